@@ -1,0 +1,1 @@
+"""See who stands out in your data, and hide them in the crowd."""

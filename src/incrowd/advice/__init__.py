@@ -1,0 +1,1 @@
+"""Recommendations, and the words that explain a risk."""

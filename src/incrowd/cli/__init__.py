@@ -1,0 +1,1 @@
+"""One command per use case: parse, call the service, print."""

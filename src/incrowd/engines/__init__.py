@@ -1,0 +1,1 @@
+"""Where rows live: the only room with drivers and SQL."""

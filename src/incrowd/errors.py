@@ -1,0 +1,137 @@
+"""Every error that incrowd raises on purpose, each with a code, a message and a hint.
+
+    IncrowdError
+    ├── UsageError             the request itself is wrong
+    │   ├── UnknownAttribute   a column that the table does not have ("did you mean …")
+    │   ├── UnknownName        a measure, hierarchy, engine or sample that does not exist
+    │   ├── InvalidParameter   a k, level, fraction … outside its range
+    │   └── NothingToMeasure   no quasi-identifier, no row: there is no risk to compute
+    ├── DataError              the data cannot be read without guessing or losing something
+    │   ├── SourceNotFound     missing file, directory, unknown table
+    │   ├── SourceNotReadable  no permission, not this format, damaged, wrong encoding
+    │   └── MalformedData      a line, column or value that breaks the format
+    ├── HierarchyError         a hierarchy that misses a value, is no refinement chain, or lacks `*`
+    └── EngineError            a database or driver failed
+
+>>> raise UnknownAttribute.among("aeg", ["age", "sex"])
+Traceback (most recent call last):
+incrowd.errors.UnknownAttribute: The table has no column 'aeg'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any, ClassVar, Self
+
+
+class IncrowdError(Exception):
+    """An error that a person can act upon: what was wrong, and what to do next."""
+
+    code: ClassVar[str] = "error"
+
+    def __init__(self, message: str, hint: str = "", errors: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.errors = tuple(errors)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The one error shape of the command line and the REST API."""
+        return {
+            "code": self.code,
+            "message": self.message,
+            "hint": self.hint,
+            "errors": list(self.errors),
+        }
+
+
+class UsageError(IncrowdError):
+    """The request itself is wrong."""
+
+    code = "usage"
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Say which known name was probably meant.
+
+    >>> suggestion("ocupation", ["age", "occupation"])
+    "Did you mean 'occupation'?"
+    """
+    names = list(known)
+    lowered = {candidate.lower(): candidate for candidate in names}
+    close = get_close_matches(name.lower(), list(lowered), n=1, cutoff=0.5)
+    if close:
+        return f"Did you mean '{lowered[close[0]]}'?"
+    shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+    return f"Known are: {shown}."
+
+
+class UnknownAttribute(UsageError):
+    """A column that the table does not have."""
+
+    code = "unknown_attribute"
+
+    @classmethod
+    def among(cls, name: str, known: Iterable[str]) -> Self:
+        """Build the error with the column that was probably meant."""
+        return cls(f"The table has no column '{name}'.", suggestion(name, known))
+
+
+class UnknownName(UsageError):
+    """A measure, hierarchy, engine or sample that does not exist."""
+
+    code = "unknown_name"
+
+    @classmethod
+    def among(cls, kind: str, name: str, known: Iterable[str]) -> Self:
+        """Build the error with the name that was probably meant."""
+        return cls(f"There is no {kind} '{name}'.", suggestion(name, known))
+
+
+class InvalidParameter(UsageError):
+    """A k, level, fraction … outside its range."""
+
+    code = "invalid_parameter"
+
+
+class NothingToMeasure(UsageError):
+    """No quasi-identifier, no row: there is no risk to compute."""
+
+    code = "nothing_to_measure"
+
+
+class DataError(IncrowdError):
+    """The data cannot be read without guessing or losing something."""
+
+    code = "data"
+
+
+class SourceNotFound(DataError):
+    """A missing file, a directory, an unknown table."""
+
+    code = "source_not_found"
+
+
+class SourceNotReadable(DataError):
+    """No permission, not this format, damaged, wrong encoding."""
+
+    code = "source_not_readable"
+
+
+class MalformedData(DataError):
+    """A line, column or value that breaks the format."""
+
+    code = "malformed_data"
+
+
+class HierarchyError(IncrowdError):
+    """A hierarchy that misses a value, is no refinement chain, or lacks `*`."""
+
+    code = "hierarchy"
+
+
+class EngineError(IncrowdError):
+    """A database or driver failed."""
+
+    code = "engine"

@@ -1,0 +1,1 @@
+"""One builder per file, and choosing one for an attribute."""

@@ -1,0 +1,94 @@
+"""A hierarchy: for one attribute, the levels 0 (as is) … H, where level H is always `*`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.errors import HierarchyError, InvalidParameter
+from incrowd.table import MISSING, SUPPRESSED, Attribute
+
+Codes = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The distinct values of an attribute in the data, each with its number of rows.
+
+    Values stand as written in the data; `None` is the missing value.
+    """
+
+    attribute: Attribute
+    values: tuple[str | None, ...]
+    counts: NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Hierarchy:
+    """Levels of one attribute, as groups of its values.
+
+    `groups[i][v]` is the group of value `v` at level `i + 1`, `labels[i][g]` the published text of
+    group `g` there, `titles[i]` what the level is called ("5-year bands").
+    """
+
+    attribute: str
+    values: tuple[str | None, ...]
+    groups: tuple[Codes, ...]
+    labels: tuple[tuple[str, ...], ...]
+    titles: tuple[str, ...]
+    builder: str
+    reason: str
+
+    def __post_init__(self) -> None:
+        if not self.groups or self.labels[-1] != (SUPPRESSED,):
+            raise HierarchyError(
+                f"The hierarchy of '{self.attribute}' does not end in '{SUPPRESSED}'.",
+                f"Give every value '{SUPPRESSED}' as its last level.",
+            )
+
+    @property
+    def height(self) -> int:
+        """The number of the highest level, `*`."""
+        return len(self.groups)
+
+    def title(self, level: int) -> str:
+        """What a level is called: `as is`, `5-year bands`, `*`."""
+        return "as is" if level == 0 else self.titles[level - 1]
+
+    def label(self, level: int, code: int) -> str:
+        """The published text of a value (level 0) or a group."""
+        if level:
+            return self.labels[level - 1][code]
+        value = self.values[code]
+        return MISSING if value is None else value
+
+    def check_level(self, level: int) -> int:
+        """Return the level if the hierarchy has it."""
+        if 0 <= level <= self.height:
+            return level
+        raise InvalidParameter(
+            f"'{self.attribute}' has no level {level}.",
+            f"Its levels are 0 (as is) to {self.height} ('{SUPPRESSED}').",
+        )
+
+    def leaves(self, level: int) -> NDArray[np.int64]:
+        """How many values of the hierarchy lie under each group of a level."""
+        if level == 0:
+            return np.ones(len(self.values), dtype=np.int64)
+        return np.bincount(self.groups[level - 1], minlength=len(self.labels[level - 1]))
+
+    def locate(self, values: Sequence[str | None]) -> Codes:
+        """Find the position of each value of the data in this hierarchy."""
+        position = {value: index for index, value in enumerate(self.values)}
+        found = [position.get(value, -1) for value in values]
+        if -1 in found:
+            missed = values[found.index(-1)]
+            shown = MISSING if missed is None else repr(missed)
+            raise HierarchyError(
+                f"The hierarchy of '{self.attribute}' misses the value {shown}.",
+                f"Add a line for it: value;level1;…;{SUPPRESSED}.",
+            )
+        return np.array(found, dtype=np.int32)

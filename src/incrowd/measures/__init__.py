@@ -1,0 +1,1 @@
+"""Risk, utility and privacy models: one file per measure."""

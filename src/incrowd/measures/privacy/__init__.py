@@ -1,0 +1,1 @@
+"""Privacy models: what a table promises about its classes."""

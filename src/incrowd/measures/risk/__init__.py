@@ -1,0 +1,1 @@
+"""How likely people are to be found."""

@@ -1,0 +1,1 @@
+"""Guess the role of each attribute, with a reason."""

@@ -1,0 +1,1 @@
+"""Synthetic tables about people who do not exist."""

@@ -1,0 +1,133 @@
+"""A table without its rows: attributes, what is known of their values, and their roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final
+
+from incrowd.errors import UnknownAttribute
+
+MISSING: Final = "*missing*"
+"""How a missing value is shown to people; in domains it is `None`."""
+
+SUPPRESSED: Final = "*"
+"""The one value at the top of every hierarchy."""
+
+
+class Role(StrEnum):
+    """What an attribute means for privacy."""
+
+    IDENTIFIER = "identifier"
+    QUASI = "quasi"
+    SENSITIVE = "sensitive"
+    INSENSITIVE = "insensitive"
+
+
+class Kind(StrEnum):
+    """What the values of a column are, decided on the whole column."""
+
+    INTEGER = "integer"
+    DECIMAL = "decimal"
+    DATE = "date"
+    TIMESTAMP = "timestamp"
+    BOOLEAN = "boolean"
+    TEXT = "text"
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the values are numbers that can be put in intervals."""
+        return self in (Kind.INTEGER, Kind.DECIMAL)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What an engine found out about one column by looking at every row."""
+
+    name: str
+    kind: Kind
+    rows: int
+    missing: int
+    distinct: int
+    """Distinct values, the missing one not counted."""
+    shortest: int = 0
+    longest: int = 0
+    """Length in characters of the shortest and the longest value."""
+    minimum: str | None = None
+    maximum: str | None = None
+    """Smallest and largest value, as written in the data; None for text."""
+    decimal_comma: bool = False
+    date_format: str | None = None
+    """strptime format of DATE and TIMESTAMP columns that come as text."""
+    markers: tuple[str, ...] = ()
+    """Values such as `?` or `NA` in a column whose other values are numbers or dates."""
+    common: tuple[tuple[str, int], ...] = ()
+    """The most frequent values with their rows (at most 1,000), ties by value order."""
+
+    @property
+    def unique(self) -> bool:
+        """Whether no value occurs twice."""
+        return self.rows > 1 and self.distinct == self.rows - self.missing > 1
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A column with its role, and why it has that role."""
+
+    profile: Profile
+    role: Role
+    reason: str
+    meaning: str | None = None
+    """What the values are about, where it is known: `age`, `postcode`, `country`, `icd10` …"""
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.profile.name
+
+    @property
+    def kind(self) -> Kind:
+        """What the values are."""
+        return self.profile.kind
+
+
+@dataclass(frozen=True)
+class Table:
+    """Name, number of rows and attributes of a data set; the rows stay in the engine."""
+
+    name: str
+    rows: int
+    attributes: tuple[Attribute, ...] = field(default=())
+
+    @property
+    def names(self) -> list[str]:
+        """The column names in order."""
+        return [attribute.name for attribute in self.attributes]
+
+    def attribute(self, name: str) -> Attribute:
+        """Find an attribute by name, or say which one was probably meant."""
+        for attribute in self.attributes:
+            if attribute.name == name:
+                return attribute
+        raise UnknownAttribute.among(name, self.names)
+
+    def with_role(self, role: Role) -> list[Attribute]:
+        """The attributes that have a role, in column order."""
+        return [attribute for attribute in self.attributes if attribute.role is role]
+
+    def assigning(self, roles: Mapping[str, Role], reason: str = "chosen by you") -> Table:
+        """Give some attributes another role."""
+        for name in roles:
+            self.attribute(name)
+        return replace(self, attributes=tuple(_assigned(self.attributes, roles, reason)))
+
+
+def _assigned(
+    attributes: Iterable[Attribute], roles: Mapping[str, Role], reason: str
+) -> Iterable[Attribute]:
+    for attribute in attributes:
+        if attribute.name in roles:
+            yield replace(attribute, role=roles[attribute.name], reason=reason)
+        else:
+            yield attribute
