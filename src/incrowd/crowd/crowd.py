@@ -1,0 +1,170 @@
+"""The crowd: the distinct quasi-identifier tuples of a table with their number of rows.
+
+Everything that is computed is computed on the crowd. Its classes at any state are rolled up from
+the smallest state already known that is as fine or finer in every attribute.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.grouping import Positions, Sizes, group
+from incrowd.crowd.packing import pack
+from incrowd.crowd.sensitive import Sensitive
+from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.table import MISSING
+
+KNOWN_STATES = 64
+"""States whose classes are remembered, the longest unused forgotten first."""
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The levels of an attribute over the codes of its domain: `codes[level][code]`."""
+
+    hierarchy: Hierarchy
+    codes: tuple[Positions, ...]
+    radices: tuple[int, ...]
+
+    @classmethod
+    def of(cls, domain: Domain, hierarchy: Hierarchy) -> Ladder:
+        """Look up every value of the data in the hierarchy."""
+        where = hierarchy.locate(domain.values)
+        as_is = np.arange(len(domain.values), dtype=np.int32)
+        levels = [np.ascontiguousarray(groups[where], np.int32) for groups in hierarchy.groups]
+        widths = [len(labels) for labels in hierarchy.labels]
+        return cls(hierarchy, (as_is, *levels), (max(len(as_is), 1), *widths))
+
+
+@dataclass(frozen=True, eq=False)
+class Crowd:
+    """Distinct tuples as one array of codes per attribute, the rows of each, sensitive values."""
+
+    domains: tuple[Domain, ...]
+    codes: tuple[Positions, ...]
+    counts: Sizes
+    sensitive: tuple[Sensitive, ...] = ()
+    ladders: tuple[Ladder, ...] = ()
+    _known: OrderedDict[tuple[int, ...], Classes] = field(default_factory=OrderedDict, repr=False)
+
+    @cached_property
+    def rows(self) -> int:
+        """Rows of the table."""
+        return int(self.counts.sum())
+
+    @property
+    def names(self) -> list[str]:
+        """The quasi-identifiers in column order."""
+        return [domain.attribute.name for domain in self.domains]
+
+    @property
+    def hierarchies(self) -> list[Hierarchy]:
+        """The hierarchy of each quasi-identifier."""
+        return [ladder.hierarchy for ladder in self.ladders]
+
+    @property
+    def heights(self) -> tuple[int, ...]:
+        """The highest level of each quasi-identifier."""
+        return tuple(hierarchy.height for hierarchy in self.hierarchies)
+
+    @property
+    def bottom(self) -> tuple[int, ...]:
+        """The levels of the data as it is."""
+        return (0,) * len(self.domains)
+
+    def with_hierarchies(self, hierarchies: Mapping[str, Hierarchy]) -> Crowd:
+        """Give every quasi-identifier its hierarchy, and sensitive attributes theirs if any."""
+        ladders = tuple(
+            Ladder.of(domain, hierarchies[domain.attribute.name]) for domain in self.domains
+        )
+        sensitive = tuple(
+            replace(one, hierarchy=hierarchies.get(one.name, one.hierarchy))
+            for one in self.sensitive
+        )
+        return replace(self, ladders=ladders, sensitive=sensitive, _known=OrderedDict())
+
+    def levels_of(self, chosen: Mapping[str, int]) -> tuple[int, ...]:
+        """Complete chosen levels with 0, refusing attributes and levels that do not exist."""
+        for name in chosen:
+            if name not in self.names:
+                raise UnknownAttribute(
+                    f"'{name}' is not a quasi-identifier of this table.",
+                    f"Quasi-identifiers are: {', '.join(self.names)}.",
+                )
+        return self.check_levels([chosen.get(name, 0) for name in self.names])
+
+    def check_levels(self, levels: Sequence[int]) -> tuple[int, ...]:
+        """Return the levels if each attribute has its one."""
+        if len(levels) != len(self.ladders):
+            raise InvalidParameter(
+                f"{len(levels)} levels for {len(self.ladders)} quasi-identifiers.",
+                "Give one level per quasi-identifier.",
+            )
+        pairs = zip(self.hierarchies, levels, strict=True)
+        return tuple(hierarchy.check_level(level) for hierarchy, level in pairs)
+
+    def at(self, levels: Sequence[int]) -> Classes:
+        """Classes when each attribute is published at its level."""
+        wanted = self.check_levels(levels)
+        if wanted in self._known:
+            self._known.move_to_end(wanted)
+            return self._known[wanted]
+        classes = self._rolled_up(wanted)
+        self._known[wanted] = classes
+        if len(self._known) > KNOWN_STATES:
+            self._known.popitem(last=False)
+        return classes
+
+    def _rolled_up(self, levels: tuple[int, ...]) -> Classes:
+        members, sizes = self._nearest(levels)
+        keys, space = self._pack(levels, members)
+        first, totals, _ = group(keys, sizes, space)
+        return Classes(self, levels, members[first], totals, np.ones(len(first), np.bool_))
+
+    def _nearest(self, levels: tuple[int, ...]) -> tuple[Positions, Sizes]:
+        """Find the fewest classes that are known and as fine or finer in every attribute."""
+        members, sizes = np.arange(len(self.counts), dtype=np.int32), self.counts
+        for known in list(self._known.values()):
+            finer = all(have <= want for have, want in zip(known.levels, levels, strict=True))
+            if finer and known.count < len(sizes):
+                members, sizes = known.representatives, known.sizes
+        return members, sizes
+
+    def _pack(self, levels: tuple[int, ...], members: Positions) -> tuple[Sizes, int]:
+        pairs = list(zip(self.ladders, levels, strict=True))
+        level_codes = [ladder.codes[level] for ladder, level in pairs]
+        return pack(self.codes, level_codes, [lad.radices[level] for lad, level in pairs], members)
+
+    def class_of_tuples(self, levels: tuple[int, ...]) -> Positions:
+        """The class of every tuple, numbered as in `at`."""
+        keys, space = self._pack(levels, np.arange(len(self.counts), dtype=np.int32))
+        return group(keys, self.counts, space)[2]
+
+    def describe(self, tuple_index: int, levels: Sequence[int]) -> dict[str, str]:
+        """The published values of a tuple at some levels."""
+        return {
+            domain.attribute.name: self._published(position, tuple_index, level)
+            for position, (domain, level) in enumerate(zip(self.domains, levels, strict=True))
+        }
+
+    def _published(self, position: int, tuple_index: int, level: int) -> str:
+        code = int(self.codes[position][tuple_index])
+        if level == 0:
+            value = self.domains[position].values[code]
+            return MISSING if value is None else value
+        ladder = self.ladders[position]
+        return ladder.hierarchy.label(level, int(ladder.codes[level][code]))
+
+    def sensitive_attribute(self, name: str) -> Sensitive:
+        """Find a sensitive attribute by name."""
+        for one in self.sensitive:
+            if one.name == name:
+                return one
+        raise UnknownAttribute.among(name, [one.name for one in self.sensitive])

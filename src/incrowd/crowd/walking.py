@@ -1,0 +1,176 @@
+"""The compiled walk behind `sweep`: raise attribute after attribute, merging classes in place.
+
+At depth `d` the attributes before `d` are settled (packed into one prefix per class), attribute `d`
+is being raised level by level, and those after it still stand at level 0 (one number `rest` per
+tuple). A class is thus told by `(prefix · radix + code at the level) · rest_space + rest`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.crowd.compilation import compiled
+from incrowd.crowd.grouping import Keys, Positions, Sizes
+
+SMALL = 20
+"""Classes of up to this many rows are counted by size."""
+
+Plan = tuple[
+    NDArray[np.int32],  # codes[d, tuple]: code of attribute d
+    NDArray[np.int32],  # rest[d, tuple]: combination of the attributes after d
+    NDArray[np.int32],  # level_codes: all level maps, one after the other
+    NDArray[np.int64],  # offsets[d, level]: where the map of a level starts
+    NDArray[np.int64],  # radices[d, level]: number of groups
+    NDArray[np.int64],  # shape[d]: height, stride of the position, rest_space
+]
+PLAN = (
+    "Tuple((int32[:, ::1], int32[:, ::1], int32[::1], int64[:, ::1], int64[:, ::1], int64[:, ::1]))"
+)
+
+
+@compiled("void(int64[::1], int64, int64[::1])")
+def measure_sizes(sizes: Sizes, count: int, figures: Sizes) -> None:
+    """Write the number of classes, the smallest size, and the classes of each small size."""
+    smallest = sizes[0] if count else 0
+    for i in range(count):
+        size = sizes[i]
+        smallest = min(smallest, size)
+        if size <= SMALL:
+            figures[2 + size] += 1
+    figures[0] = count
+    figures[1] = smallest
+
+
+@compiled("int64(int64[::1], int64, int32[::1], int32[::1], int64[::1], int64[::1], int64)")
+def merge_in_place(
+    keys: Keys,
+    space: int,
+    cells: Positions,
+    members: Positions,
+    sizes: Sizes,
+    prefix: Keys,
+    count: int,
+) -> int:
+    """Merge the first `count` classes that have equal keys, by address or by hash."""
+    bits = 4
+    while (1 << bits) < 2 * count:
+        bits += 1
+    direct = space <= (2 << bits)
+    mask = (1 << bits) - 1
+    shift = np.uint64(64 - bits)
+    cells[: space if direct else mask + 1] = -1
+    found = 0
+    for i in range(count):
+        key = keys[i]
+        if direct:
+            slot = key
+            group = cells[slot]
+        else:
+            slot = np.int64((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> shift)
+            group = cells[slot]
+            while group >= 0 and keys[group] != key:
+                slot = (slot + 1) & mask
+                group = cells[slot]
+        if group >= 0:
+            sizes[group] += sizes[i]
+            continue
+        cells[slot] = found
+        keys[found] = key
+        members[found] = members[i]
+        sizes[found] = sizes[i]
+        prefix[found] = prefix[i]
+        found += 1
+    return found
+
+
+@compiled(f"int64({PLAN}, int64, int64, int64, int32[::1], int64[::1], int64[::1], int64[::1])")
+def make_keys(
+    plan: Plan,
+    depth: int,
+    level: int,
+    count: int,
+    members: Positions,
+    prefix: Keys,
+    space: Keys,
+    keys: Keys,
+) -> int:
+    """Write the key of each class with the attribute at a level; return a bound above all keys."""
+    codes, rest, level_codes, offsets, radices, shape = plan
+    radix, offset, rest_space = radices[depth, level], offsets[depth, level], shape[depth, 2]
+    for i in range(count):
+        member = members[i]
+        code = level_codes[offset + codes[depth, member]]
+        keys[i] = (prefix[i] * radix + code) * rest_space + rest[depth, member]
+    return int(space[depth] * radix * rest_space)
+
+
+@compiled(
+    f"void({PLAN}, int64, int64, int64, int32[:, ::1], int64[:, ::1], int64[:, ::1], int64[::1])"
+)
+def descend(
+    plan: Plan,
+    depth: int,
+    level: int,
+    count: int,
+    members: NDArray[np.int32],
+    sizes: NDArray[np.int64],
+    prefix: NDArray[np.int64],
+    space: Keys,
+) -> None:
+    """Settle the attribute at `depth` on its level and copy the classes one depth further."""
+    codes, _, level_codes, offsets, radices, _ = plan
+    radix, offset = radices[depth, level], offsets[depth, level]
+    for i in range(count):
+        member = members[depth, i]
+        members[depth + 1, i] = member
+        sizes[depth + 1, i] = sizes[depth, i]
+        code = level_codes[offset + codes[depth, member]]
+        prefix[depth + 1, i] = prefix[depth, i] * radix + code
+    space[depth + 1] = space[depth] * radix
+
+
+@compiled(f"void({PLAN}, int64, int64, int64, int32[::1], int64[::1], int64[::1], int64[:, ::1])")
+def walk(
+    plan: Plan,
+    start: int,
+    position: int,
+    start_space: int,
+    start_members: Positions,
+    start_sizes: Sizes,
+    start_prefix: Keys,
+    figures: NDArray[np.int64],
+) -> None:
+    """Visit every state below a place; its own figures are already written."""
+    shape, depths, width = plan[5], len(plan[5]), len(start_members)
+    members = np.empty((depths, width), np.int32)
+    sizes, prefix = np.empty((depths, width), np.int64), np.empty((depths, width), np.int64)
+    members[start], sizes[start], prefix[start] = start_members, start_sizes, start_prefix
+    counts, levels = np.zeros(depths, np.int64), np.zeros(depths, np.int64)
+    space = np.zeros(depths, np.int64)
+    counts[start], space[start] = width, start_space
+    bits = 5
+    while (1 << bits) < 2 * width:
+        bits += 1
+    keys, cells = np.empty(width, np.int64), np.empty(2 << bits, np.int32)
+    depth = start
+    while depth >= start:
+        while depth < depths - 1:
+            descend(plan, depth, levels[depth], counts[depth], members, sizes, prefix, space)
+            counts[depth + 1], levels[depth + 1] = counts[depth], 0
+            depth += 1
+        while depth >= start and levels[depth] == shape[depth, 0]:
+            position -= levels[depth] * shape[depth, 1]
+            depth -= 1
+        if depth < start:
+            break
+        levels[depth] += 1
+        position += shape[depth, 1]
+        count = counts[depth]
+        bound = make_keys(
+            plan, depth, levels[depth], count, members[depth], prefix[depth], space, keys
+        )
+        counts[depth] = merge_in_place(
+            keys, bound, cells, members[depth], sizes[depth], prefix[depth], count
+        )
+        measure_sizes(sizes[depth], counts[depth], figures[position])
