@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from math import isfinite
 
 import numpy as np
 import pyarrow as pa
@@ -15,7 +16,7 @@ from incrowd.crowd.packing import pack
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.engines.source import ROWS
 from incrowd.hierarchies.hierarchy import Domain
-from incrowd.table import Attribute, Kind, Profile
+from incrowd.table import Attribute, Profile
 
 
 def build_crowd(
@@ -50,38 +51,42 @@ def _encode(
     column: pa.ChunkedArray, attribute: Attribute, weights: Sizes
 ) -> tuple[Domain, Positions]:
     """Code a column by the rank of its values, the missing value last."""
-    combined = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    combined = pa.concat_arrays(column.unify_dictionaries().chunks)
     if not pa.types.is_dictionary(combined.type):
         combined = combined.dictionary_encode()
-    found = combined.dictionary.to_pylist()
-    missing = combined.null_count > 0
+    found = combined.dictionary
     raw = pc.fill_null(combined.indices, len(found)).to_numpy(zero_copy_only=False)
-    order = sorted(range(len(found)), key=_value_order(found, attribute.profile))
+    order = _order(found, attribute.profile)
     rank = np.empty(len(found) + 1, np.int32)
     rank[order] = np.arange(len(found), dtype=np.int32)
     rank[len(found)] = len(found)
     codes = np.ascontiguousarray(rank[raw])
-    values = tuple([found[position] for position in order] + ([None] if missing else []))
+    missing = [None] if combined.null_count else []
+    values = (*found.take(pa.array(order)).to_pylist(), *missing)
     counts = np.bincount(codes, weights, minlength=len(values)).astype(np.int64)
     return Domain(attribute, values, counts), codes
 
 
-def _value_order(values: list[str], profile: Profile) -> Callable[[int], tuple[int, float, str]]:
-    """Numbers by size, dates by time, everything else as text, after them."""
-    measure = value_of(profile)
-    sizes = [measure(value) for value in values]
-    return lambda index: (
-        (1, 0.0, values[index]) if (size := sizes[index]) is None else (0, size, values[index])
-    )
+def _order(values: pa.Array, profile: Profile) -> Sizes:
+    """Sort values: numbers by size, dates by time, all others as text, after them."""
+    by_text = pc.array_sort_indices(values).to_numpy()
+    if profile.kind.numeric or profile.date_format:
+        texts = values.to_pylist()
+        sizes = np.array([np.inf if (n := size_of(t, profile)) is None else n for t in texts])
+        by_text = by_text[np.argsort(sizes[by_text], kind="stable")]
+    return np.asarray(by_text, np.int64)
 
 
-def value_of(profile: Profile) -> Callable[[str], float | None]:
-    """How to read a value of this column as a number: its size, or its date in seconds."""
+def size_of(value: str, profile: Profile) -> float | None:
+    """Read a value of a column as a number: its size, or its date in seconds.
+
+    >>> from incrowd.table import Kind
+    >>> size_of("1,5", Profile("x", Kind.DECIMAL, 1, 0, 1, decimal_comma=True))
+    1.5
+    """
     if profile.kind.numeric:
-        return _decimal_comma if profile.decimal_comma else _number
-    if profile.kind in (Kind.DATE, Kind.TIMESTAMP):
-        return lambda value: _seconds(value, profile.date_format)
-    return lambda value: None
+        return _number(value.replace(",", ".") if profile.decimal_comma else value)
+    return _seconds(value, profile.date_format) if profile.date_format else None
 
 
 def _number(value: str) -> float | None:
@@ -89,18 +94,12 @@ def _number(value: str) -> float | None:
         number = float(value)
     except ValueError:
         return None
-    return number if np.isfinite(number) else None
+    return number if isfinite(number) else None
 
 
-def _decimal_comma(value: str) -> float | None:
-    return _number(value.replace(",", "."))
-
-
-def _seconds(value: str, date_format: str | None) -> float | None:
+def _seconds(value: str, date_format: str) -> float | None:
     try:
-        moment = (
-            datetime.strptime(value, date_format) if date_format else datetime.fromisoformat(value)
-        )
+        moment = datetime.strptime(value, date_format)
     except ValueError:
         return None
     return (moment.replace(tzinfo=None) - datetime(1970, 1, 1)).total_seconds()

@@ -122,6 +122,10 @@ class Crowd:
             self._known.popitem(last=False)
         return classes
 
+    def forget(self) -> None:
+        """Forget the classes of every state."""
+        self._known.clear()
+
     def _rolled_up(self, levels: tuple[int, ...]) -> Classes:
         members, sizes = self._nearest(levels)
         keys, space = self._pack(levels, members)

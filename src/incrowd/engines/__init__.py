@@ -1,1 +1,26 @@
-"""Where rows live: the only room with drivers and SQL."""
+"""Where rows live: the only room with drivers and SQL.
+
+source = connect("people.csv")
+source.tally(["age", "sex"])
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from incrowd.engines.source import ROWS, Progress, Source, silent
+
+__all__ = ["ROWS", "Progress", "Source", "connect", "silent"]
+
+
+def connect(url: str | Path | object, progress: Progress = silent, **options: str | None) -> Source:
+    """Open a file, a table in a DuckDB or SQLite file, or a frame in memory.
+
+    `options` say what would otherwise be found out: `encoding`, `delimiter`, `quote` (an empty one
+    if quotes have no meaning), `sheet`, `table`.
+    """
+    from incrowd.engines.opening import open_file, open_frame
+
+    if isinstance(url, (str, Path)):
+        return open_file(url, progress, options)
+    return open_frame(url, progress, options)

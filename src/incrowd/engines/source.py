@@ -41,8 +41,8 @@ class Source(Protocol):
     def tally(self, columns: Sequence[str]) -> pa.Table:
         """Count the rows of each distinct combination of values, with one GROUP BY.
 
-        Each column comes as `dictionary<int32, string>` or `string` in the order asked for, values as
-        written in the data, missing as null; the last column, `ROWS`, is int64.
+        Each column comes as `dictionary<int32, string>` or `string` in the order asked for, values
+        as written in the data, missing as null; the last column, `ROWS`, is int64.
         """
 
     def close(self) -> None:

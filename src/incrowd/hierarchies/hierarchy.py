@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,7 @@ class Hierarchy:
                 f"The hierarchy of '{self.attribute}' does not end in '{SUPPRESSED}'.",
                 f"Give every value '{SUPPRESSED}' as its last level.",
             )
+        check(self)
 
     @property
     def height(self) -> int:
@@ -92,3 +94,66 @@ class Hierarchy:
                 f"Add a line for it: value;level1;…;{SUPPRESSED}.",
             )
         return np.array(found, dtype=np.int32)
+
+
+def check(hierarchy: Hierarchy) -> None:
+    """Refuse a hierarchy whose levels do not fit together; construction calls it."""
+    _check_shape(hierarchy)
+    for level, labels in enumerate(hierarchy.labels, start=1):
+        _check_distinct(hierarchy, f"level {level} has two groups called", labels)
+    _check_distinct(hierarchy, "has twice the value", hierarchy.values)
+    split = find_split(hierarchy.groups)
+    if split:
+        level, first, second = split
+        raise HierarchyError(
+            f"The hierarchy of '{hierarchy.attribute}' is no refinement chain: "
+            f"'{hierarchy.label(0, first)}' and '{hierarchy.label(0, second)}' are together at "
+            f"level {level} but apart at level {level + 1}.",
+            f"Put both in the same group at level {level + 1}, or apart at level {level}.",
+        )
+
+
+def find_split(groups: Sequence[Codes]) -> tuple[int, int, int] | None:
+    """Find a level and two values that are together there and apart one level higher.
+
+    >>> find_split([np.array([0, 0, 1], np.int32), np.array([0, 1, 1], np.int32)])
+    (1, 0, 1)
+    """
+    for level, (fine, coarse) in enumerate(pairwise(groups), start=1):
+        if not len(fine):
+            continue
+        # the first value of each group speaks for it: later writes are overwritten in reverse
+        speaker = np.zeros(int(fine.max()) + 1, dtype=np.int64)
+        speaker[fine[::-1]] = np.arange(len(fine))[::-1]
+        strays = np.flatnonzero(coarse[speaker[fine]] != coarse)
+        if len(strays):
+            return level, int(speaker[fine[strays[0]]]), int(strays[0])
+    return None
+
+
+def _check_shape(hierarchy: Hierarchy) -> None:
+    levels = {len(hierarchy.groups), len(hierarchy.labels), len(hierarchy.titles)}
+    fits = all(
+        len(codes) == len(hierarchy.values)
+        and (not len(codes) or (codes.min() >= 0 and codes.max() < len(labels)))
+        for codes, labels in zip(hierarchy.groups, hierarchy.labels, strict=False)
+    )
+    if len(levels) > 1 or not fits:
+        raise HierarchyError(
+            f"The hierarchy of '{hierarchy.attribute}' is ragged.",
+            "Give every value one group, and every level its labels and its title.",
+        )
+
+
+def _check_distinct(hierarchy: Hierarchy, complaint: str, names: Sequence[str | None]) -> None:
+    if len(set(names)) == len(names):
+        return
+    seen: set[str | None] = set()
+    for name in names:
+        if name in seen:
+            raise HierarchyError(
+                f"The hierarchy of '{hierarchy.attribute}' {complaint} "
+                f"'{MISSING if name is None else name}'.",
+                "Every value and every group of a level needs a name of its own.",
+            )
+        seen.add(name)

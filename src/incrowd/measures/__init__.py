@@ -1,1 +1,41 @@
-"""Risk, utility and privacy models: one file per measure."""
+"""Risk, privacy and utility, one file per measure: `measures("risk")[0].compute(question)`.
+
+One measure by its name is found with `incrowd.measures.registry.measure`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from incrowd.measures.measure import Measure, Parameter
+    from incrowd.measures.privacy.enforcing import default_protection, enforce
+    from incrowd.measures.question import Question
+    from incrowd.measures.registry import BUILT_IN, measures
+
+_HOMES = {
+    "BUILT_IN": "registry",
+    "Measure": "measure",
+    "Parameter": "measure",
+    "Question": "question",
+    "default_protection": "privacy.enforcing",
+    "enforce": "privacy.enforcing",
+    "measures": "registry",
+}
+
+__all__ = [
+    "BUILT_IN",
+    "Measure",
+    "Parameter",
+    "Question",
+    "default_protection",
+    "enforce",
+    "measures",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOMES:
+        return getattr(import_module(f"incrowd.measures.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'incrowd.measures' has no attribute '{name}'")

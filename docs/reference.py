@@ -1,0 +1,101 @@
+"""Write docs/reference/*.md from what measures, hierarchies and commands say of themselves.
+
+`python docs/reference.py` writes the pages, `--check` fails if they are not what would be written.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+import typer
+
+from incrowd.cli.main import app
+from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
+from incrowd.measures.measure import Measure
+from incrowd.measures.registry import measures
+
+FOLDER = Path(__file__).with_name("reference")
+NOTE = "<!-- Written by `make docs`; edit the descriptions in the code instead. -->\n"
+FAMILIES = {
+    "risk": "How likely people are to be found",
+    "privacy": "What a table promises about its classes",
+    "utility": "What an anonymisation costs",
+}
+
+
+def measure_page() -> str:
+    parts = ["# Measures\n", NOTE]
+    parts.append(
+        "Every measure is a function of the crowd. `incrowd risk DATA --measure NAME` shows it, "
+        "`--measure all` shows every one that can be computed.\n"
+    )
+    for family, title in FAMILIES.items():
+        parts.append(f"## {title}\n")
+        parts += [_measure(one) for one in measures() if one.family == family]
+    return "\n".join(parts)
+
+
+def _measure(one: Measure) -> str:
+    lines = [f"### {one.title}: `{one.name}`\n", f"{one.explanation}\n"]
+    facts = [f"unit: {one.unit}", f"better: {one.better}"]
+    if one.needs:
+        facts.append(f"needs: {', '.join(sorted(one.needs))}")
+    facts += [
+        f"{parameter.name}: {parameter.title}, {parameter.minimum:g} to {parameter.maximum:g}, "
+        f"default {parameter.default:g}"
+        for parameter in one.parameters
+    ]
+    lines += [f"- {fact}" for fact in facts]
+    lines.append(f"- source: {one.citation}\n")
+    return "\n".join(lines)
+
+
+def hierarchy_page() -> str:
+    parts = ["# Hierarchies\n", NOTE]
+    parts.append("The first one that suits an attribute is chosen; any other can take its place.\n")
+    for builder in BUILDERS:
+        parts.append(f"## {builder.title}: `{builder.name}`\n\n{builder.explanation}\n")
+        if builder.citation:
+            parts.append(f"Source: {builder.citation}\n")
+    return "\n".join(parts)
+
+
+def command_page() -> str:
+    group = typer.main.get_command(app)
+    parts = ["# Commands\n", NOTE]
+    if isinstance(group, click.Group):
+        for name, command in group.commands.items():
+            parts.append(f"## `incrowd {name}`\n\n{command.help}\n")
+            parts += [*_options(command), ""]
+    return "\n".join(parts)
+
+
+def _options(command: click.Command) -> Iterable[str]:
+    for parameter in command.params:
+        names = ", ".join(f"`{name}`" for name in (*parameter.opts, *parameter.secondary_opts))
+        if isinstance(parameter, click.Argument):
+            names = f"`{parameter.make_metavar(click.Context(command))}`"
+        yield f"- {names}: {getattr(parameter, 'help', None) or ''}"
+
+
+def main() -> None:
+    pages = {
+        "measures.md": measure_page(),
+        "hierarchies.md": hierarchy_page(),
+        "commands.md": command_page(),
+    }
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in pages.items():
+        path = FOLDER / name
+        text = text.rstrip() + "\n"
+        if "--check" not in sys.argv:
+            path.write_text(text, encoding="utf-8")
+        elif not path.is_file() or path.read_text(encoding="utf-8") != text:
+            sys.exit(f"{path} is stale: run `make docs`.")
+
+
+if __name__ == "__main__":
+    main()

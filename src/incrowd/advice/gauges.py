@@ -1,0 +1,62 @@
+"""The three gauges of a state: average risk, highest risk, utility loss, in percent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from incrowd.crowd.classes import Classes
+from incrowd.measures.question import Question
+from incrowd.measures.registry import measure
+
+BANDS: Final = (
+    (10.0, "low"),
+    (20.0, "low"),
+    (30.0, "low"),
+    (40.0, "medium"),
+    (50.0, "medium"),
+    (75.0, "high"),
+    (float("inf"), "high"),
+)
+"""Upper end (exclusive) and word of each band: three greens, two oranges, reds that darken."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """Where a figure lies: the number of the band gives the colour, never without the word."""
+
+    number: int
+    word: str
+
+
+@dataclass(frozen=True)
+class Gauges:
+    """Average risk, highest risk and utility loss of a state, each from 0 to 100."""
+
+    average_risk: float
+    highest_risk: float
+    utility_loss: float
+
+    @property
+    def score(self) -> float:
+        """The sum by which recommendations are ranked: the smaller the better."""
+        return self.average_risk + self.highest_risk + self.utility_loss
+
+
+def read_gauges(classes: Classes) -> Gauges:
+    """Read the gauges; without any published row nobody is at risk and everything is lost."""
+    question = Question(classes)
+    return Gauges(
+        average_risk=measure("average_risk").compute(question) or 0.0,
+        highest_risk=measure("highest_risk").compute(question) or 0.0,
+        utility_loss=measure("utility_loss").compute(question) or 0.0,
+    )
+
+
+def band(percent: float) -> Band:
+    """The band of a figure in percent.
+
+    >>> band(9.9), band(30)
+    (Band(number=0, word='low'), Band(number=3, word='medium'))
+    """
+    return next(Band(number, word) for number, (end, word) in enumerate(BANDS) if percent < end)

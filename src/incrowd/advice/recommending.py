@@ -1,0 +1,103 @@
+"""What to do next: one attribute one step coarser, or the rows of small classes left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from incrowd.advice.gauges import Gauges, read_gauges
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.state import State
+from incrowd.measures.privacy.enforcing import enforce
+
+HIGHEST_K = 20
+"""Suppression is shown for k up to this."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a state looks like once it is reached."""
+
+    gauges: Gauges
+    rows: int
+    classes: int
+    uniques: int
+    suppressed_rows: int
+
+    @classmethod
+    def of(cls, classes: Classes) -> Effect:
+        """Read the effect off the classes of a state."""
+        sizes = classes.kept_sizes
+        return cls(
+            read_gauges(classes),
+            rows=classes.kept_rows,
+            classes=len(sizes),
+            uniques=int((sizes == 1).sum()),
+            suppressed_rows=classes.suppressed_rows,
+        )
+
+
+@dataclass(frozen=True)
+class LevelChoice:
+    """One attribute raised to one level, everything else left as it is."""
+
+    level: int
+    label: str
+    effect: Effect
+
+
+@dataclass(frozen=True)
+class Generalization:
+    """The levels that an attribute can be raised to, and the best of them."""
+
+    attribute: str
+    levels: tuple[LevelChoice, ...]
+
+    @property
+    def best(self) -> LevelChoice:
+        """The level with the smallest sum of gauges, the lowest of equals."""
+        return min(self.levels, key=lambda choice: (choice.effect.gauges.score, choice.level))
+
+
+@dataclass(frozen=True)
+class Suppression:
+    """Rows of every class smaller than k left out, and of every class that breaks a protection."""
+
+    k: int
+    effect: Effect
+
+
+Step = Callable[[float], None]
+"""Told how much of the work is done, from 0 to 1."""
+
+
+def rank_generalizations(
+    crowd: Crowd, state: State, step: Step = lambda done: None
+) -> tuple[Generalization, ...]:
+    """Compute the exact effect of raising each attribute, best first, ties in attribute order."""
+    found = []
+    for index, name in enumerate(crowd.names):
+        step(index / len(crowd.names))
+        found.append(Generalization(name, tuple(_raise(crowd, state, index))))
+    open_steps = [one for one in found if one.levels]
+    return tuple(sorted(open_steps, key=lambda one: one.best.effect.gauges.score))
+
+
+def list_suppressions(crowd: Crowd, state: State) -> tuple[Suppression, ...]:
+    """Compute the exact effect of leaving out small classes, for every k above the current one.
+
+    The protections of the state hold for each of them.
+    """
+    return tuple(
+        Suppression(k, Effect.of(enforce(crowd, replace(state, k=k))))
+        for k in range(state.k + 1, min(HIGHEST_K, crowd.rows) + 1)
+    )
+
+
+def _raise(crowd: Crowd, state: State, index: int) -> Iterable[LevelChoice]:
+    hierarchy = crowd.hierarchies[index]
+    for level in range(state.levels[index] + 1, hierarchy.height + 1):
+        levels = (*state.levels[:index], level, *state.levels[index + 1 :])
+        classes = enforce(crowd, replace(state, levels=levels))
+        yield LevelChoice(level, hierarchy.title(level), Effect.of(classes))

@@ -1,0 +1,88 @@
+"""The `incrowd` command: one sub-command per use case.
+
+Sub-commands import the service only when they run, so that help is instant.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Annotated, NoReturn
+
+import typer
+
+from incrowd.cli import check, demo, generate, recommend, risk
+from incrowd.errors import IncrowdError
+
+app = typer.Typer(
+    name="incrowd",
+    help="See who stands out in your data, and hide them in the crowd.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("risk")(risk.run)
+app.command("recommend")(recommend.run)
+app.command("check")(check.run)
+app.command("generate")(generate.run)
+app.command("demo")(demo.run)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(version("incrowd"))
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """See who stands out in your data, and hide them in the crowd."""
+
+
+def run() -> None:
+    """Run the command line; errors become a message and a hint, never a traceback."""
+    try:
+        app()
+    except IncrowdError as error:
+        _fail(error)
+    except KeyboardInterrupt:
+        sys.stderr.write("Stopped.\n")
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as error:
+        if os.environ.get("INCROWD_DEBUG"):
+            raise
+        _fail(_unexpected(error))
+
+
+def _unexpected(error: Exception) -> IncrowdError:
+    shown = str(error).splitlines()[0][:300] if str(error) else ""
+    return IncrowdError(
+        f"Something went wrong inside incrowd: {type(error).__name__}: {shown}",
+        "This is a fault of incrowd, not of your data. Set INCROWD_DEBUG=1 to see where it is.",
+    )
+
+
+def _fail(error: IncrowdError) -> NoReturn:
+    """Print message and hint, with --json also the error as JSON, and exit with 2."""
+    from rich.console import Console
+
+    console = Console(stderr=True, highlight=False)
+    console.print(f"Error: {error.message}", style="bold red", markup=False)
+    for detail in error.errors:
+        console.print(f"  {detail}", markup=False)
+    if error.hint:
+        console.print(f"Hint: {error.hint}", markup=False)
+    if "--json" in sys.argv:
+        sys.stdout.write(json.dumps(error.to_dict(), ensure_ascii=False) + "\n")
+    sys.exit(2)

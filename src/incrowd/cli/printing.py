@@ -1,0 +1,165 @@
+"""What people see in the terminal: gauges, bars and sentences."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from incrowd.service.results import Advice, Check, Effect, Figure, Gauges, Risk, band
+from incrowd.table import Role, Table
+
+GAUGE_WIDTH = 24
+BAR_WIDTH = 40
+BAND_COLOURS = (
+    "green3",
+    "chartreuse3",
+    "yellow3",
+    "orange1",
+    "dark_orange",
+    "red1",
+    "red3",
+)
+ROLE_COLOURS = {
+    Role.IDENTIFIER: "red",
+    Role.QUASI: "yellow",
+    Role.SENSITIVE: "magenta",
+    Role.INSENSITIVE: "green",
+}
+
+
+def print_json(answer: dict[str, Any]) -> None:
+    """Print one JSON document and nothing else."""
+    sys.stdout.write(json.dumps(answer, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def print_hint(text: str) -> None:
+    """Print one line."""
+    _console().print(text, markup=False, highlight=False)
+
+
+def print_risk(table: Table, risk: Risk) -> None:
+    """Print gauges, distribution, explanation and roles."""
+    console = _console()
+    console.print()
+    console.print(Text(table.name, style="bold"), Text(_size(table, risk), style="dim"))
+    console.print(_gauges(risk.gauges))
+    console.print(_distribution(risk))
+    console.print(Panel("\n".join(risk.explanation), title="In words", title_align="left"))
+    if risk.figures:
+        console.print(_measures(risk.figures))
+    console.print(_roles(table))
+
+
+def print_advice(advice: Advice) -> None:
+    """Print the ranked next steps."""
+    console = _console()
+    grid = _grid("Next steps: generalise", ("", "attribute", "best level"))
+    for rank, one in enumerate(advice.generalizations, start=1):
+        label = f"{one.best.level}: {one.best.label}"
+        grid.add_row(str(rank), one.attribute, label, *_figures(one.best.effect))
+    console.print(grid)
+    rows = _grid("Or leave out the rows of small groups", ("k", "rows left out"))
+    for step in advice.suppressions:
+        left_out = f"{step.effect.suppressed_rows:,}"
+        rows.add_row(str(step.k), left_out, *_figures(step.effect))
+    console.print(rows)
+
+
+def print_check(data: str, table: Table, check: Check) -> None:
+    """Print one line why, and on the error stream what it was measured on."""
+    console = _console()
+    style = "green" if check.holds else "bold red"
+    console.print(f"{data}: {check.why}", style=style, markup=False, soft_wrap=True)
+    quasi = ", ".join(attribute.name for attribute in table.with_role(Role.QUASI))
+    Console(stderr=True, highlight=False).print(f"Quasi-identifiers: {quasi}", markup=False)
+
+
+def _console() -> Console:
+    return Console(highlight=False)
+
+
+def _size(table: Table, risk: Risk) -> str:
+    left = f", {risk.suppressed_rows:,} left out" if risk.suppressed_rows else ""
+    return f"{table.rows:,} rows{left}, {risk.classes:,} classes, {risk.uniques:,} alone"
+
+
+def _gauges(gauges: Gauges) -> Grid:
+    grid = Grid.grid(padding=(0, 2))
+    for title, value in (
+        ("Average risk", gauges.average_risk),
+        ("Highest risk", gauges.highest_risk),
+        ("Utility loss", gauges.utility_loss),
+    ):
+        bar = _bar(value / 100, GAUGE_WIDTH, _colour(value))
+        grid.add_row(title, bar, f"{value:.1f} %", band(value).word)
+    return grid
+
+
+def _colour(percent: float) -> str:
+    return BAND_COLOURS[band(percent).number]
+
+
+def _bar(share: float, width: int, colour: str) -> Text:
+    full = round(share * width)
+    if share > 0 and full == 0:
+        full = 1
+    return Text("█" * full, style=colour) + Text("░" * (width - full), style="dim")
+
+
+def _distribution(risk: Risk) -> Grid:
+    grid = Grid(title="Rows by risk", title_justify="left", box=None, padding=(0, 2))
+    grid.add_column("risk in %", justify="right")
+    grid.add_column("")
+    grid.add_column("rows", justify="right")
+    grid.add_column("share", justify="right")
+    for bucket, colour in zip(risk.distribution, _bucket_colours(), strict=True):
+        bar = _bar(bucket.share, BAR_WIDTH, colour)
+        grid.add_row(bucket.range, bar, f"{bucket.rows:,}", f"{100 * bucket.share:.1f} %")
+    return grid
+
+
+def _bucket_colours() -> Iterable[str]:
+    return [_colour(percent) for percent in (4, 9, 19, 29, 39, 50, 100)]
+
+
+def _measures(figures: Iterable[Figure]) -> Grid:
+    grid = Grid(title="Measures", title_justify="left", box=None, padding=(0, 2))
+    for heading in ("measure", "value", "unit", "what it says"):
+        grid.add_column(heading)
+    for one in figures:
+        shown = "not defined" if one.value is None else f"{one.value:,.6g}"
+        grid.add_row(one.name, shown, one.unit, one.explanation)
+    return grid
+
+
+def _roles(table: Table) -> Grid:
+    grid = Grid(title="Roles", title_justify="left", box=None, padding=(0, 2))
+    for heading in ("column", "role", "why"):
+        grid.add_column(heading)
+    for attribute in table.attributes:
+        role = Text(attribute.role.value, style=ROLE_COLOURS[attribute.role])
+        grid.add_row(Text(attribute.name), role, Text(attribute.reason))
+    return grid
+
+
+def _grid(title: str, first: tuple[str, ...]) -> Grid:
+    grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
+    for heading in (*first, "average risk", "highest risk", "utility loss", "sum"):
+        grid.add_column(heading, justify="left" if heading in first else "right")
+    return grid
+
+
+def _figures(effect: Effect) -> list[Text | str]:
+    gauges = effect.gauges
+    shown: list[Text | str] = [
+        Text(f"{value:.1f} %", style=_colour(value))
+        for value in (gauges.average_risk, gauges.highest_risk, gauges.utility_loss)
+    ]
+    return [*shown, f"{gauges.score:.1f}"]

@@ -1,0 +1,34 @@
+"""`incrowd recommend DATA`: ranked next steps with their exact effect."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from incrowd.cli import options
+from incrowd.cli.progress import ProgressBar
+
+
+def run(
+    data: options.Data,
+    qi: options.Quasi = None,
+    sensitive: options.Sensitive = None,
+    identifier: options.Identifier = None,
+    insensitive: options.Insensitive = None,
+    hierarchies: options.Hierarchies = None,
+    state: options.Levels = "",
+    k: Annotated[int, typer.Option("-k", help="Leave out classes of fewer rows than this.")] = 1,
+    json: options.Json = False,
+) -> None:
+    """Show what to do next, best first, with the exact effect of each step."""
+    from incrowd.cli import printing
+
+    with ProgressBar() as bar:
+        dataset = options.open_data(data, qi, sensitive, identifier, insensitive, hierarchies, bar)
+        with dataset:
+            advice = dataset.recommend(options.levels(state), k)
+    if json:
+        printing.print_json(advice.to_dict())
+    else:
+        printing.print_advice(advice)

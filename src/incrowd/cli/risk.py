@@ -1,0 +1,60 @@
+"""`incrowd risk DATA`: the risk of the data as it is, or at a state."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from incrowd.cli import options
+from incrowd.cli.progress import ProgressBar
+
+
+def run(
+    data: options.Data,
+    qi: options.Quasi = None,
+    sensitive: options.Sensitive = None,
+    identifier: options.Identifier = None,
+    insensitive: options.Insensitive = None,
+    hierarchies: options.Hierarchies = None,
+    state: options.Levels = "",
+    k: Annotated[int, typer.Option("-k", help="Leave out classes of fewer rows than this.")] = 1,
+    population: Annotated[
+        str | None,
+        typer.Option("--population", metavar="DATA", help="A table of the whole population."),
+    ] = None,
+    population_size: Annotated[
+        int | None,
+        typer.Option("--population-size", metavar="N", help="People among whom it was sampled."),
+    ] = None,
+    sampling_fraction: Annotated[
+        float | None,
+        typer.Option("--sampling-fraction", metavar="F", help="Share of the population in DATA."),
+    ] = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option("--measure", metavar="NAME", help="Further measures, or 'all'."),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Show who can be singled out in DATA, and why."""
+    from incrowd.cli import printing
+
+    with ProgressBar() as bar:
+        dataset = options.open_data(
+            data,
+            qi,
+            sensitive,
+            identifier,
+            insensitive,
+            hierarchies,
+            bar,
+            options.Population(population, population_size, sampling_fraction),
+        )
+        with dataset:
+            wanted = options.names(measure) or []
+            risk = dataset.risk(options.levels(state), k, measures=wanted)
+    if json:
+        printing.print_json(risk.to_dict())
+    else:
+        printing.print_risk(dataset.table, risk)

@@ -1,0 +1,89 @@
+"""Where data lives: a path, or a URL such as sqlite:///people.db#patients.
+
+Three slashes begin a relative path and four an absolute one, as in other tools. What follows `#`
+names the table or sheet; it works behind a plain path, too.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote
+
+from incrowd.errors import EngineError, SourceNotFound, SourceNotReadable, UnknownName
+
+FILE_SCHEMES: Final = ("duckdb", "sqlite")
+PLANNED: Final = {
+    "postgresql": "PostgreSQL",
+    "postgres": "PostgreSQL",
+    "trino": "Trino",
+    "spark": "Spark",
+}
+"""Engines that are known, but not built yet."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """A file, the format that was named with it, and a table in it."""
+
+    path: Path
+    scheme: str | None = None
+    part: str | None = None
+
+
+def parse(text: str) -> Address:
+    """Take an address apart.
+
+    >>> parse("sqlite:///people.db#patients").part
+    'patients'
+    """
+    scheme, separator, rest = text.partition("://")
+    if separator and scheme.isidentifier():
+        return _from_url(scheme.lower(), rest)
+    path, mark, part = text.rpartition("#")
+    if mark and path and not os.path.lexists(text):
+        return Address(Path(path), part=part)
+    return Address(Path(text))
+
+
+def _from_url(scheme: str, rest: str) -> Address:
+    if scheme in PLANNED:
+        raise EngineError(
+            f"{PLANNED[scheme]} cannot be read yet.",
+            "Export the table to a Parquet or CSV file and read that.",
+        )
+    if scheme not in FILE_SCHEMES:
+        raise UnknownName.among("engine", scheme, [*FILE_SCHEMES, *PLANNED])
+    place, _, part = rest.partition("#")
+    return Address(Path(unquote(place.removeprefix("/"))), scheme, unquote(part) or None)
+
+
+def check_file(path: Path) -> None:
+    """Refuse what is not there or is no file."""
+    if "\0" in str(path):
+        raise SourceNotFound("A path cannot contain a NUL character.", "Check the path.")
+    if path.is_dir():
+        raise SourceNotFound(
+            f"'{path}' is a folder, not a file.", f"Name a file in it.{_listed(path)}"
+        )
+    if not path.exists():
+        raise SourceNotFound(f"There is no file '{path}'.", _similar(path))
+    if not path.is_file():
+        raise SourceNotReadable(f"'{path}' is no regular file.", "Copy the data to a file first.")
+
+
+def _listed(folder: Path) -> str:
+    names = sorted(each.name for each in folder.iterdir() if each.is_file())[:5]
+    return f" It holds: {', '.join(names)}." if names else ""
+
+
+def _similar(path: Path) -> str:
+    """The file in the same folder that was probably meant."""
+    if not path.parent.is_dir():
+        return f"There is no folder '{path.parent}' either."
+    names = {each.name.lower(): each.name for each in path.parent.iterdir() if each.is_file()}
+    close = get_close_matches(path.name.lower(), list(names), n=1, cutoff=0.6)
+    return f"Did you mean '{path.parent / names[close[0]]}'?" if close else "Check the path."

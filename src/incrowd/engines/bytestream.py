@@ -1,0 +1,82 @@
+"""The bytes of a file in pieces, unpacked on the way: people.csv.gz -> b"age,sex…", b"…"."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from incrowd.errors import SourceNotReadable
+
+PIECE: Final = 1 << 22
+"""How many bytes are handled at a time."""
+
+_PACKED_PIECE: Final = 1 << 16
+"""Small, because a packed byte may become a thousand."""
+
+GZIP: Final = "gz"
+ZSTANDARD: Final = "zst"
+MAGIC: Final = {b"\x1f\x8b": GZIP, b"\x28\xb5\x2f\xfd": ZSTANDARD}
+
+
+def compression_of(head: bytes) -> str | None:
+    """How the bytes are packed, by how they begin.
+
+    >>> compression_of(b"age,sex") is None
+    True
+    """
+    return next((name for magic, name in MAGIC.items() if head.startswith(magic)), None)
+
+
+def pieces(path: Path, compression: str | None = None) -> Iterator[bytes]:
+    """The content of a file, piece by piece."""
+    if compression == GZIP:
+        return _gunzipped(_plain(path, _PACKED_PIECE), path.name)
+    if compression == ZSTANDARD:
+        return _unzstandarded(_plain(path, _PACKED_PIECE), path.name)
+    return _plain(path, PIECE)
+
+
+def _plain(path: Path, size: int) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while piece := file.read(size):
+            yield piece
+
+
+def _gunzipped(packed: Iterator[bytes], name: str) -> Iterator[bytes]:
+    stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    for piece in packed:
+        rest = piece
+        while rest:
+            if stream.eof:
+                # archives one after the other are one archive; zeros at the end are padding
+                rest = rest.lstrip(b"\0")
+                if not rest:
+                    break
+                stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            yield stream.decompress(rest)
+            rest = stream.unused_data
+    if not stream.eof:
+        raise _cut_off(name)
+
+
+def _unzstandarded(packed: Iterator[bytes], name: str) -> Iterator[bytes]:
+    import zstandard
+
+    stream = zstandard.ZstdDecompressor().decompressobj()
+    for piece in packed:
+        rest = piece
+        while rest:
+            if stream.eof:
+                stream = zstandard.ZstdDecompressor().decompressobj()
+            yield stream.decompress(rest)
+            rest = stream.unused_data
+    if not stream.eof:
+        raise _cut_off(name)
+
+
+def _cut_off(name: str) -> SourceNotReadable:
+    return SourceNotReadable(
+        f"The compressed file '{name}' ends too early.", "It is incomplete: get it again."
+    )

@@ -1,0 +1,74 @@
+"""Open a source: find out what it is and let its reader fill the working table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from incrowd.engines import frames
+from incrowd.engines.address import Address, check_file, parse
+from incrowd.engines.border import border
+from incrowd.engines.duckdb_source import DuckDBSource
+from incrowd.engines.formats import by_name, recognise
+from incrowd.engines.relation import Relation
+from incrowd.engines.request import Options, Request
+from incrowd.engines.session import Session
+from incrowd.engines.source import Progress
+from incrowd.errors import InvalidParameter
+
+_LARGE: Final = 1 << 29
+"""Bytes from which on the working table is kept on disk."""
+
+_UNPACKED: Final = 8
+"""So many times larger a compressed file is taken to be."""
+
+
+def open_file(place: str | Path, progress: Progress, given: Mapping[str, Any]) -> DuckDBSource:
+    """Open a path or a URL."""
+    address = parse(place) if isinstance(place, str) else Address(place)
+    with border(str(address.path)):
+        options = _with_part(Options.of(given), address)
+        check_file(address.path)
+        declared = by_name(address.scheme) if address.scheme else None
+        chosen, request = recognise(address.path, declared, options, progress)
+        return _opened(progress, lambda session: chosen.read(request, session), _is_large(request))
+
+
+def open_frame(frame: object, progress: Progress, given: Mapping[str, Any]) -> DuckDBSource:
+    """Open a frame in memory."""
+    if not frames.is_frame(frame):
+        raise frames.refuse(frame)
+    with border(frames.NAME):
+        for name in Options.of(given).given:
+            raise InvalidParameter(
+                f"The option '{name}' has no meaning for a frame.", "Leave it out."
+            )
+        return _opened(progress, lambda session: frames.read_frame(frame, session), large=False)
+
+
+def _opened(progress: Progress, read: Callable[[Session], Relation], large: bool) -> DuckDBSource:
+    session = Session(progress, on_disk=large)
+    try:
+        return DuckDBSource(session, read(session))
+    except BaseException:
+        session.close()
+        raise
+
+
+def _with_part(options: Options, address: Address) -> Options:
+    """What follows `#` in an address is the table."""
+    if address.part is None:
+        return options
+    if options.table not in (None, address.part):
+        raise InvalidParameter(
+            f"The address names '{address.part}', the option table '{options.table}'.",
+            "Name the table once.",
+        )
+    return replace(options, table=address.part)
+
+
+def _is_large(request: Request) -> bool:
+    size = request.path.stat().st_size * (_UNPACKED if request.compression else 1)
+    return size > _LARGE

@@ -1,0 +1,122 @@
+"""One DuckDB database per source: in memory, or in a temporary file where the data is large.
+
+session = Session(silent)
+session.rows("SELECT 42")       # [(42,)]
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from incrowd.engines.source import Progress
+from incrowd.engines.statements import literal
+from incrowd.engines.workspace import Workspace
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Answer = TypeVar("Answer")
+
+_PATTERN = frozenset("*?[]{}")
+_PATIENCE = 0.1
+"""Seconds between two looks at how far a query is."""
+
+
+class Session:
+    """A database of our own and the folder in which it may spill."""
+
+    def __init__(self, progress: Progress, *, on_disk: bool = False) -> None:
+        import duckdb
+
+        self.progress = progress
+        self.workspace = Workspace()
+        place = str(self.workspace.path("data.duckdb")) if on_disk else ":memory:"
+        try:
+            self.connection = duckdb.connect(place)
+            for name, value in _settings(self.workspace).items():
+                self.connection.execute(f"SET {name} = {literal(value)}")
+        except BaseException:
+            self.workspace.remove()
+            raise
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="incrowd-query")
+        self._turn = threading.Lock()
+
+    def run(self, sql: str, step: str) -> None:
+        """Carry out a statement that may take long, telling how far it is."""
+        self._watched(lambda: self.connection.execute(sql), step)
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """The answer of a short query."""
+        with self._turn:
+            return self.connection.execute(sql).fetchall()
+
+    def table(self, sql: str, step: str) -> pa.Table:
+        """The answer of a query as an Arrow table."""
+        return self._watched(lambda: self.connection.execute(sql).to_arrow_table(), step)
+
+    def readable(self, path: Path) -> Path:
+        """A path to the same file that DuckDB does not take for a pattern."""
+        if not _PATTERN.intersection(str(path)):
+            return path.absolute()
+        link = self.workspace.path("source")
+        link.unlink(missing_ok=True)
+        link.symlink_to(path.absolute())
+        return link
+
+    def close(self) -> None:
+        """Close the database and delete its folder; a second call does nothing."""
+        self.connection.close()
+        self._worker.shutdown()
+        self.workspace.remove()
+
+    def _watched(self, work: Callable[[], Answer], step: str) -> Answer:
+        """Work in a thread, so that Ctrl-C is heard here and can interrupt the query."""
+        with self._turn:
+            future = self._worker.submit(work)
+            try:
+                while not _finished(future):
+                    self.progress(step, self._fraction())
+            except BaseException:
+                # an interrupt that comes before the query has begun is lost, so it is repeated
+                while not _finished(future):
+                    self.connection.interrupt()
+                raise
+        return future.result()
+
+    def _fraction(self) -> float | None:
+        percent = self.connection.query_progress()
+        return min(percent / 100, 1.0) if percent >= 0 else None
+
+
+def _finished(future: Future[Answer]) -> bool:
+    return bool(wait([future], timeout=_PATIENCE).done)
+
+
+def _settings(workspace: Workspace) -> dict[str, str]:
+    """No extension is fetched, no variable of the caller is seen, the order of rows is free."""
+    settings = {
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "allow_community_extensions": "false",
+        "python_enable_replacements": "false",
+        "preserve_insertion_order": "false",
+        "enable_progress_bar": "true",
+        "enable_progress_bar_print": "false",
+        "TimeZone": "UTC",
+        "temp_directory": str(workspace.path("spill")),
+    }
+    return settings | _memory_limit()
+
+
+def _memory_limit() -> dict[str, str]:
+    """Half of the memory; where the system does not tell how much that is, DuckDB decides."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return {}
+    return {"memory_limit": f"{memory // 2} B"}

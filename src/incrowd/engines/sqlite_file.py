@@ -1,0 +1,51 @@
+"""Read a table or view of a SQLite file, which is opened for reading only.
+
+Numbers become text as SQLite holds them (5 -> 5, 5.0 -> 5.0), bytes become hexadecimal digits.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+
+from incrowd.engines.batches import in_columns, ingest
+from incrowd.engines.relation import Relation, check_names
+from incrowd.engines.request import Request, pick
+from incrowd.engines.session import Session
+from incrowd.engines.statements import identifier, literal, select
+
+
+def read(request: Request, session: Session) -> Relation:
+    """Bring a table into the working table."""
+    address = f"{request.path.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True, check_same_thread=False)) as connection:
+        tables = [
+            name
+            for (name,) in connection.execute(
+                select(["name"], "sqlite_master", "WHERE type IN ('table', 'view') ORDER BY name")
+            )
+            if not name.startswith("sqlite_")
+        ]
+        table = pick(request.options.table, tables, "table", request.name)
+        described = connection.execute(
+            select(["name"], f"pragma_table_info({literal(table)})")
+        ).fetchall()
+        names = check_names([name for (name,) in described], request.name)
+        wanted = select(map(identifier, names), identifier(table))
+        rows = _rows(connection.execute(wanted), request)
+        return ingest(session, table, names, in_columns(rows))
+
+
+def _rows(cursor: sqlite3.Cursor, request: Request) -> Iterator[Sequence[str | None]]:
+    for row in cursor:
+        yield [_text(value) for value in row]
+
+
+def _text(value: object) -> str | None:
+    """A value of SQLite as text."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bytes):
+        return value.hex()
+    return repr(value)

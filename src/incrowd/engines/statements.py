@@ -1,0 +1,56 @@
+"""SQL put together from quoted parts: select(["a"], "data") -> SELECT a FROM data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def identifier(name: str) -> str:
+    """Quote a name.
+
+    >>> identifier('a "strange" name')
+    '"a ""strange"" name"'
+    """
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """Quote a text.
+
+    >>> literal("it's")
+    "'it''s'"
+    """
+    return "'" + text.replace("'", "''") + "'"
+
+
+def select(expressions: Iterable[str], source: str, *clauses: str) -> str:
+    """Ask for expressions over a source.
+
+    >>> select(["a", "sum(n)"], "data", "GROUP BY ALL")
+    'SELECT a, sum(n) FROM data GROUP BY ALL'
+    """
+    return " ".join(["SELECT", ", ".join(expressions), "FROM", source, *clauses])
+
+
+def create(kind: str, name: str, query: str) -> str:
+    """Keep the answer of a query as a table or a view.
+
+    >>> create("TEMP TABLE", "v", "SELECT 1")
+    'CREATE OR REPLACE TEMP TABLE v AS SELECT 1'
+    """
+    return " ".join(["CREATE OR REPLACE", kind, name, "AS", query])
+
+
+def subquery(query: str) -> str:
+    """Use a query where a table stands."""
+    return f"({query})"
+
+
+def call(function: str, *arguments: str, **options: str) -> str:
+    """Call a function with positional and named arguments.
+
+    >>> call("read_csv", "'f.csv'", header="true")
+    "read_csv('f.csv', header=true)"
+    """
+    named = [f"{name}={value}" for name, value in options.items()]
+    return f"{function}({', '.join([*arguments, *named])})"

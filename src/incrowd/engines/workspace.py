@@ -1,0 +1,60 @@
+"""A temporary folder per source, gone with the source, at exit, or at the start after a crash."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import tempfile
+import weakref
+from pathlib import Path
+from typing import IO
+
+try:
+    import fcntl
+except ImportError:  # a system without file locks keeps what a crash left behind
+    _LOCKS = False
+else:
+    _LOCKS = True
+
+PREFIX = "incrowd-"
+_LOCK = "in-use"
+
+
+class Workspace:
+    """A folder of our own; its lock tells other processes that it is still in use."""
+
+    def __init__(self) -> None:
+        sweep()
+        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+        self._lock = (self.folder / _LOCK).open("w")
+        _take(self._lock)
+        self._clear = weakref.finalize(self, _clear, self.folder, self._lock)
+
+    def path(self, name: str) -> Path:
+        """Where a temporary file of that name goes."""
+        return self.folder / name
+
+    def remove(self) -> None:
+        """Delete the folder and all that is in it; a second call does nothing."""
+        self._clear()
+
+
+def sweep() -> None:
+    """Delete the folders of processes that died."""
+    if not _LOCKS:
+        return
+    for lock in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{_LOCK}"):
+        with contextlib.suppress(OSError), lock.open("a") as file:
+            _take(file)
+            shutil.rmtree(lock.parent, ignore_errors=True)
+
+
+def _take(file: IO[str]) -> None:
+    """Lock a file, or fail at once if somebody has it."""
+    if _LOCKS:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _clear(folder: Path, lock: IO[str]) -> None:
+    lock.close()
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,139 @@
+"""Hierarchies as ARX writes them, one line per value: `39;35-39;30-39;20-39;*`."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from incrowd.errors import HierarchyError
+from incrowd.hierarchies.csv_text import Line, read_text, split_lines
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy, find_split
+from incrowd.hierarchies.levels import Level, count_title, group_by_key, show, top
+from incrowd.table import MISSING, SUPPRESSED
+
+
+def from_csv(source: Path | str, domain: Domain) -> Hierarchy:
+    """Read a hierarchy from a file (a path) or a text (a str), and check it against the data.
+
+    Values that are not in the data stay in the hierarchy. A missing value needs no line.
+    """
+    name = domain.attribute.name
+    where = f"'{source}'" if isinstance(source, Path) else f"The hierarchy of '{name}'"
+    text = read_text(source) if isinstance(source, Path) else source.removeprefix("\ufeff")
+    lines = split_lines(text, where)
+    _check_lines(lines, where)
+    paths = _paths(lines, domain, where)
+    _check_covers(paths, domain, where)
+    levels = _levels(list(paths.values()), where)
+    origin = f"the file {source.name}" if isinstance(source, Path) else "a given text"
+    return Hierarchy(
+        attribute=name,
+        values=tuple(paths),
+        groups=tuple(level.groups for level in levels),
+        labels=tuple(level.labels for level in levels),
+        titles=tuple(level.title for level in levels),
+        builder="csv",
+        reason=f"Read from {origin}.",
+    )
+
+
+def to_csv(hierarchy: Hierarchy) -> str:
+    """Write a hierarchy as ARX does: one line per value, its groups separated by semicolons."""
+    columns = [
+        [labels[code] for code in groups.tolist()]
+        for groups, labels in zip(hierarchy.groups, hierarchy.labels, strict=True)
+    ]
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=";", lineterminator="\n")
+    writer.writerows(zip(map(show, hierarchy.values), *columns, strict=True))
+    return text.getvalue()
+
+
+def _check_lines(lines: Sequence[Line], where: str) -> None:
+    if not lines:
+        raise HierarchyError(
+            f"{where} is empty.", f"Write one line per value: value;level1;…;{SUPPRESSED}."
+        )
+    width = len(lines[0].cells)
+    for line in lines:
+        value = shorten(line.cells[0])
+        if line.cells[-1] != SUPPRESSED or len(line.cells) < 2:
+            header = " If this line is a header, remove it." if line is lines[0] else ""
+            raise HierarchyError(
+                f"{where}, line {line.number}: '{value}' does not end in '{SUPPRESSED}'.",
+                f"Give every value '{SUPPRESSED}' as its last level.{header}",
+            )
+        if len(line.cells) != width:
+            raise HierarchyError(
+                f"{where}, line {line.number}: '{value}' has {len(line.cells) - 1} levels, "
+                f"the lines before have {width - 1}.",
+                "Give every value the same number of levels.",
+            )
+
+
+def shorten(value: str, most: int = 60) -> str:
+    """Cut a long value for a message: an open quote makes one cell of the rest of a file.
+
+    >>> shorten("abcdef", 3)
+    'abc…'
+    """
+    return value if len(value) <= most else f"{value[:most]}…"
+
+
+def _paths(lines: Sequence[Line], domain: Domain, where: str) -> dict[str | None, Line]:
+    """The line of each value; a missing value without one stays apart until `*`."""
+    paths: dict[str | None, Line] = {}
+    written = set(domain.values)
+    for line in lines:
+        cell = line.cells[0]
+        value = None if cell in ("", MISSING) and cell not in written else cell
+        earlier = paths.setdefault(value, line)
+        if earlier.cells[1:] != line.cells[1:]:
+            raise HierarchyError(
+                f"{where}, lines {earlier.number} and {line.number}: '{show(value)}' stands twice, "
+                "with different groups.",
+                "Remove one of the two lines.",
+            )
+    if None in written and None not in paths:
+        levels = len(lines[0].cells) - 2
+        paths[None] = Line(0, (MISSING, *[MISSING] * levels, SUPPRESSED))
+    return paths
+
+
+def _check_covers(paths: dict[str | None, Line], domain: Domain, where: str) -> None:
+    missed = [value for value in domain.values if value not in paths]
+    if missed:
+        more = f" and {len(missed) - 1} more" if len(missed) > 1 else ""
+        raise HierarchyError(
+            f"{where} misses the value '{missed[0]}'{more} of '{domain.attribute.name}'.",
+            f"Add a line for it: {missed[0]};level1;…;{SUPPRESSED}.",
+            [f"misses '{value}'" for value in missed[:20]],
+        )
+
+
+def _levels(lines: Sequence[Line], where: str) -> list[Level]:
+    below = [
+        group_by_key("", (line.cells[depth] for line in lines), str)
+        for depth in range(1, len(lines[0].cells) - 1)
+    ]
+    levels = [*below, top(len(lines))]
+    split = find_split([level.groups for level in levels])
+    if split:
+        depth, first, second = split
+        one, two = lines[first], lines[second]
+        raise HierarchyError(
+            f"{where}, lines {one.number} and {two.number}: '{one.cells[0]}' and '{two.cells[0]}' "
+            f"are together at level {depth} ('{one.cells[depth]}') but apart at level {depth + 1} "
+            f"('{one.cells[depth + 1]}' and '{two.cells[depth + 1]}').",
+            f"Give both the same group at level {depth + 1}, or different ones at level {depth}.",
+        )
+    return [_titled(level) for level in levels]
+
+
+def _titled(level: Level) -> Level:
+    title = level.title or count_title(int(np.max(level.groups, initial=-1)) + 1)
+    return Level(title, level.groups, level.labels)

@@ -1,0 +1,89 @@
+"""Change a hierarchy by hand: merge or rename groups, drop a level; the result is checked again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from incrowd.errors import HierarchyError, InvalidParameter, UnknownName
+from incrowd.hierarchies.hierarchy import Hierarchy
+from incrowd.hierarchies.levels import Level, count_title
+from incrowd.table import SUPPRESSED
+
+EDITED = "Edited by you."
+
+
+def merge_groups(
+    hierarchy: Hierarchy, level: int, labels: Iterable[str], new_label: str
+) -> Hierarchy:
+    """Make one group of several; they must lie in one group of the next level."""
+    index = _editable(hierarchy, level)
+    chosen = sorted({_find(hierarchy, level, label) for label in labels})
+    if len(chosen) < 2:
+        raise InvalidParameter("Merging needs at least two groups.", "Name two or more groups.")
+    old = hierarchy.labels[index]
+    kept = [code for code in range(len(old)) if code not in chosen[1:]]
+    position = {code: place for place, code in enumerate(kept)}
+    target = np.array([position.get(code, position[chosen[0]]) for code in range(len(old))])
+    groups = target[hierarchy.groups[index]].astype(np.int32)
+    texts = tuple(new_label if code == chosen[0] else old[code] for code in kept)
+    title = hierarchy.titles[index]
+    new_title = count_title(len(kept)) if title == count_title(len(old)) else title
+    return _with_level(hierarchy, index, Level(new_title, groups, texts))
+
+
+def rename_group(hierarchy: Hierarchy, level: int, old: str, new: str) -> Hierarchy:
+    """Give a group another name."""
+    index = _editable(hierarchy, level)
+    code = _find(hierarchy, level, old)
+    labels = hierarchy.labels[index]
+    texts = (*labels[:code], new, *labels[code + 1 :])
+    return _with_level(
+        hierarchy, index, Level(hierarchy.titles[index], hierarchy.groups[index], texts)
+    )
+
+
+def drop_level(hierarchy: Hierarchy, level: int) -> Hierarchy:
+    """Leave a level out."""
+    index = _editable(hierarchy, level)
+    return replace(
+        hierarchy,
+        groups=hierarchy.groups[:index] + hierarchy.groups[index + 1 :],
+        labels=hierarchy.labels[:index] + hierarchy.labels[index + 1 :],
+        titles=hierarchy.titles[:index] + hierarchy.titles[index + 1 :],
+        reason=_reason(hierarchy),
+    )
+
+
+def _with_level(hierarchy: Hierarchy, index: int, level: Level) -> Hierarchy:
+    return replace(
+        hierarchy,
+        groups=(*hierarchy.groups[:index], level.groups, *hierarchy.groups[index + 1 :]),
+        labels=(*hierarchy.labels[:index], level.labels, *hierarchy.labels[index + 1 :]),
+        titles=(*hierarchy.titles[:index], level.title, *hierarchy.titles[index + 1 :]),
+        reason=_reason(hierarchy),
+    )
+
+
+def _reason(hierarchy: Hierarchy) -> str:
+    return hierarchy.reason if hierarchy.reason.endswith(EDITED) else f"{hierarchy.reason} {EDITED}"
+
+
+def _editable(hierarchy: Hierarchy, level: int) -> int:
+    """The position of a level between the values as they are and `*`."""
+    if level in (0, hierarchy.height):
+        what = "the data as it is" if level == 0 else f"'{SUPPRESSED}'"
+        raise HierarchyError(
+            f"Level {level} of '{hierarchy.attribute}' is {what} and cannot be changed.",
+            "Choose a level in between.",
+        )
+    return hierarchy.check_level(level) - 1
+
+
+def _find(hierarchy: Hierarchy, level: int, label: str) -> int:
+    labels = hierarchy.labels[level - 1]
+    if label not in labels:
+        raise UnknownName.among(f"group at level {level} of '{hierarchy.attribute}'", label, labels)
+    return labels.index(label)

@@ -1,0 +1,48 @@
+"""E-mail addresses by domain: ann@mail.example.org -> *@mail.example.org -> *@*.org -> *."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from incrowd.hierarchies.builder import Builder
+from incrowd.hierarchies.coverage import mostly
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.hierarchies.levels import assemble, group_by_key, understood_where
+from incrowd.table import Kind
+
+_ADDRESS: Final = re.compile(r"\s*[^@\s]+@[^@\s]+\.[^@\s.]+\s*")
+
+
+def suits(domain: Domain) -> str | None:
+    """Texts that are nearly all e-mail addresses fit."""
+    fits = domain.attribute.kind is Kind.TEXT and mostly(domain.values, _ADDRESS.fullmatch)
+    return "its values are e-mail addresses" if fits else None
+
+
+def build(domain: Domain) -> Hierarchy:
+    """Keep the domain, then the top-level domain."""
+    readable = (value is not None and bool(_ADDRESS.fullmatch(value)) for value in domain.values)
+    understood = understood_where(domain, readable)
+    hosts = [
+        str(domain.values[position]).strip().rpartition("@")[2].lower()
+        for position in understood.positions
+    ]
+    levels = [
+        group_by_key("domain", hosts, lambda host: f"*@{host}"),
+        group_by_key(
+            "top-level domain", (host.rpartition(".")[2] for host in hosts), "*@*.{}".format
+        ),
+    ]
+    how = "Domains and top-level domains."
+    return assemble(understood, levels, "email", how)
+
+
+BUILDER = Builder(
+    name="email",
+    title="E-mail domains",
+    explanation="Tells of an e-mail address only its domain, then only its ending.",
+    citation="RFC 5322, Internet message format, 2008",
+    suits=suits,
+    build=build,
+)

@@ -1,0 +1,69 @@
+"""All built-in builders, and choosing one: `choose(domain).builder` is `age` for ages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from incrowd.errors import UnknownName
+from incrowd.hierarchies import (
+    age,
+    country,
+    date,
+    email,
+    frequency,
+    icd10,
+    interval,
+    ip_address,
+    mask,
+    rounding,
+    suppress,
+    year,
+)
+from incrowd.hierarchies.builder import Builder
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+
+BUILT_IN: Final[tuple[Builder, ...]] = (
+    age.BUILDER,
+    date.BUILDER,
+    year.BUILDER,
+    icd10.BUILDER,
+    country.BUILDER,
+    ip_address.BUILDER,
+    email.BUILDER,
+    suppress.BUILDER,
+    mask.BUILDER,
+    rounding.BUILDER,
+    interval.BUILDER,
+    frequency.BUILDER,
+)
+"""In order of preference: the first that suits is chosen, and `frequency` suits everything."""
+
+
+def choose(domain: Domain) -> Hierarchy:
+    """Build the hierarchy that fits the attribute best; it says why."""
+    for builder in BUILT_IN:
+        why = builder.suits(domain)
+        if why:
+            return _explained(builder.build(domain), why)
+    return frequency.build(domain)
+
+
+def candidates(domain: Domain) -> list[tuple[Builder, str]]:
+    """All builders that fit the attribute, the best first, each with the reason."""
+    fitting = ((builder, builder.suits(domain)) for builder in BUILT_IN)
+    return [(builder, reason) for builder, reason in fitting if reason]
+
+
+def build(name: str, domain: Domain) -> Hierarchy:
+    """Build a hierarchy with the builder that has this name."""
+    for builder in BUILT_IN:
+        if builder.name == name:
+            return _explained(builder.build(domain), "chosen by you")
+    raise UnknownName.among("hierarchy builder", name, [builder.name for builder in BUILT_IN])
+
+
+def _explained(hierarchy: Hierarchy, why: str) -> Hierarchy:
+    """Say why before how: "Its values are ages: bands of 5, 10 and 20 years"."""
+    how = hierarchy.reason
+    return replace(hierarchy, reason=f"{why[0].upper()}{why[1:]}: {how[0].lower()}{how[1:]}")

@@ -1,0 +1,35 @@
+"""Show a value or hide it: Male -> *, for attributes with too few values to group."""
+
+from __future__ import annotations
+
+from incrowd.hierarchies.builder import Builder
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.hierarchies.levels import assemble, everything
+from incrowd.table import Kind
+
+FEW = 2
+
+
+def suits(domain: Domain) -> str | None:
+    """Truth values and at most two different values fit."""
+    present = sum(value is not None for value in domain.values)
+    if present <= FEW:
+        return ("all its values are missing", "it has one value", "it has two values")[present]
+    if domain.attribute.kind is Kind.BOOLEAN:
+        return "its values are yes or no"
+    return None
+
+
+def build(domain: Domain) -> Hierarchy:
+    """Nothing lies between the value and `*`."""
+    return assemble(everything(domain), [], "suppress", "Shown or hidden.")
+
+
+BUILDER = Builder(
+    name="suppress",
+    title="Shown or hidden",
+    explanation="Shows the value as it is, or hides it.",
+    citation="Samarati and Sweeney, Protecting privacy when disclosing information, 1998",
+    suits=suits,
+    build=build,
+)

@@ -1,0 +1,30 @@
+"""(α, k)-anonymity: a class with flu, flu, flu and cancer -> α = 0.75."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from incrowd.measures.measure import Measure, worst
+from incrowd.measures.question import Figures, Question
+
+
+def highest_share(question: Question) -> Figures:
+    """The share of the most frequent sensitive value in each class."""
+    return np.asarray(np.maximum.reduceat(question.shares, question.values.starts[:-1]), np.float64)
+
+
+ALPHA_K = Measure(
+    name="alpha_k",
+    title="(α, k)-anonymity",
+    explanation="In no class does one sensitive value have more than the share α, so nobody's "
+    "value can be guessed with more confidence.",
+    citation="Wong, Li, Fu, Wang, (α, k)-Anonymity: An Enhanced k-Anonymity Model for Privacy "
+    "Preserving Data Publishing, KDD 2006.",
+    family="privacy",
+    better="lower",
+    unit="ratio",
+    compute=worst(highest_share, "at_most"),
+    needs=frozenset({"sensitive"}),
+    per_class=highest_share,
+    bound="at_most",
+)

@@ -1,0 +1,30 @@
+"""Distinct l-diversity: a class with flu, flu and cancer -> l = 2."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from incrowd.measures.measure import Measure, worst
+from incrowd.measures.question import Figures, Question
+
+
+def distinct_values(question: Question) -> Figures:
+    """The number of different sensitive values in each class."""
+    return np.diff(question.values.starts).astype(np.float64)
+
+
+DISTINCT_L = Measure(
+    name="distinct_l",
+    title="Distinct l-diversity",
+    explanation="Every class holds at least l different sensitive values, so finding a person's "
+    "class does not tell the value.",
+    citation="Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, l-Diversity: Privacy Beyond "
+    "k-Anonymity, ICDE 2006.",
+    family="privacy",
+    better="higher",
+    unit="values",
+    compute=worst(distinct_values, "at_least"),
+    needs=frozenset({"sensitive"}),
+    per_class=distinct_values,
+    bound="at_least",
+)

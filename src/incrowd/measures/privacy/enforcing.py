@@ -1,0 +1,60 @@
+"""Suppress the classes of a state that are too small or break a protection."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.sensitive import Sensitive
+from incrowd.crowd.state import Protection, State
+from incrowd.measures.question import Question
+from incrowd.measures.registry import measure
+
+DEFAULT_T = 0.5
+DEFAULT_L = 2
+
+
+def enforce(crowd: Crowd, state: State) -> Classes:
+    """The classes of a state, those below k and those that break a protection suppressed."""
+    classes = crowd.at(state.levels)
+    if state.k > 1:
+        classes = classes.keeping(classes.sizes >= state.k)
+    if state.protections:
+        classes = classes.keeping(protected(classes, state.protections))
+    return classes
+
+
+def protected(classes: Classes, protections: Sequence[Protection]) -> NDArray[np.bool_]:
+    """Which classes hold every protection, suppressed ones included.
+
+    Closeness is measured against the whole original table, so that suppressing a class never
+    changes what another one holds.
+    """
+    questions = {one.attribute: Question(classes, one.attribute) for one in protections}
+    holding = np.ones(classes.count, np.bool_)
+    for one in protections:
+        holding &= measure(one.model).holding(questions[one.attribute], one.threshold)
+    return holding
+
+
+def default_protection(sensitive: Sensitive) -> Protection:
+    """What a sensitive attribute is protected by where nothing else is asked for.
+
+    Numbers: ordered t-closeness; categories with a hierarchy: hierarchical t-closeness; categories
+    without one: distinct l-diversity.
+    """
+    model = closeness_model(sensitive)
+    if model == "t_equal":
+        return Protection(sensitive.name, "distinct_l", DEFAULT_L)
+    return Protection(sensitive.name, model, DEFAULT_T)
+
+
+def closeness_model(sensitive: Sensitive) -> str:
+    """Which t-closeness fits an attribute: ordered, along its hierarchy, or equal distances."""
+    if sensitive.domain.attribute.kind.numeric:
+        return "t_ordered"
+    return "t_equal" if sensitive.hierarchy is None else "t_hierarchical"

@@ -1,0 +1,32 @@
+"""Entropy l-diversity: a class with shares 1/2 and 1/2 -> l = 2, with 9/10 and 1/10 -> l = 1.38."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from incrowd.measures.measure import Measure, worst
+from incrowd.measures.question import Figures, Question
+
+
+def effective_values(question: Question) -> Figures:
+    """The exponential of the entropy of the sensitive values in each class."""
+    shares = question.shares
+    entropy = -np.add.reduceat(shares * np.log(shares), question.values.starts[:-1])
+    return np.asarray(np.exp(entropy), np.float64)
+
+
+ENTROPY_L = Measure(
+    name="entropy_l",
+    title="Entropy l-diversity",
+    explanation="The sensitive values of every class are as evenly spread as if there were l "
+    "equally frequent ones.",
+    citation="Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, l-Diversity: Privacy Beyond "
+    "k-Anonymity, ICDE 2006.",
+    family="privacy",
+    better="higher",
+    unit="values",
+    compute=worst(effective_values, "at_least"),
+    needs=frozenset({"sensitive"}),
+    per_class=effective_values,
+    bound="at_least",
+)

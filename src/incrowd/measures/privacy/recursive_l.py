@@ -1,0 +1,46 @@
+"""Recursive (c, l)-diversity: counts 5, 3 and 2 with c = 3 -> l = 3, since 5 < 3 · 2."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from incrowd.measures.measure import Measure, Parameter, worst
+from incrowd.measures.question import Figures, Question
+
+C = Parameter("c", "How many times the rarer values the most frequent may outnumber", 3, 0, 1e9)
+
+
+def recursive_values(question: Question) -> Figures:
+    """The largest l of each class for which r1 < c · (rl + … + rm), counts r in falling order.
+
+    A larger l leaves fewer counts on the right, so the l that hold are 1, 2, … up to the figure;
+    0 where even l = 1 does not hold.
+    """
+    values = question.values
+    starts, entries = values.starts[:-1], np.diff(values.starts)
+    class_of = np.repeat(np.arange(len(starts)), entries)
+    counts = values.counts[np.lexsort((-values.counts, class_of))]
+    before = np.cumsum(counts) - counts
+    ends = before[starts] + np.add.reduceat(counts, starts)
+    from_here_on = np.repeat(ends, entries) - before
+    most = np.repeat(counts[starts], entries)
+    holds = most < C.of(question) * from_here_on
+    return np.asarray(np.add.reduceat(holds.astype(np.float64), starts), np.float64)
+
+
+RECURSIVE_L = Measure(
+    name="recursive_l",
+    title="Recursive (c, l)-diversity",
+    explanation="In every class the most frequent sensitive value stays below c times what is left "
+    "when the l − 1 most frequent values are ruled out.",
+    citation="Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, l-Diversity: Privacy Beyond "
+    "k-Anonymity, ICDE 2006.",
+    family="privacy",
+    better="higher",
+    unit="values",
+    compute=worst(recursive_values, "at_least"),
+    needs=frozenset({"sensitive"}),
+    parameters=(C,),
+    per_class=recursive_values,
+    bound="at_least",
+)

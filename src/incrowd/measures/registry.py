@@ -1,0 +1,91 @@
+"""Every measure by name: `measure("distinct_l").title`."""
+
+from __future__ import annotations
+
+from incrowd.errors import UnknownName
+from incrowd.measures.measure import Family, Measure
+from incrowd.measures.privacy.alpha_k import ALPHA_K
+from incrowd.measures.privacy.beta_likeness import BETA_LIKENESS
+from incrowd.measures.privacy.delta_presence import DELTA_PRESENCE
+from incrowd.measures.privacy.distinct_l import DISTINCT_L
+from incrowd.measures.privacy.enhanced_beta_likeness import ENHANCED_BETA_LIKENESS
+from incrowd.measures.privacy.entropy_l import ENTROPY_L
+from incrowd.measures.privacy.k_anonymity import K_ANONYMITY
+from incrowd.measures.privacy.recursive_l import RECURSIVE_L
+from incrowd.measures.privacy.t_equal import T_EQUAL
+from incrowd.measures.privacy.t_hierarchical import T_HIERARCHICAL
+from incrowd.measures.privacy.t_ordered import T_ORDERED
+from incrowd.measures.risk.average import AVERAGE_RISK
+from incrowd.measures.risk.average_journalist import AVERAGE_JOURNALIST_RISK
+from incrowd.measures.risk.dankar import DANKAR
+from incrowd.measures.risk.distribution import DISTRIBUTION
+from incrowd.measures.risk.highest import HIGHEST_RISK
+from incrowd.measures.risk.journalist import JOURNALIST_RISK
+from incrowd.measures.risk.marketer import MARKETER_RISK
+from incrowd.measures.risk.pitman import PITMAN
+from incrowd.measures.risk.row_risk import ROW_RISK
+from incrowd.measures.risk.snb import SNB
+from incrowd.measures.risk.uniques import UNIQUES
+from incrowd.measures.risk.zayatz import ZAYATZ
+from incrowd.measures.utility.class_size import CLASS_SIZE
+from incrowd.measures.utility.discernibility import DISCERNIBILITY
+from incrowd.measures.utility.entropy import ENTROPY
+from incrowd.measures.utility.loss import LOSS
+from incrowd.measures.utility.loss_geometric import LOSS_GEOMETRIC
+from incrowd.measures.utility.precision import PRECISION
+from incrowd.measures.utility.utility_loss import UTILITY_LOSS
+
+BUILT_IN: tuple[Measure, ...] = (
+    AVERAGE_RISK,
+    HIGHEST_RISK,
+    ROW_RISK,
+    DISTRIBUTION,
+    UNIQUES,
+    JOURNALIST_RISK,
+    AVERAGE_JOURNALIST_RISK,
+    MARKETER_RISK,
+    ZAYATZ,
+    PITMAN,
+    SNB,
+    DANKAR,
+    K_ANONYMITY,
+    DISTINCT_L,
+    ENTROPY_L,
+    RECURSIVE_L,
+    T_ORDERED,
+    T_EQUAL,
+    T_HIERARCHICAL,
+    DELTA_PRESENCE,
+    ALPHA_K,
+    BETA_LIKENESS,
+    ENHANCED_BETA_LIKENESS,
+    UTILITY_LOSS,
+    PRECISION,
+    LOSS,
+    LOSS_GEOMETRIC,
+    ENTROPY,
+    DISCERNIBILITY,
+    CLASS_SIZE,
+)
+
+
+def measure(name: str) -> Measure:
+    """Find a measure by name, or say which one was probably meant.
+
+    >>> measure("t_orderd")
+    Traceback (most recent call last):
+    incrowd.errors.UnknownName: There is no measure 't_orderd'.
+    """
+    for one in BUILT_IN:
+        if one.name == name:
+            return one
+    raise UnknownName.among("measure", name, [one.name for one in BUILT_IN])
+
+
+def measures(family: Family | None = None) -> tuple[Measure, ...]:
+    """All measures, or those of one family, in the order in which they are shown.
+
+    >>> [one.name for one in measures("utility")][:3]
+    ['utility_loss', 'precision', 'loss']
+    """
+    return tuple(one for one in BUILT_IN if family in (None, one.family))

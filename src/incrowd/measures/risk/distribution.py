@@ -1,0 +1,62 @@
+"""Rows by their prosecutor risk, in seven bands: classes of 1, 2 and 25 rows -> 100, 50 and <5."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from incrowd.crowd.classes import Classes
+from incrowd.measures.measure import Measure
+from incrowd.measures.question import Question
+
+BANDS: tuple[tuple[str, int, int | None], ...] = (
+    ("<5", 21, None),
+    ("5–10", 11, 20),
+    ("10–20", 6, 10),
+    ("20–30", 4, 5),
+    ("30–50", 3, 3),
+    ("50", 2, 2),
+    ("100", 1, 1),
+)
+"""Risk in percent, and the smallest and largest class that has it: sizes are exact, shares not."""
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """The rows whose risk lies in one band."""
+
+    range: str
+    rows: int
+    share: float
+    """Share of the published rows, from 0 to 1."""
+
+
+def distribute(classes: Classes) -> list[Bucket]:
+    """Count the published rows in each band of risk, from the lowest to the highest."""
+    sizes = classes.kept_sizes
+    buckets = []
+    for label, smallest, largest in BANDS:
+        inside = sizes >= smallest
+        if largest is not None:
+            inside &= sizes <= largest
+        rows = int(sizes[inside].sum())
+        buckets.append(Bucket(label, rows, rows / max(classes.kept_rows, 1)))
+    return buckets
+
+
+def standing_alone(question: Question) -> float | None:
+    """The share of the published rows, in percent, in the band of the highest risk."""
+    return 100 * distribute(question.classes)[-1].share if question.classes.kept_rows else None
+
+
+DISTRIBUTION = Measure(
+    name="distribution",
+    title="Risk distribution",
+    explanation="How many rows lie in each band of risk; the figure is the share of rows in the "
+    "highest band, those that stand alone.",
+    citation="Prasser, Kohlmayer, Kuhn, The Importance of Context: Risk-based De-identification "
+    "of Biomedical Data, Methods of Information in Medicine 55(4), 2016.",
+    family="risk",
+    better="lower",
+    unit="percent",
+    compute=standing_alone,
+)

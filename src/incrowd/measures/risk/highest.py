@@ -1,0 +1,26 @@
+"""Highest prosecutor risk: a smallest class of 4 rows -> 25 %."""
+
+from __future__ import annotations
+
+from incrowd.measures.measure import Measure
+from incrowd.measures.question import Question
+
+
+def highest_risk(question: Question) -> float | None:
+    """100 / smallest class, over the rows that remain."""
+    sizes = question.classes.kept_sizes
+    return 100 / int(sizes.min()) if len(sizes) else None
+
+
+HIGHEST_RISK = Measure(
+    name="highest_risk",
+    title="Highest risk",
+    explanation="How likely the person who is easiest to find is found by somebody who knows that "
+    "this person is in the table.",
+    citation="El Emam, Guide to the De-Identification of Personal Health Information, CRC Press "
+    "2013 (prosecutor risk).",
+    family="risk",
+    better="lower",
+    unit="percent",
+    compute=highest_risk,
+)

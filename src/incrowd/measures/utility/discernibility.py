@@ -1,0 +1,28 @@
+"""Discernibility: a class of 3 rows costs 9, a suppressed row of a table of 10 costs 10."""
+
+from __future__ import annotations
+
+from incrowd.measures.measure import Measure
+from incrowd.measures.question import Question
+
+
+def discernibility(question: Question) -> float | None:
+    """Σ size² over the published classes, plus suppressed rows · rows."""
+    classes = question.classes
+    if not classes.rows:
+        return None
+    sizes = classes.kept_sizes.astype(float)
+    return float(sizes @ sizes) + float(classes.suppressed_rows) * classes.rows
+
+
+DISCERNIBILITY = Measure(
+    name="discernibility",
+    title="Discernibility",
+    explanation="With how many rows each row can be confused, added up; a suppressed row with all "
+    "of them.",
+    citation="Bayardo, Agrawal, Data Privacy through Optimal k-Anonymization, ICDE 2005.",
+    family="utility",
+    better="lower",
+    unit="rows²",
+    compute=discernibility,
+)

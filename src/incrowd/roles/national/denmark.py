@@ -1,0 +1,25 @@
+"""Denmark: CPR number, a birth date and four digits, `070761-4285`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from incrowd.roles.meaning import Meaning
+from incrowd.roles.patterns.digits import is_birthday
+from incrowd.roles.patterns.pattern import TEXTS, Pattern
+
+_SHAPE: Final = re.compile(r"([0-9]{2})([0-9]{2})([0-9]{2})-[0-9]{4}", re.ASCII)
+
+
+def is_cpr(text: str) -> bool:
+    """Whether a text is shaped like a CPR number; since 2007 it need not pass the eleven test.
+
+    >>> is_cpr("070761-4285"), is_cpr("320761-4285")
+    (True, False)
+    """
+    found = _SHAPE.fullmatch(text.strip())
+    return found is not None and is_birthday(int(found[3]), int(found[2]), int(found[1]))
+
+
+CPR: Final = Pattern(Meaning.NATIONAL_ID, "Danish CPR numbers", is_cpr, 11, 11, 0.05, TEXTS)

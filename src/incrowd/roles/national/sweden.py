@@ -1,0 +1,32 @@
+"""Sweden: personnummer, a birth date and Luhn's check digit, `811218-9876`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from incrowd.roles.meaning import Meaning
+from incrowd.roles.patterns.digits import is_birthday, luhn
+from incrowd.roles.patterns.pattern import CODES, Pattern
+
+_SHAPE: Final = re.compile(r"(?:18|19|20)?([0-9]{6})[-+]?([0-9]{4})", re.ASCII)
+
+
+def is_personnummer(text: str) -> bool:
+    """Whether a text is a personnummer, or a coordination number (60 added to the day).
+
+    >>> is_personnummer("811218-9876"), is_personnummer("811218-9875")
+    (True, False)
+    """
+    found = _SHAPE.fullmatch(text.strip())
+    if found is None:
+        return False
+    born, rest = found.groups()
+    day = int(born[4:])
+    real = is_birthday(int(born[:2]), int(born[2:4]), day - 60 if day > 60 else day)
+    return real and luhn(born + rest)
+
+
+PERSONNUMMER: Final = Pattern(
+    Meaning.NATIONAL_ID, "valid Swedish personnummer", is_personnummer, 10, 13, 0.02, CODES
+)

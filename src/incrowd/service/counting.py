@@ -1,0 +1,60 @@
+"""From a source to a crowd with hierarchies: one GROUP BY, then no rows any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from incrowd.crowd.coding import build_crowd
+from incrowd.crowd.crowd import Crowd
+from incrowd.engines.source import Source
+from incrowd.hierarchies import choose, from_csv
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.table import Attribute
+
+
+def count_crowd(
+    source: Source,
+    quasi: Sequence[Attribute],
+    sensitive: Sequence[Attribute],
+    given: Mapping[str, Hierarchy | Path],
+    population: Crowd | None = None,
+) -> Crowd:
+    """Count a source, and give each quasi-identifier the hierarchy that was given or suits it."""
+    tally = source.tally([attribute.name for attribute in (*quasi, *sensitive)])
+    crowd = build_crowd(tally, quasi, sensitive)
+    others = population.domains if population else (None,) * len(crowd.domains)
+    pairs = zip(crowd.domains, others, strict=True)
+    domains = [_joined(domain, other) for domain, other in pairs]
+    guarded = [one.domain for one in crowd.sensitive if one.name in given]
+    return crowd.with_hierarchies(
+        {domain.attribute.name: _hierarchy(domain, given) for domain in (*domains, *guarded)}
+    )
+
+
+def _hierarchy(domain: Domain, given: Mapping[str, Hierarchy | Path]) -> Hierarchy:
+    """Take what was given, a file read only now that the values are known, or choose."""
+    chosen = given.get(domain.attribute.name)
+    if chosen is None:
+        return choose(domain)
+    return from_csv(chosen, domain) if isinstance(chosen, Path) else chosen
+
+
+def count_population(source: Source, quasi: Sequence[Attribute]) -> Crowd:
+    """Count the people of a population by the quasi-identifiers of a sample."""
+    return build_crowd(source.tally([attribute.name for attribute in quasi]), quasi, [])
+
+
+def _joined(domain: Domain, other: Domain | None) -> Domain:
+    """Add the values of the population, so that one hierarchy knows everybody."""
+    if other is None:
+        return domain
+    known = set(domain.values)
+    extra = [index for index, value in enumerate(other.values) if value not in known]
+    return Domain(
+        domain.attribute,
+        (*domain.values, *(other.values[index] for index in extra)),
+        np.concatenate([domain.counts, other.counts[extra]]),
+    )

@@ -1,0 +1,191 @@
+"""A data set and all that can be asked of it: `Dataset.risk()`, `.recommend()`, `.check(k=5)`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from incrowd.advice.recommending import (
+    Generalization,
+    list_suppressions,
+    rank_generalizations,
+)
+from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.state import Protection, State
+from incrowd.engines.source import Progress, Source, silent
+from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.hierarchies.hierarchy import Hierarchy
+from incrowd.measures.privacy.enforcing import default_protection, enforce
+from incrowd.measures.registry import measure
+from incrowd.service.checking import Promise, check_classes
+from incrowd.service.counting import count_crowd, count_population
+from incrowd.service.describing import describe_risk, take_measures
+from incrowd.service.results import Advice, Check, Risk
+from incrowd.table import Attribute, Role, Table
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """A table with roles and hierarchies; changes give a new data set on the same source."""
+
+    source: Source
+    table: Table
+    given: Mapping[str, Hierarchy | Path] = field(default_factory=dict)
+    """Hierarchies that the user chose instead of the automatic ones."""
+    population: Source | None = None
+    population_size: int | None = None
+    progress: Progress = silent
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        self.source.close()
+        if self.population is not None:
+            self.population.close()
+
+    @property
+    def attributes(self) -> tuple[Attribute, ...]:
+        """The columns with their roles, and why they have them."""
+        return self.table.attributes
+
+    @property
+    def hierarchies(self) -> dict[str, Hierarchy]:
+        """The hierarchy of each quasi-identifier."""
+        return dict(zip(self.crowd.names, self.crowd.hierarchies, strict=True))
+
+    def with_roles(self, roles: Mapping[str, str]) -> Dataset:
+        """Give some columns another role: `with_roles({"income": "sensitive"})`."""
+        chosen = {name: _role(role) for name, role in roles.items()}
+        return replace(self, table=self.table.assigning(chosen))
+
+    def with_hierarchy(self, hierarchy: Hierarchy) -> Dataset:
+        """Use this hierarchy for its attribute instead of the automatic one."""
+        self.table.attribute(hierarchy.attribute)
+        return replace(self, given={**self.given, hierarchy.attribute: hierarchy})
+
+    @cached_property
+    def crowd(self) -> Crowd:
+        """The crowd of the quasi-identifiers alone."""
+        return self._counted([])
+
+    @cached_property
+    def protected_crowd(self) -> Crowd:
+        """The crowd with the counts of every sensitive value in each tuple."""
+        sensitive = self.table.with_role(Role.SENSITIVE)
+        return self._counted(sensitive) if sensitive else self.crowd
+
+    @cached_property
+    def population_crowd(self) -> Crowd | None:
+        """The people among whom the table was sampled, where a population is given."""
+        if self.population is None:
+            return None
+        return count_population(self.population, self.table.with_role(Role.QUASI))
+
+    def _counted(self, sensitive: Sequence[Attribute]) -> Crowd:
+        self.progress("Counting who looks alike", None)
+        quasi = self.table.with_role(Role.QUASI)
+        return count_crowd(self.source, quasi, sensitive, self.given, self.population_crowd)
+
+    def state(
+        self,
+        levels: Mapping[str, int] | None = None,
+        k: int = 1,
+        protections: Sequence[Protection] | None = None,
+    ) -> State:
+        """Complete a state: levels not named are 0, protections the default ones from k = 2 on."""
+        if not 1 <= k <= self.table.rows:
+            raise InvalidParameter(
+                f"k = {k:,} is not possible: the table has {self.table.rows:,} rows.",
+                f"Choose a k from 1 to {self.table.rows:,}.",
+            )
+        if protections is None:
+            guarded = self.protected_crowd.sensitive if k > 1 else ()
+            protections = [default_protection(one) for one in guarded]
+        return State(self.crowd.levels_of(levels or {}), k, tuple(protections))
+
+    def risk(
+        self,
+        levels: Mapping[str, int] | None = None,
+        k: int = 1,
+        *,
+        measures: Sequence[str] = (),
+    ) -> Risk:
+        """The risk of the data as it is, or with attributes raised and small classes left out."""
+        state = self.state(levels, k)
+        crowd = self._crowd_for(state, measures)
+        steps = rank_generalizations(crowd, state, self._advising)
+        return self._described(crowd, state, steps, measures)
+
+    def recommend(self, levels: Mapping[str, int] | None = None, k: int = 1) -> Advice:
+        """Every next step with its exact effect, best first."""
+        state = self.state(levels, k)
+        crowd = self.protected_crowd
+        steps = rank_generalizations(crowd, state, self._advising)
+        guarded = replace(state, protections=tuple(map(default_protection, crowd.sensitive)))
+        return Advice(
+            self._described(crowd, state, steps, ()), steps, list_suppressions(crowd, guarded)
+        )
+
+    def check(
+        self,
+        k: int,
+        l: int | None = None,
+        t: float | None = None,
+        levels: Mapping[str, int] | None = None,
+    ) -> Check:
+        """Whether every class has k rows, l sensitive values, and keeps within t."""
+        state = self.state(levels, k, ())
+        crowd = self.crowd if l is None and t is None else self.protected_crowd
+        return check_classes(crowd.at(state.levels), Promise(k, l, t), self._roles)
+
+    def measure(
+        self, name: str, levels: Mapping[str, int] | None = None, k: int = 1
+    ) -> float | None:
+        """One measure of the registry; of several sensitive attributes the worst."""
+        state = self.state(levels, k)
+        classes = enforce(self._crowd_for(state, [name]), state)
+        taken = take_measures(classes, [name], self.population_crowd, self.population_size)
+        return taken[0].value
+
+    def _crowd_for(self, state: State, measures: Sequence[str]) -> Crowd:
+        needs = any(name == "all" or "sensitive" in measure(name).needs for name in measures)
+        return self.protected_crowd if state.protections or needs else self.crowd
+
+    def _described(
+        self,
+        crowd: Crowd,
+        state: State,
+        steps: Sequence[Generalization],
+        measures: Sequence[str],
+    ) -> Risk:
+        classes = enforce(crowd, state)
+        figures = take_measures(classes, measures, self.population_crowd, self.population_size)
+        return describe_risk(self.table, classes, state, steps, figures)
+
+    @property
+    def _roles(self) -> dict[str, str]:
+        return {one.name: one.role.value for one in self.table.attributes}
+
+    def _advising(self, done: float) -> None:
+        self.progress("Trying next steps", done)
+
+
+def _role(role: str) -> Role:
+    try:
+        return Role(role)
+    except ValueError:
+        raise UnknownName.among("role", role, [known.value for known in Role]) from None

@@ -1,0 +1,19 @@
+"""Compile and cache every kernel: `python -m incrowd.service.warming`, once per installation."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import walk_packages
+
+import incrowd
+
+
+def warm() -> None:
+    """Import every module that holds kernels; their signatures are explicit, so that compiles."""
+    for module in walk_packages(incrowd.__path__, "incrowd."):
+        if module.name.startswith(("incrowd.crowd.", "incrowd.measures.", "incrowd.engines.")):
+            import_module(module.name)
+
+
+if __name__ == "__main__":
+    warm()

@@ -1,0 +1,175 @@
+"""The commands as a person or a pipeline runs them: real processes, real files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+PEOPLE = "age;sex;disease\n30;f;flu\n30;f;hiv\n41;m;flu\n41;m;flu\n52;f;flu\n"
+
+
+def incrowd(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "incrowd", *map(str, arguments)]
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "COLUMNS": "120", **environment},
+    )
+
+
+@pytest.fixture
+def people(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text(PEOPLE)
+    return path
+
+
+def test_risk_as_json_is_one_document(people):
+    done = incrowd("risk", people, "--qi", "age,sex", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    answer = json.loads(done.stdout)
+    assert (answer["rows"], answer["classes"], answer["uniques"]) == (5, 3, 1)
+    assert answer["average_risk"] == pytest.approx(60)
+
+
+def test_risk_for_people(people):
+    done = incrowd("risk", people, "--qi", "age", "--qi", "sex")
+    assert done.returncode == 0
+    for part in ("Average risk", "60.0 %", "high", "Rows by risk", "20 % of the people", "quasi"):
+        assert part in done.stdout
+
+
+def test_risk_at_a_state(people):
+    done = incrowd("risk", people, "--qi", "age,sex", "--state", "sex=1", "-k", "2", "--json")
+    answer = json.loads(done.stdout)
+    assert answer["state"] == {"age": 0, "sex": 1}
+    assert answer["highest_risk"] == 50
+
+
+def test_risk_with_measures_and_a_population(people):
+    done = incrowd(
+        "risk", people, "--qi", "age", "--sampling-fraction", "0.1", "--measure", "zayatz,uniques"
+    )
+    assert done.returncode == 0
+    assert "zayatz" in done.stdout
+    done = incrowd(
+        "risk", people, "--qi", "age", "--population", people, "--measure", "all", "--json"
+    )
+    assert json.loads(done.stdout)["measures"]["journalist_risk"] == 100
+
+
+def test_recommend(people):
+    done = incrowd("recommend", people, "--qi", "age,sex")
+    assert done.returncode == 0
+    assert "Next steps" in done.stdout
+    answer = json.loads(incrowd("recommend", people, "--qi", "age,sex", "--json").stdout)
+    assert {one["attribute"] for one in answer["generalizations"]} == {"age", "sex"}
+
+
+def test_check_speaks_through_its_exit_code(people):
+    holds = incrowd("check", people, "-k", "1", "--qi", "age,sex")
+    assert (holds.returncode, holds.stdout.count("\n")) == (0, 1)
+    assert "holds" in holds.stdout
+    fails = incrowd("check", people, "-k", "2", "--qi", "age,sex")
+    assert fails.returncode == 1
+    assert "does not hold: 1 class fails; k = 1 (asked: at least 2)" in fails.stdout
+    answer = incrowd("check", people, "-k", "2", "--qi", "age,sex", "--json")
+    assert answer.returncode == 1
+    assert json.loads(answer.stdout)["holds"] is False
+
+
+def test_check_l_and_t(people):
+    options = ("--qi", "age,sex", "--sensitive", "disease", "--json")
+    answer = json.loads(
+        incrowd("check", people, "-k", "1", "-l", "1", "-t", "0.9", *options).stdout
+    )
+    assert (answer["holds"], answer["k"], answer["l"]) == (True, 1, 1)
+
+
+def test_generate(tmp_path):
+    path = tmp_path / "made.csv"
+    done = incrowd("generate", "census", "-o", path, "--rows", "50", "--seed", "3", "--json")
+    assert json.loads(done.stdout)["rows"] == 50
+    assert len(path.read_text().splitlines()) == 51
+    again = incrowd("generate", "census", "-o", path)
+    assert again.returncode == 2
+    assert "exists already" in again.stderr
+    assert incrowd("generate", "census", "-o", path, "--rows", "9", "--overwrite").returncode == 0
+
+
+def test_demo():
+    done = incrowd("demo")
+    assert done.returncode == 0
+    assert "Average risk" in done.stdout
+    assert "Next steps" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        (["risk", "PEOPLE", "--qi", "aeg"], "no column 'aeg'", "Did you mean 'age'?"),
+        (["risk", "PEOPLE", "--qi", "age", "-k", "9"], "k = 9 is not possible", "from 1 to 5"),
+        (["check", "PEOPLE", "--qi", "age", "-k", "9"], "k = 9 is not possible", "from 1 to 5"),
+        (["risk", "PEOPLE", "--qi", "age", "--state", "age"], "'age' is no level", "--state"),
+        (["risk", "PEOPLE", "--qi", "age", "--state", "age=77"], "no level 77", "levels are 0"),
+        (["risk", "PEOPLE", "--identifier", "age,sex,disease"], "No column is", "--qi"),
+        (["risk", "PEOPLE", "--qi", "age", "--measure", "foo"], "no measure 'foo'", "Known"),
+        (["risk", "nowhere.csv"], "nowhere.csv", ""),
+        (["generate", "hospitl"], "no generator 'hospitl'", "Did you mean 'hospital'?"),
+    ],
+)
+def test_errors_have_message_and_hint_and_no_traceback(people, arguments, message, hint):
+    command = [str(people) if word == "PEOPLE" else word for word in arguments]
+    done = incrowd(*command)
+    told = " ".join(done.stderr.split())
+    assert done.returncode == 2
+    assert message in told
+    assert hint in told
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    as_json = incrowd(*command, "--json")
+    answer = json.loads(as_json.stdout)
+    assert set(answer) == {"code", "message", "hint", "errors"}
+    assert as_json.returncode == 2
+
+
+def test_usage_errors_exit_with_2(people):
+    assert incrowd("check", people).returncode == 2
+    assert incrowd("risk").returncode == 2
+    assert incrowd("nonsense").returncode == 2
+
+
+def test_help_and_version():
+    for command in ((), ("risk",), ("recommend",), ("check",), ("generate",)):
+        assert incrowd(*command, "--help").returncode == 0
+    assert incrowd("--version").stdout.strip() == "0.1.0"
+
+
+def test_help_loads_no_engine():
+    code = (
+        "import sys, incrowd.cli.main as m\n"
+        "print([n for n in ('duckdb', 'numba', 'numpy', 'pyarrow') if n in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_fault_of_ours_is_told_without_a_traceback(people):
+    code = (
+        "import sys, incrowd.cli.options as o, incrowd.cli.main as m\n"
+        "def broken(*a, **k): raise RuntimeError('boom')\n"
+        "o.open_data = broken\n"
+        f"sys.argv = ['incrowd', 'risk', {str(people)!r}]\n"
+        "m.run()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "RuntimeError: boom" in done.stderr
+    assert "Traceback" not in done.stderr
