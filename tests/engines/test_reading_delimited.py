@@ -183,6 +183,8 @@ def test_condensing_is_decided_on_a_sample() -> None:
         (b"time|temperature\n10:20|5\n10:30|6\n", "|"),
         (b"a,b,c\n1,2,3\n1,2\n4,5,6\n", ","),
         (b"name\nx\n", NO_DELIMITER),
+        (b"a,b\nx,1,2\n", ","),
+        (b"a:b\nx\ny\n", NO_DELIMITER),
     ],
 )
 def test_which_delimiter_is_found(text: bytes, delimiter: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 
 from incrowd.advice.gauges import Gauges, read_gauges
 from incrowd.crowd.classes import Classes
@@ -13,6 +15,9 @@ from incrowd.measures.privacy.enforcing import enforce
 
 HIGHEST_K = 20
 """Suppression is shown for k up to this."""
+
+THREADS = 2
+"""Attributes are tried side by side: the kernels leave the interpreter alone."""
 
 
 @dataclass(frozen=True)
@@ -76,10 +81,11 @@ def rank_generalizations(
     crowd: Crowd, state: State, step: Step = lambda done: None
 ) -> tuple[Generalization, ...]:
     """Compute the exact effect of raising each attribute, best first, ties in attribute order."""
-    found = []
-    for index, name in enumerate(crowd.names):
-        step(index / len(crowd.names))
-        found.append(Generalization(name, tuple(_raise(crowd, state, index))))
+    with ThreadPoolExecutor(THREADS) as pool:
+        found: list[Generalization] = []
+        for one in pool.map(partial(_generalization, crowd, state), range(len(crowd.names))):
+            step(len(found) / len(crowd.names))
+            found.append(one)
     open_steps = [one for one in found if one.levels]
     return tuple(sorted(open_steps, key=lambda one: one.best.effect.gauges.score))
 
@@ -89,10 +95,15 @@ def list_suppressions(crowd: Crowd, state: State) -> tuple[Suppression, ...]:
 
     The protections of the state hold for each of them.
     """
+    guarded = enforce(crowd, replace(state, k=1))
     return tuple(
-        Suppression(k, Effect.of(enforce(crowd, replace(state, k=k))))
+        Suppression(k, Effect.of(guarded.keeping(guarded.sizes >= k)))
         for k in range(state.k + 1, min(HIGHEST_K, crowd.rows) + 1)
     )
+
+
+def _generalization(crowd: Crowd, state: State, index: int) -> Generalization:
+    return Generalization(crowd.names[index], tuple(_raise(crowd, state, index)))
 
 
 def _raise(crowd: Crowd, state: State, index: int) -> Iterable[LevelChoice]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from math import isfinite
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.grouping import Positions, Sizes, group
@@ -18,13 +21,22 @@ from incrowd.engines.source import ROWS
 from incrowd.hierarchies.hierarchy import Domain
 from incrowd.table import Attribute, Profile
 
+THREADS = 2
+"""Columns are coded side by side."""
+
+Number = TypeVar("Number", bound=np.number[Any])
+
 
 def build_crowd(
     tally: pa.Table, quasi: Sequence[Attribute], sensitive: Sequence[Attribute]
 ) -> Crowd:
     """Build the crowd from distinct combinations of quasi-identifiers and sensitive attributes."""
-    weights = np.array(tally.column(ROWS).to_numpy(), np.int64)  # a copy: kernels want it writable
-    coded = [_encode(tally.column(one.name), one, weights) for one in (*quasi, *sensitive)]
+    weights = _numbers(pa.concat_arrays(tally.column(ROWS).chunks), np.int64).copy()
+    with ThreadPoolExecutor(THREADS) as pool:
+        attributes = (*quasi, *sensitive)
+        coded = list(
+            pool.map(lambda one: _encode(tally.column(one.name), one, weights), attributes)
+        )
     domains = [domain for domain, _ in coded[: len(quasi)]]
     codes = [code for _, code in coded[: len(quasi)]]
     first, counts, tuple_of = _distinct(domains, codes, weights)
@@ -55,21 +67,37 @@ def _encode(
     if not pa.types.is_dictionary(combined.type):
         combined = combined.dictionary_encode()
     found = combined.dictionary
-    raw = pc.fill_null(combined.indices, len(found)).to_numpy(zero_copy_only=False)
+    raw = np.where(_present(combined), _numbers(combined.indices, np.int32), len(found))
     order = _order(found, attribute.profile)
     rank = np.empty(len(found) + 1, np.int32)
     rank[order] = np.arange(len(found), dtype=np.int32)
     rank[len(found)] = len(found)
     codes = np.ascontiguousarray(rank[raw])
     missing = [None] if combined.null_count else []
-    values = (*found.take(pa.array(order)).to_pylist(), *missing)
+    texts = found.to_pylist()
+    values = (*(texts[position] for position in order), *missing)
     counts = np.bincount(codes, weights, minlength=len(values)).astype(np.int64)
     return Domain(attribute, values, counts), codes
 
 
+def _numbers(array: pa.Array, kind: type[Number]) -> NDArray[Number]:
+    """See the numbers of an array without a copy; `to_numpy` would load pandas, half a second."""
+    values = np.frombuffer(array.buffers()[1], kind, len(array) + array.offset)
+    return values[array.offset :]
+
+
+def _present(array: pa.Array) -> NDArray[np.bool_]:
+    """Tell which values are not missing."""
+    bitmap = array.buffers()[0]
+    if bitmap is None:
+        return np.ones(len(array), np.bool_)
+    bits = np.unpackbits(np.frombuffer(bitmap, np.uint8), bitorder="little")
+    return bits[array.offset : array.offset + len(array)].astype(np.bool_)
+
+
 def _order(values: pa.Array, profile: Profile) -> Sizes:
     """Sort values: numbers by size, dates by time, all others as text, after them."""
-    by_text = pc.array_sort_indices(values).to_numpy()
+    by_text = _numbers(pc.array_sort_indices(values), np.uint64).astype(np.int64)
     if profile.kind.numeric or profile.date_format:
         texts = values.to_pylist()
         sizes = np.array([np.inf if (n := size_of(t, profile)) is None else n for t in texts])

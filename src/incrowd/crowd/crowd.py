@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from threading import Lock
 
 import numpy as np
 
@@ -53,6 +54,7 @@ class Crowd:
     sensitive: tuple[Sensitive, ...] = ()
     ladders: tuple[Ladder, ...] = ()
     _known: OrderedDict[tuple[int, ...], Classes] = field(default_factory=OrderedDict, repr=False)
+    _lock: Lock = field(default_factory=Lock, repr=False)
 
     @cached_property
     def rows(self) -> int:
@@ -88,7 +90,7 @@ class Crowd:
             replace(one, hierarchy=hierarchies.get(one.name, one.hierarchy))
             for one in self.sensitive
         )
-        return replace(self, ladders=ladders, sensitive=sensitive, _known=OrderedDict())
+        return Crowd(self.domains, self.codes, self.counts, sensitive, ladders)
 
     def levels_of(self, chosen: Mapping[str, int]) -> tuple[int, ...]:
         """Complete chosen levels with 0, refusing attributes and levels that do not exist."""
@@ -113,18 +115,21 @@ class Crowd:
     def at(self, levels: Sequence[int]) -> Classes:
         """Classes when each attribute is published at its level."""
         wanted = self.check_levels(levels)
-        if wanted in self._known:
-            self._known.move_to_end(wanted)
-            return self._known[wanted]
+        with self._lock:
+            if wanted in self._known:
+                self._known.move_to_end(wanted)
+                return self._known[wanted]
         classes = self._rolled_up(wanted)
-        self._known[wanted] = classes
-        if len(self._known) > KNOWN_STATES:
-            self._known.popitem(last=False)
+        with self._lock:
+            self._known[wanted] = classes
+            if len(self._known) > KNOWN_STATES:
+                self._known.popitem(last=False)
         return classes
 
     def forget(self) -> None:
         """Forget the classes of every state."""
-        self._known.clear()
+        with self._lock:
+            self._known.clear()
 
     def _rolled_up(self, levels: tuple[int, ...]) -> Classes:
         members, sizes = self._nearest(levels)
@@ -135,7 +140,9 @@ class Crowd:
     def _nearest(self, levels: tuple[int, ...]) -> tuple[Positions, Sizes]:
         """Find the fewest classes that are known and as fine or finer in every attribute."""
         members, sizes = np.arange(len(self.counts), dtype=np.int32), self.counts
-        for known in list(self._known.values()):
+        with self._lock:
+            candidates = list(self._known.values())
+        for known in candidates:
             finer = all(have <= want for have, want in zip(known.levels, levels, strict=True))
             if finer and known.count < len(sizes):
                 members, sizes = known.representatives, known.sizes

@@ -95,6 +95,10 @@ def _from_duckdb(error: BaseException, source: str) -> IncrowdError:
     kind = type(error).__name__
     if kind in ("InvalidInputException", "ConversionException"):
         return MalformedData(f"'{source}' cannot be read: {_first_line(error)}.", _DAMAGED)
+    if "Could not set lock" in str(error):
+        return SourceNotReadable(
+            f"'{source}' is in use by another program.", "Close it there, or copy the file."
+        )
     if kind in ("IOException", "SerializationException"):
         return SourceNotReadable(f"'{source}' cannot be read: {_first_line(error)}.", _DAMAGED)
     return EngineError(f"DuckDB failed on '{source}': {_first_line(error)}.", _DAMAGED)

@@ -21,7 +21,7 @@ _USUAL: Final = ",;\t|"
 _UNUSUAL: Final = ":^~\x01\x1e !#&"
 _SAMPLE: Final = 1 << 16
 _ENOUGH: Final = 0.5
-"""The share of records that must agree with the header."""
+"""The share of records that must agree with the header for an unusual delimiter."""
 
 
 def detect(sample: bytes, delimiter: str | None = None, quote: str | None = None) -> Dialect:
@@ -58,8 +58,10 @@ def _check(character: str | None, what: str) -> None:
 def _rank(facts: Facts, dialect: Dialect) -> tuple[bool, bool, bool, float, int, int]:
     """How convincing a delimiter is: the larger, the better."""
     share = facts.matching / facts.rows if facts.rows else 1.0
-    likely = facts.width > (2 if dialect.delimiter in " !#&" else 1) and share >= _ENOUGH
     usual = dialect.delimiter in _USUAL
+    columns = 3 if dialect.delimiter in " !#&" else 2
+    # a comma in the header means columns even if no row agrees: better refused than misread
+    likely = facts.width >= columns and (usual or share >= _ENOUGH)
     order = -(_USUAL + _UNUSUAL).find(dialect.delimiter)
     return (likely, share == 1.0 and not facts.problem, usual, share, facts.width, order)
 

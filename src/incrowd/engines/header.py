@@ -6,11 +6,13 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.dates import formats_of
-from incrowd.engines.records import Dialect
 from incrowd.errors import MalformedData
+
+if TYPE_CHECKING:
+    from incrowd.engines.records import Dialect
 
 _SAMPLED: Final = 2_000
 _FEW: Final = 50

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from incrowd.engines.batches import in_columns, ingest
 from incrowd.engines.relation import Relation, check_names
 from incrowd.engines.request import Request
 from incrowd.engines.session import Session
+from incrowd.engines.source import silent
 from incrowd.errors import MalformedData
 
 _BLANK: Final = " \t\r\n"
@@ -40,7 +42,9 @@ def read(request: Request, session: Session) -> Relation:
             f"'{request.name}' has no objects with keys.", "Write one JSON object per line."
         )
     names = check_names(list(keys), request.name)
-    rows = ([_text(record.get(name)) for name in names] for record in _records(request))
+    # the second reading runs in a thread of DuckDB, which tells the progress itself
+    again = _records(replace(request, progress=silent))
+    rows = ([_text(record.get(name)) for name in names] for record in again)
     return ingest(session, request.name, names, in_columns(rows))
 
 

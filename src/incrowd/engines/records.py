@@ -145,8 +145,8 @@ def complain(facts: Facts, source: str, dialect: Dialect) -> NoReturn:
     if facts.problem == scan.RAGGED:
         raise MalformedData(
             f"{where} has {_cells(facts.found)}, but the header has {facts.width}.",
-            "Correct the line; a cell that contains the delimiter "
-            f"({dialect.delimiter!r}) must stand in quotes.",
+            f"Correct the line: a cell that contains the delimiter ({dialect.delimiter!r}) "
+            "must stand in quotes. If the delimiter is another one, name it: delimiter=';'.",
         )
     if facts.problem == scan.NUL_BYTE:
         raise MalformedData(

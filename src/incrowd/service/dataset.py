@@ -77,16 +77,21 @@ class Dataset:
         self.table.attribute(hierarchy.attribute)
         return replace(self, given={**self.given, hierarchy.attribute: hierarchy})
 
-    @cached_property
+    @property
     def crowd(self) -> Crowd:
-        """The crowd of the quasi-identifiers alone."""
+        """The crowd of the quasi-identifiers, with sensitive values only if these are known."""
+        known = self.__dict__.get("protected_crowd")
+        return known if isinstance(known, Crowd) else self._plain_crowd
+
+    @cached_property
+    def _plain_crowd(self) -> Crowd:
         return self._counted([])
 
     @cached_property
     def protected_crowd(self) -> Crowd:
         """The crowd with the counts of every sensitive value in each tuple."""
         sensitive = self.table.with_role(Role.SENSITIVE)
-        return self._counted(sensitive) if sensitive else self.crowd
+        return self._counted(sensitive) if sensitive else self._plain_crowd
 
     @cached_property
     def population_crowd(self) -> Crowd | None:
@@ -132,8 +137,8 @@ class Dataset:
 
     def recommend(self, levels: Mapping[str, int] | None = None, k: int = 1) -> Advice:
         """Every next step with its exact effect, best first."""
+        crowd = self.protected_crowd  # first, so that the table is counted only once
         state = self.state(levels, k)
-        crowd = self.protected_crowd
         steps = rank_generalizations(crowd, state, self._advising)
         guarded = replace(state, protections=tuple(map(default_protection, crowd.sensitive)))
         return Advice(
