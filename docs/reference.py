@@ -27,6 +27,7 @@ FAMILIES = {
 
 
 def measure_page() -> str:
+    """Describe every measure."""
     parts = ["# Measures\n", NOTE]
     parts.append(
         "Every measure is a function of the crowd. `incrowd risk DATA --measure NAME` shows it, "
@@ -54,6 +55,7 @@ def _measure(one: Measure) -> str:
 
 
 def hierarchy_page() -> str:
+    """Describe every builder of hierarchies."""
     parts = ["# Hierarchies\n", NOTE]
     parts.append("The first one that suits an attribute is chosen; any other can take its place.\n")
     for builder in BUILDERS:
@@ -64,6 +66,7 @@ def hierarchy_page() -> str:
 
 
 def command_page() -> str:
+    """Describe every command and its options."""
     group = typer.main.get_command(app)
     parts = ["# Commands\n", NOTE]
     if isinstance(group, click.Group):
@@ -82,15 +85,15 @@ def _options(command: click.Command) -> Iterable[str]:
 
 
 def main() -> None:
+    """Write the pages, or compare them with what stands there."""
     pages = {
         "measures.md": measure_page(),
         "hierarchies.md": hierarchy_page(),
         "commands.md": command_page(),
     }
     FOLDER.mkdir(exist_ok=True)
-    for name, text in pages.items():
-        path = FOLDER / name
-        text = text.rstrip() + "\n"
+    for name, page in pages.items():
+        path, text = FOLDER / name, page.rstrip() + "\n"
         if "--check" not in sys.argv:
             path.write_text(text, encoding="utf-8")
         elif not path.is_file() or path.read_text(encoding="utf-8") != text:

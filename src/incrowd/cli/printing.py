@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 from rich.console import Console
 from rich.panel import Panel
@@ -60,7 +60,7 @@ def print_risk(table: Table, risk: Risk) -> None:
 def print_advice(advice: Advice) -> None:
     """Print the ranked next steps."""
     console = _console()
-    grid = _grid("Next steps: generalise", ("", "attribute", "best level"))
+    grid = _grid("Next steps: generalise", ("#", "attribute", "best level"))
     for rank, one in enumerate(advice.generalizations, start=1):
         label = f"{one.best.level}: {one.best.label}"
         grid.add_row(str(rank), one.attribute, label, *_figures(one.best.effect))
@@ -150,9 +150,12 @@ def _roles(table: Table) -> Grid:
 
 
 def _grid(title: str, first: tuple[str, ...]) -> Grid:
-    grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
-    for heading in (*first, "average risk", "highest risk", "utility loss", "sum"):
-        grid.add_column(heading, justify="left" if heading in first else "right")
+    grid = Grid(title=title, title_justify="left", box=None, padding=(0, 1))
+    for heading in (*first, "average", "highest", "loss", "sum"):
+        text = heading in first
+        width = len(heading) if text else len("100.0 %")
+        justify: Literal["left", "right"] = "left" if text else "right"
+        grid.add_column(heading, justify=justify, no_wrap=True, min_width=width)
     return grid
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from math import isfinite
 from typing import Any, TypeVar
@@ -21,9 +20,6 @@ from incrowd.engines.source import ROWS
 from incrowd.hierarchies.hierarchy import Domain
 from incrowd.table import Attribute, Profile
 
-THREADS = 2
-"""Columns are coded side by side."""
-
 Number = TypeVar("Number", bound=np.number[Any])
 
 
@@ -32,11 +28,7 @@ def build_crowd(
 ) -> Crowd:
     """Build the crowd from distinct combinations of quasi-identifiers and sensitive attributes."""
     weights = _numbers(pa.concat_arrays(tally.column(ROWS).chunks), np.int64).copy()
-    with ThreadPoolExecutor(THREADS) as pool:
-        attributes = (*quasi, *sensitive)
-        coded = list(
-            pool.map(lambda one: _encode(tally.column(one.name), one, weights), attributes)
-        )
+    coded = [_encode(tally.column(one.name), one, weights) for one in (*quasi, *sensitive)]
     domains = [domain for domain, _ in coded[: len(quasi)]]
     codes = [code for _, code in coded[: len(quasi)]]
     first, counts, tuple_of = _distinct(domains, codes, weights)

@@ -136,29 +136,22 @@ def _facts_in_sql(session: Session) -> _Facts:
 
 def _judge_in_sql(session: Session, commonest: Sequence[str]) -> _Judgement:
     marked = f"lower(trim(v)) IN ({', '.join(map(literal, sorted(MARKERS)))})"
+    proper = f"WHERE v IS NOT NULL AND NOT {marked}"
 
-    def confirmed(possible: list[Reading]) -> list[Reading]:
-        failures = [f"count_if(NOT {reading.sql_fits('v')})" for reading in possible]
-        strays = session.rows(
-            select(
-                [f"count_if({sql_unambiguous('v')})", *failures],
-                _VALUES,
-                f"WHERE v IS NOT NULL AND NOT {marked}",
-            )
-        )[0]
-        return [
-            reading
-            for reading, failed in zip(possible, strays[1:], strict=True)
-            if not failed and (strays[0] or not reading.decimal_comma)
-        ]
+    def holds(reading: Reading) -> bool:
+        doubtful = "false"
+        if reading.decimal_comma:
+            doubtful = f"count_if({sql_unambiguous('v')}) = 0"
+        failures = f"count_if(NOT {reading.sql_fits('v')}) > 0"
+        return not any(session.rows(select([failures, doubtful], _VALUES, proper))[0])
 
-    reading = choose(commonest, confirmed)
+    reading = choose(commonest, holds)
     if reading in (TEXT, BOOLEAN):
         return _Judgement(reading)
-    key = reading.sql_key("v")
-    ends = [f"first(v ORDER BY {key}, v)", f"last(v ORDER BY {key}, v)"]
+    keyed = subquery(select(["v", f"{reading.sql_key('v')} AS k"], _VALUES, proper))
+    ends = subquery(select(["min(k) AS low", "max(k) AS high"], keyed))
     low, high = session.rows(
-        select(ends, _VALUES, f"WHERE v IS NOT NULL AND NOT {marked}"),
+        select(["min(v) FILTER (k = low)", "max(v) FILTER (k = high)"], f"{keyed}, {ends}")
     )[0]
     listed = select(["v"], _VALUES, f"WHERE {marked} ORDER BY {WEIGHT} DESC, v")
     return _Judgement(reading, low, high, tuple(value for (value,) in session.rows(listed)))

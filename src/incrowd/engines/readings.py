@@ -130,24 +130,19 @@ def candidates(values: Sequence[str]) -> list[Reading]:
     return [reading for reading in known if all(map(reading.fits, proper))]
 
 
-def choose(
-    values: Sequence[str], confirmed: Callable[[list[Reading]], Iterable[Reading]] | None = None
-) -> Reading:
+def choose(values: Sequence[str], holds: Callable[[Reading], bool] | None = None) -> Reading:
     """The reading of a column: the first candidate that holds for all its values.
 
-    `confirmed` keeps the candidates that hold also for the values that are not at hand.
+    `holds` tells it of the values that are not at hand; without it, these are all.
 
     >>> choose(["1,5", "2"]).decimal_comma, choose(["1,500", "2"]).kind.value
     (True, 'text')
     """
-    possible = candidates(values)
-    if confirmed is not None and possible:
-        possible = list(confirmed(possible))
-    for reading in possible:
-        if reading.decimal_comma and confirmed is None and _thousands(values):
-            continue
-        return reading
-    return TEXT
+
+    def certain(reading: Reading) -> bool:
+        return not (reading.decimal_comma and _thousands(values))
+
+    return next(filter(holds or certain, candidates(values)), TEXT)
 
 
 def sql_unambiguous(value: str) -> str:
