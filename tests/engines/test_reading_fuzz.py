@@ -106,7 +106,7 @@ def test_a_text_is_read_as_csv_does_or_refused(body: str, delimiter: str, quote:
 @example(body='""\n"\r"')
 def test_a_single_column_is_read_as_csv_does_or_refused(body: str) -> None:
     text = f"h1\n{body}"
-    found = _read(text.encode(), delimiter="~")
+    found = _read(text.encode(), delimiter="~", quote='"')
     _agrees(found, text, "~", '"')
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+import inspect
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
@@ -13,44 +14,111 @@ from incrowd.errors import InvalidParameter
 if TYPE_CHECKING:
     from incrowd.service.dataset import Dataset
 
-Data = Annotated[
-    str,
-    typer.Argument(
-        metavar="DATA",
-        help="A file (CSV, TSV, Parquet, Excel, JSON lines, SPSS, Stata, SAS; text also .gz or "
-        ".zst) or a URL such as duckdb:///file.db#table or sqlite:///file.db#table.",
-        show_default=False,
-    ),
-]
-Quasi = Annotated[
-    list[str] | None,
-    typer.Option("--qi", metavar="A,B", help="Quasi-identifiers: what others may know."),
-]
-Sensitive = Annotated[
-    list[str] | None,
-    typer.Option("--sensitive", metavar="C", help="Sensitive attributes: what must stay secret."),
-]
-Identifier = Annotated[
-    list[str] | None,
-    typer.Option("--identifier", metavar="D", help="Columns that name people directly."),
-]
-Insensitive = Annotated[
-    list[str] | None,
-    typer.Option("--insensitive", metavar="E", help="Columns that tell nothing about people."),
-]
-Hierarchies = Annotated[
-    str | None,
-    typer.Option(
-        "--hierarchies",
-        metavar="DIR",
-        help="A folder with a CSV per attribute (value;level1;…;*), whose name ends with it.",
-    ),
-]
+Open = Callable[..., Any]
+"""Opens the data of the command line: `open_data(bar)`."""
+
 Levels = Annotated[
     str,
     typer.Option("--state", metavar='"A=2,B=1"', help="Levels to look at instead of the raw data."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+
+
+def open_data(
+    data: Annotated[
+        str,
+        typer.Argument(
+            metavar="DATA",
+            help="A file (CSV, TSV, Parquet, Excel, JSON lines, SPSS, Stata, SAS; text also .gz or "
+            ".zst) or a URL such as duckdb:///file.db#table or sqlite:///file.db#table.",
+            show_default=False,
+        ),
+    ],
+    qi: Annotated[
+        list[str] | None,
+        typer.Option("--qi", metavar="A,B", help="Quasi-identifiers: what others may know."),
+    ] = None,
+    sensitive: Annotated[
+        list[str] | None,
+        typer.Option("--sensitive", metavar="C", help="Sensitive: what must stay secret."),
+    ] = None,
+    identifier: Annotated[
+        list[str] | None,
+        typer.Option("--identifier", metavar="D", help="Columns that name people directly."),
+    ] = None,
+    insensitive: Annotated[
+        list[str] | None,
+        typer.Option("--insensitive", metavar="E", help="Columns that tell nothing."),
+    ] = None,
+    hierarchies: Annotated[
+        str | None,
+        typer.Option(
+            "--hierarchies",
+            metavar="DIR",
+            help="A folder with a CSV per attribute (value;level1;…;*), whose name ends with it.",
+        ),
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option("--encoding", help="Encoding of a text file, if not found out.")
+    ] = None,
+    delimiter: Annotated[
+        str | None, typer.Option("--delimiter", help="Delimiter of a text file, if not found out.")
+    ] = None,
+    quote: Annotated[
+        str | None, typer.Option("--quote", help="Quote of a text file; '' if it has none.")
+    ] = None,
+    *,
+    bar: ProgressBar,
+    **more: Any,
+) -> Dataset:
+    """Open the data with the roles, hierarchies and format of the command line."""
+    from incrowd.service.opening import open_table
+
+    reading = {"encoding": encoding, "delimiter": delimiter, "quote": quote}
+    more.update({name: value for name, value in reading.items() if value is not None})
+    return open_table(
+        data,
+        quasi=names(qi),
+        sensitive=names(sensitive),
+        identifier=names(identifier) or (),
+        insensitive=names(insensitive) or (),
+        hierarchies=hierarchies,
+        progress=bar.tell,
+        **more,
+    )
+
+
+def opening(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of `open_data`, and `open_data` with what the user chose."""
+    shared, own = _parameters(open_data), _parameters(command)[1:]
+
+    def run(**chosen: Any) -> None:
+        mine = {parameter.name: chosen.pop(parameter.name) for parameter in own}
+
+        def opened(bar: ProgressBar, **more: Any) -> Dataset:
+            return open_data(**chosen, bar=bar, **more)
+
+        command(opened, **mine)
+
+    run.__doc__ = command.__doc__
+    required = [one for one in (*shared, *own) if one.default is inspect.Parameter.empty]
+    optional = [one for one in (*own, *shared) if one.default is not inspect.Parameter.empty]
+    run.__dict__["__signature__"] = inspect.Signature([*required, *optional])
+    run.__annotations__ = {one.name: one.annotation for one in (*required, *optional)}
+    return run
+
+
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    hints = get_type_hints(function, globalns=None, localns=_NAMES, include_extras=True)
+    return [
+        one.replace(annotation=hints[one.name])
+        for one in inspect.signature(function).parameters.values()
+        if one.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
+    ]
+
+
+_NAMES = {"Dataset": Any}
+"""What annotations name that is imported for type checking only."""
 
 
 def names(given: Iterable[str] | None) -> list[str] | None:
@@ -79,41 +147,3 @@ def levels(text: str) -> dict[str, int]:
             )
         chosen[name.strip()] = int(level)
     return chosen
-
-
-class Population(NamedTuple):
-    """What is known of the population: a table of it, its size, or the sampling fraction."""
-
-    data: str | None = None
-    size: int | None = None
-    fraction: float | None = None
-
-
-NO_POPULATION = Population()
-
-
-def open_data(
-    data: str,
-    quasi: list[str] | None,
-    sensitive: list[str] | None,
-    identifier: list[str] | None,
-    insensitive: list[str] | None,
-    hierarchies: str | None,
-    bar: ProgressBar,
-    population: Population = NO_POPULATION,
-) -> Dataset:
-    """Open the data with the roles and hierarchies of the command line."""
-    from incrowd.service.opening import open_table
-
-    return open_table(
-        data,
-        quasi=names(quasi),
-        sensitive=names(sensitive),
-        identifier=names(identifier) or (),
-        insensitive=names(insensitive) or (),
-        hierarchies=hierarchies,
-        population=population.data,
-        population_size=population.size,
-        sampling_fraction=population.fraction,
-        progress=bar.tell,
-    )

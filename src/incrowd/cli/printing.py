@@ -72,11 +72,11 @@ def print_advice(advice: Advice) -> None:
     console.print(rows)
 
 
-def print_check(data: str, table: Table, check: Check) -> None:
+def print_check(table: Table, check: Check) -> None:
     """Print one line why, and on the error stream what it was measured on."""
     console = _console()
     style = "green" if check.holds else "bold red"
-    console.print(f"{data}: {check.why}", style=style, markup=False, soft_wrap=True)
+    console.print(f"{table.name}: {check.why}", style=style, markup=False, soft_wrap=True)
     quasi = ", ".join(attribute.name for attribute in table.with_role(Role.QUASI))
     Console(stderr=True, highlight=False).print(f"Quasi-identifiers: {quasi}", markup=False)
 

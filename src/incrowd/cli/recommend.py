@@ -10,13 +10,9 @@ from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
 
 
+@options.opening
 def run(
-    data: options.Data,
-    qi: options.Quasi = None,
-    sensitive: options.Sensitive = None,
-    identifier: options.Identifier = None,
-    insensitive: options.Insensitive = None,
-    hierarchies: options.Hierarchies = None,
+    open_data: options.Open,
     state: options.Levels = "",
     k: Annotated[int, typer.Option("-k", help="Leave out classes of fewer rows than this.")] = 1,
     json: options.Json = False,
@@ -24,10 +20,8 @@ def run(
     """Show what to do next, best first, with the exact effect of each step."""
     from incrowd.cli import printing
 
-    with ProgressBar() as bar:
-        dataset = options.open_data(data, qi, sensitive, identifier, insensitive, hierarchies, bar)
-        with dataset:
-            advice = dataset.recommend(options.levels(state), k)
+    with ProgressBar() as bar, open_data(bar) as dataset:
+        advice = dataset.recommend(options.levels(state), k)
     if json:
         printing.print_json(advice.to_dict())
     else:

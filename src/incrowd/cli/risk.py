@@ -10,13 +10,9 @@ from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
 
 
+@options.opening
 def run(
-    data: options.Data,
-    qi: options.Quasi = None,
-    sensitive: options.Sensitive = None,
-    identifier: options.Identifier = None,
-    insensitive: options.Insensitive = None,
-    hierarchies: options.Hierarchies = None,
+    open_data: options.Open,
     state: options.Levels = "",
     k: Annotated[int, typer.Option("-k", help="Leave out classes of fewer rows than this.")] = 1,
     population: Annotated[
@@ -40,20 +36,14 @@ def run(
     """Show who can be singled out in DATA, and why."""
     from incrowd.cli import printing
 
-    with ProgressBar() as bar:
-        dataset = options.open_data(
-            data,
-            qi,
-            sensitive,
-            identifier,
-            insensitive,
-            hierarchies,
-            bar,
-            options.Population(population, population_size, sampling_fraction),
-        )
-        with dataset:
-            wanted = options.names(measure) or []
-            risk = dataset.risk(options.levels(state), k, measures=wanted)
+    people = {
+        "population": population,
+        "population_size": population_size,
+        "sampling_fraction": sampling_fraction,
+    }
+    with ProgressBar() as bar, open_data(bar, **people) as dataset:
+        wanted = options.names(measure) or []
+        risk = dataset.risk(options.levels(state), k, measures=wanted)
     if json:
         printing.print_json(risk.to_dict())
     else:
