@@ -24,49 +24,60 @@ Levels = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 
+Data = Annotated[
+    str,
+    typer.Argument(
+        metavar="DATA",
+        help="A file (CSV, TSV, Parquet, Excel, JSON lines, SPSS, Stata, SAS; text also .gz or "
+        ".zst) or a URL such as duckdb:///file.db#table or sqlite:///file.db#table.",
+        show_default=False,
+    ),
+]
+Quasi = Annotated[
+    list[str] | None,
+    typer.Option("--qi", metavar="A,B", help="Quasi-identifiers: what others may know."),
+]
+Sensitive = Annotated[
+    list[str] | None,
+    typer.Option("--sensitive", metavar="C", help="Sensitive: what must stay secret."),
+]
+Identifier = Annotated[
+    list[str] | None,
+    typer.Option("--identifier", metavar="D", help="Columns that name people directly."),
+]
+Insensitive = Annotated[
+    list[str] | None,
+    typer.Option("--insensitive", metavar="E", help="Columns that tell nothing."),
+]
+Hierarchies = Annotated[
+    str | None,
+    typer.Option(
+        "--hierarchies",
+        metavar="DIR",
+        help="A folder with a CSV per attribute (value;level1;…;*), whose name ends with it.",
+    ),
+]
+Encoding = Annotated[
+    str | None, typer.Option("--encoding", help="Encoding of a text file, if not found out.")
+]
+Delimiter = Annotated[
+    str | None, typer.Option("--delimiter", help="Delimiter of a text file, if not found out.")
+]
+Quote = Annotated[
+    str | None, typer.Option("--quote", help="Quote of a text file; '' if it has none.")
+]
+
+
 def open_data(
-    data: Annotated[
-        str,
-        typer.Argument(
-            metavar="DATA",
-            help="A file (CSV, TSV, Parquet, Excel, JSON lines, SPSS, Stata, SAS; text also .gz or "
-            ".zst) or a URL such as duckdb:///file.db#table or sqlite:///file.db#table.",
-            show_default=False,
-        ),
-    ],
-    qi: Annotated[
-        list[str] | None,
-        typer.Option("--qi", metavar="A,B", help="Quasi-identifiers: what others may know."),
-    ] = None,
-    sensitive: Annotated[
-        list[str] | None,
-        typer.Option("--sensitive", metavar="C", help="Sensitive: what must stay secret."),
-    ] = None,
-    identifier: Annotated[
-        list[str] | None,
-        typer.Option("--identifier", metavar="D", help="Columns that name people directly."),
-    ] = None,
-    insensitive: Annotated[
-        list[str] | None,
-        typer.Option("--insensitive", metavar="E", help="Columns that tell nothing."),
-    ] = None,
-    hierarchies: Annotated[
-        str | None,
-        typer.Option(
-            "--hierarchies",
-            metavar="DIR",
-            help="A folder with a CSV per attribute (value;level1;…;*), whose name ends with it.",
-        ),
-    ] = None,
-    encoding: Annotated[
-        str | None, typer.Option("--encoding", help="Encoding of a text file, if not found out.")
-    ] = None,
-    delimiter: Annotated[
-        str | None, typer.Option("--delimiter", help="Delimiter of a text file, if not found out.")
-    ] = None,
-    quote: Annotated[
-        str | None, typer.Option("--quote", help="Quote of a text file; '' if it has none.")
-    ] = None,
+    data: Data,
+    qi: Quasi = None,
+    sensitive: Sensitive = None,
+    identifier: Identifier = None,
+    insensitive: Insensitive = None,
+    hierarchies: Hierarchies = None,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
+    quote: Quote = None,
     *,
     bar: ProgressBar,
     **more: Any,
