@@ -134,6 +134,30 @@ def test_what_csv_writes_is_read_back(
     assert found == Counter(tuple(cell or None for cell in row) for row in rows)
 
 
+CELLS = st.sampled_from(["a", "", "b,c", "d\ne", 'f"g', "h\r\ni", "é" * 9, "\n", "x" * 40, "1"])
+
+
+@settings(LONG, max_examples=max(EXAMPLES // 4, 1))
+@given(
+    rows=st.lists(st.tuples(CELLS, CELLS, CELLS), min_size=1, max_size=9),
+    times=st.integers(1, 60),
+    end=st.sampled_from(["\n", "\r\n", "\r"]),
+)
+def test_a_file_that_is_read_in_many_parts_at_once(
+    monkeypatch: pytest.MonkeyPatch, rows: list[tuple[str, ...]], times: int, end: str
+) -> None:
+    monkeypatch.setattr("incrowd.engines.delimited._LONG", 1_200)
+    monkeypatch.setattr("incrowd.engines.delimited._BUFFER", 1_300)
+    monkeypatch.setattr("incrowd.engines.bytestream.PIECE", 700)
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator=end)
+    writer.writerow(["first", "second", "third"])
+    writer.writerows(rows * times)
+    found = _read(file.getvalue().encode(), delimiter=",", quote='"')
+    counts = Counter(tuple(cell or None for cell in row) for row in rows)
+    assert found == Counter({row: count * times for row, count in counts.items()})
+
+
 @LONG
 @given(content=st.binary(max_size=200))
 @example(content=b"\xef\xbb\xbf\n")

@@ -10,8 +10,9 @@ from functools import partial
 from incrowd.advice.gauges import Gauges, read_gauges
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.raising import raise_attribute
 from incrowd.crowd.state import State
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.privacy.enforcing import enforce, suppress
 
 HIGHEST_K = 20
 """Suppression is shown for k up to this."""
@@ -108,7 +109,6 @@ def _generalization(crowd: Crowd, state: State, index: int) -> Generalization:
 
 def _raise(crowd: Crowd, state: State, index: int) -> Iterable[LevelChoice]:
     hierarchy = crowd.hierarchies[index]
-    for level in range(state.levels[index] + 1, hierarchy.height + 1):
-        levels = (*state.levels[:index], level, *state.levels[index + 1 :])
-        classes = enforce(crowd, replace(state, levels=levels))
-        yield LevelChoice(level, hierarchy.title(level), Effect.of(classes))
+    for classes in raise_attribute(crowd, state.levels, index):
+        level = classes.levels[index]
+        yield LevelChoice(level, hierarchy.title(level), Effect.of(suppress(classes, state)))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """Classes in the order of their first tuple; some of them may be suppressed."""
+    """Classes of a state; some of them may be suppressed."""
 
     crowd: Crowd
     levels: tuple[int, ...]
@@ -52,7 +52,11 @@ class Classes:
     @cached_property
     def members(self) -> Positions:
         """The class of each tuple of the crowd."""
-        return self.crowd.class_of_tuples(self.levels)
+        found = self.crowd.class_of_tuples(self.levels)
+        number = np.empty(self.count, np.int32)
+        number[found[self.representatives]] = np.arange(self.count, dtype=np.int32)
+        members: Positions = number[found]
+        return members
 
     def keeping(self, mask: NDArray[np.bool_]) -> Classes:
         """Suppress the classes that the mask leaves out, beside those already suppressed."""

@@ -133,7 +133,7 @@ class Crowd:
 
     def _rolled_up(self, levels: tuple[int, ...]) -> Classes:
         members, sizes = self._nearest(levels)
-        keys, space = self._pack(levels, members)
+        keys, space = self.pack(levels, members)
         first, totals, _ = group(keys, sizes, space)
         return Classes(self, levels, members[first], totals, np.ones(len(first), np.bool_))
 
@@ -148,14 +148,15 @@ class Crowd:
                 members, sizes = known.representatives, known.sizes
         return members, sizes
 
-    def _pack(self, levels: tuple[int, ...], members: Positions) -> tuple[Sizes, int]:
+    def pack(self, levels: tuple[int, ...], members: Positions) -> tuple[Sizes, int]:
+        """One key per member, equal where these tuples look the same, and a bound above all."""
         pairs = list(zip(self.ladders, levels, strict=True))
         level_codes = [ladder.codes[level] for ladder, level in pairs]
         return pack(self.codes, level_codes, [lad.radices[level] for lad, level in pairs], members)
 
     def class_of_tuples(self, levels: tuple[int, ...]) -> Positions:
-        """The class of every tuple, numbered as in `at`."""
-        keys, space = self._pack(levels, np.arange(len(self.counts), dtype=np.int32))
+        """Number the classes of every tuple by first occurrence."""
+        keys, space = self.pack(levels, np.arange(len(self.counts), dtype=np.int32))
         return group(keys, self.counts, space)[2]
 
     def describe(self, tuple_index: int, levels: Sequence[int]) -> dict[str, str]:

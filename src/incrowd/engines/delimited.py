@@ -95,7 +95,7 @@ def _read(text: _Text, session: Session) -> Relation:
     if facts is None:
         facts = _rewritten(text, session)
     columns = tuple(Column(position, name) for position, name in enumerate(text.names))
-    return Relation(text.request.path.name, columns, facts.rows)
+    return Relation(text.request.path.name, columns, facts.rows, text.condensed)
 
 
 def _directly(text: _Text, session: Session) -> Facts | None:

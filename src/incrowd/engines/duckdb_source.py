@@ -55,8 +55,15 @@ class DuckDBSource:
         """Count the rows of each distinct combination of values, with one GROUP BY."""
         chosen = self._chosen(columns)
         with border(self.name):
-            table = self._open().table(_grouped(chosen), "counting combinations")
+            table = self._open().table(self._counting(chosen), "counting combinations")
             return table.rename_columns([*columns, ROWS])
+
+    def _counting(self, columns: Sequence[Column]) -> str:
+        """Count combinations; those of all columns are counted already in a condensed table."""
+        if self._relation.condensed and len(columns) == len(self._relation.columns):
+            keys = [column.sql for column in columns]
+            return select([*keys, f"{WEIGHT} AS {identifier(ROWS)}"], DATA)
+        return _grouped(columns)
 
     def close(self) -> None:
         """Close the database and delete what it kept on disk; a second call does nothing."""

@@ -74,6 +74,8 @@ class Relation:
     name: str
     columns: tuple[Column, ...]
     rows: int
+    condensed: bool = False
+    """Whether no two rows of the working table are equal."""
 
 
 def positional(names: Sequence[str]) -> str:

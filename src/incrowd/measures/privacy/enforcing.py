@@ -20,7 +20,11 @@ DEFAULT_L = 2
 
 def enforce(crowd: Crowd, state: State) -> Classes:
     """The classes of a state, those below k and those that break a protection suppressed."""
-    classes = crowd.at(state.levels)
+    return suppress(crowd.at(state.levels), state)
+
+
+def suppress(classes: Classes, state: State) -> Classes:
+    """Suppress the classes below the k of a state and those that break its protections."""
     if state.k > 1:
         classes = classes.keeping(classes.sizes >= state.k)
     if state.protections:
