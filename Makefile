@@ -3,44 +3,67 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+NODE_MODULES := web/node_modules/.installed
+PAGE := src/incrowd/api/static/index.html
+WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/null)
 
-.PHONY: run test check bench docs format clean
+.PHONY: run test check bench docs format clean browser test-web test-python
 
-run: $(INSTALLED)  ## show the risk of the bundled sample
+run: $(INSTALLED) $(PAGE)  ## open the dashboard on the bundled sample
 	@$(BIN)/incrowd demo
 
-test: $(INSTALLED)  ## run every test, doctests and guides included
+test: test-python test-web  ## run every test: Python, components, and the page in a real browser
+
+test-python: $(INSTALLED) $(PAGE)
 	$(BIN)/python -m pytest
 
-check: $(INSTALLED)  ## format, lint, types, layers, generated reference
+test-web: $(INSTALLED) $(PAGE) browser
+	cd web && npm test
+	cd web && npm run e2e
+
+check: $(INSTALLED) $(NODE_MODULES)  ## format, lint, types, layers, generated pages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python docs/reference.py --check
+	$(BIN)/python -m incrowd.api.openapi --check
+	cd web && npm run check && npm run types:check
 
-bench: $(INSTALLED)  ## measure speed against peers in the same run, JSON out
+bench: $(INSTALLED) $(PAGE)  ## measure speed against peers in the same run, JSON out
 	$(BIN)/python -m benchmarks
 
-docs: $(INSTALLED)  ## write the reference anew from what measures and hierarchies say of themselves
+docs: $(INSTALLED) $(NODE_MODULES)  ## write the reference and the types of the API anew
 	$(BIN)/python docs/reference.py
+	$(BIN)/python -m incrowd.api.openapi
+	cd web && npm run types
 
 format: $(INSTALLED)  ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 $(INSTALLED): pyproject.toml constraints.txt
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(MAKE) --no-print-directory debian-venv
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(MAKE) --no-print-directory debian PACKAGES=python3-venv
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check]'
 	@$(BIN)/python -m incrowd.service.warming
 	@touch $@
 
-.PHONY: debian-venv
-debian-venv:  # Debian ships Python without venv
-	rm -rf $(VENV)
-	if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq python3-venv; \
-	else sudo apt-get update -qq && sudo apt-get install -y -qq python3-venv; fi
-	$(PYTHON) -m venv $(VENV)
+$(NODE_MODULES): web/package.json web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
+
+$(PAGE): $(NODE_MODULES) $(WEB_SOURCES)
+	cd web && npm run build
+
+browser:  # Debian's Chromium, for the tests that click through the page
+	@test -x /usr/bin/chromium || $(MAKE) --no-print-directory debian PACKAGES=chromium
+
+.PHONY: debian
+debian:  # install Debian packages, as root or with sudo
+	@sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	$$sudo apt-get update -qq && $$sudo apt-get install -y -qq $(PACKAGES) >/dev/null
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/results
+	rm -rf $(VENV) web/node_modules src/incrowd/api/static .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .hypothesis benchmarks/results

@@ -8,13 +8,14 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks import big_table, lattice, protections, startup
+from benchmarks import big_table, dashboard, lattice, protections, startup
 
 BENCHMARKS = {
     "lattice": lattice.run,
     "big_table": big_table.run,
     "protections": protections.run,
     "startup": startup.run,
+    "dashboard": dashboard.run,
 }
 RESULTS = Path(__file__).with_name("results")
 

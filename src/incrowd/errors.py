@@ -9,9 +9,20 @@
     ├── DataError              the data cannot be read without guessing or losing something
     │   ├── SourceNotFound     missing file, directory, unknown table
     │   ├── SourceNotReadable  no permission, not this format, damaged, wrong encoding
-    │   └── MalformedData      a line, column or value that breaks the format
+    │   ├── MalformedData      a line, column or value that breaks the format
+    │   └── BrokenPromise      a written file does not hold what it promises; it was deleted
     ├── HierarchyError         a hierarchy that misses a value, is no refinement chain, or lacks `*`
-    └── EngineError            a database or driver failed
+    ├── EngineError            a database or driver failed
+    └── WorkspaceError         something about the data sets that are kept
+        ├── NotFound           a data set, decision, job or export that is not there
+        ├── Unauthorized       no token, or one that nobody has
+        ├── NotAllowed         it belongs to somebody else, or the request comes from elsewhere
+        ├── Conflict           somebody else changed the data set in the meantime
+        ├── TooLarge           an upload above the limit
+        ├── DiskFull           nothing more can be written
+        ├── Busy               too much is going on, or somebody else has the folder
+        ├── Cancelled          the user stopped it
+        └── DamagedJournal     a line of the journal that cannot be read
 
 >>> raise UnknownAttribute.among("aeg", ["age", "sex"])
 Traceback (most recent call last):
@@ -125,6 +136,12 @@ class MalformedData(DataError):
     code = "malformed_data"
 
 
+class BrokenPromise(DataError):
+    """A written file does not hold what it promises; it was deleted."""
+
+    code = "broken_promise"
+
+
 class HierarchyError(IncrowdError):
     """A hierarchy that misses a value, is no refinement chain, or lacks `*`."""
 
@@ -135,3 +152,63 @@ class EngineError(IncrowdError):
     """A database or driver failed."""
 
     code = "engine"
+
+
+class WorkspaceError(IncrowdError):
+    """Something about the data sets that are kept."""
+
+    code = "workspace"
+
+
+class NotFound(WorkspaceError):
+    """A data set, decision, job or export that is not there."""
+
+    code = "not_found"
+
+
+class Unauthorized(WorkspaceError):
+    """No token, or one that nobody has."""
+
+    code = "unauthorized"
+
+
+class NotAllowed(WorkspaceError):
+    """It belongs to somebody else, or the request comes from elsewhere."""
+
+    code = "not_allowed"
+
+
+class Conflict(WorkspaceError):
+    """Somebody else changed the data set in the meantime."""
+
+    code = "conflict"
+
+
+class TooLarge(WorkspaceError):
+    """An upload above the limit."""
+
+    code = "too_large"
+
+
+class DiskFull(WorkspaceError):
+    """Nothing more can be written."""
+
+    code = "disk_full"
+
+
+class Busy(WorkspaceError):
+    """Too much is going on, or somebody else has the folder."""
+
+    code = "busy"
+
+
+class Cancelled(WorkspaceError):
+    """The user stopped it."""
+
+    code = "cancelled"
+
+
+class DamagedJournal(WorkspaceError):
+    """A line of the journal that cannot be read."""
+
+    code = "damaged_journal"

@@ -105,7 +105,7 @@ def test_generate(tmp_path):
 
 
 def test_demo():
-    done = incrowd("demo")
+    done = incrowd("demo", "--terminal")
     assert done.returncode == 0
     assert "Average risk" in done.stdout
     assert "Next steps" in done.stdout

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from engine_rows import Opener, Writer
+from stored_rows import Keeper, Row, keep
 
 from incrowd.engines import Source, connect
+from incrowd.engines.stored import StoredTable
 
 
 @pytest.fixture
@@ -41,3 +43,21 @@ def written(tmp_path: Path) -> Writer:
         return path
 
     return write
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Keeper]:
+    """Store rows and open them; afterwards nothing but the stored tables may be left."""
+    tables: list[StoredTable] = []
+
+    def keep_one(rows: Sequence[Row], names: Sequence[str]) -> StoredTable:
+        folder = tmp_path / f"table{len(tables)}"
+        folder.mkdir()
+        tables.append(keep(folder, rows, names))
+        return tables[-1]
+
+    yield keep_one
+    for place, table in enumerate(tables):
+        table.close()
+        left = sorted(path.name for path in (tmp_path / f"table{place}").iterdir())
+        assert left == ["data.parquet", "data.parquet.json"]

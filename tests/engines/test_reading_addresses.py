@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -193,15 +194,19 @@ def test_names_are_checked() -> None:
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=8)
 
 
+@pytest.fixture(scope="module")
+def database() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as connection:
+        yield connection
+
+
 @given(name=NAMES, value=NAMES)
-def test_quoted_parts_are_safe(name: str, value: str) -> None:
-    connection = duckdb.connect()
-    cursor = connection.execute(
+def test_quoted_parts_are_safe(database: duckdb.DuckDBPyConnection, name: str, value: str) -> None:
+    cursor = database.execute(
         select(["*"], f"({select([f'{literal(value)} AS {identifier(name)}'], '(VALUES (1))')})")
     )
     assert cursor.description[0][0] == name
     assert cursor.fetchall() == [(value,)]
-    connection.close()
 
 
 def test_statements() -> None:

@@ -98,7 +98,7 @@ WRITERS: dict[str, Callable[[Path, Rows], None]] = {
 
 
 @pytest.mark.parametrize("ending", WRITERS)
-@settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=4, suppress_health_check=[HealthCheck.too_slow])
 @given(rows=ROWS)
 def test_every_format_gives_the_same_table(
     tmp_path_factory: pytest.TempPathFactory, ending: str, rows: Rows

@@ -199,7 +199,8 @@ def test_facts_of_a_text() -> None:
     facts = facts_of(b'a,b\r\n"1\n2",3\r\n', Dialect())
     assert (facts.records, facts.rows, facts.width, facts.matching) == (2, 1, 2, 1)
     assert facts.one_line_end
-    assert facts.longest == len(b'"1\n2",3\r') + 1
+    assert facts.longest == len(b'"1\n2",3\r')
+    assert facts.content == len(b"1\n23")
 
 
 def test_an_answer_is_the_same_whatever_the_piece(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from engine_rows import Opener, Writer, profile_of
 from hypothesis import given
@@ -174,7 +176,7 @@ MOMENTS = st.from_regex(
 
 
 @pytest.fixture(scope="module")
-def database() -> Session:
+def database() -> Iterator[Session]:
     session = Session(silent)
     yield session
     session.close()

@@ -180,7 +180,7 @@ def test_escapes_are_rewritten_as_doubled_quotes(text: bytes, plain: bytes) -> N
 
 @pytest.mark.parametrize("problem", range(scan.LONE_QUOTE, scan.SPACED_QUOTE + 1))
 def test_every_problem_is_told_with_its_line(problem: int) -> None:
-    facts = Facts(3, 2, 1, 9, True, False, 0, problem=problem, line=17, found=5)
+    facts = Facts(3, 2, 1, 9, 5, True, False, 0, problem=problem, line=17, found=5)
     with pytest.raises(MalformedData, match=r"Line 17 of 'f\.csv'") as caught:
         complain(facts, "f.csv", Dialect())
     assert caught.value.hint

@@ -92,7 +92,8 @@ def test_what_a_dead_process_left_is_swept(opened: Opener, written: Writer, tmp_
     script = (
         "import os, sys, tempfile; tempfile.tempdir = sys.argv[1]\n"
         "from incrowd.engines.workspace import Workspace\n"
-        "Workspace().path('rows.csv').write_text('secret'); os._exit(9)"
+        "workspace = Workspace(); workspace.path('rows.csv').write_text('secret')\n"
+        "os.utime(workspace.path('in-use'), (0, 0)); os._exit(9)"
     )
     folder = tempfile.gettempdir()
     subprocess.run([sys.executable, "-c", script, folder], check=False)

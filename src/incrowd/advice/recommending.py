@@ -13,6 +13,7 @@ from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.raising import raise_attribute
 from incrowd.crowd.state import State
 from incrowd.measures.privacy.enforcing import enforce, suppress
+from incrowd.measures.risk.distribution import Bucket, distribute
 
 HIGHEST_K = 20
 """Suppression is shown for k up to this."""
@@ -30,17 +31,19 @@ class Effect:
     classes: int
     uniques: int
     suppressed_rows: int
+    distribution: tuple[Bucket, ...]
 
     @classmethod
     def of(cls, classes: Classes) -> Effect:
         """Read the effect off the classes of a state."""
-        sizes = classes.kept_sizes
+        distribution = tuple(distribute(classes))
         return cls(
             read_gauges(classes),
             rows=classes.kept_rows,
-            classes=len(sizes),
-            uniques=int((sizes == 1).sum()),
+            classes=len(classes.kept_sizes),
+            uniques=distribution[-1].rows,
             suppressed_rows=classes.suppressed_rows,
+            distribution=distribution,
         )
 
 

@@ -1,13 +1,49 @@
-"""`incrowd demo`: the bundled sample, its risk and what to do about it."""
+"""`incrowd demo`: the dashboard on a bundled sample; `--terminal` shows it in the terminal."""
 
 from __future__ import annotations
 
-from incrowd.cli import options
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incrowd.cli import options, serve
 from incrowd.cli.progress import ProgressBar
 
 
-def run(json: options.Json = False) -> None:
-    """Show the risk of the bundled synthetic sample, and the next steps."""
+def run(
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Show risk and next steps here instead.")
+    ] = False,
+    host: serve.Host = "127.0.0.1",
+    port: serve.Port = None,
+    no_browser: serve.NoBrowser = False,
+    json: options.Json = False,
+) -> None:
+    """Show the risk of a bundled synthetic sample, and the next steps; nothing is kept."""
+    if terminal or json:
+        _print(json)
+    else:
+        _serve(host, port, browser=not no_browser)
+
+
+def _serve(host: str, port: int | None, *, browser: bool) -> None:
+    from incrowd.api.context import Context
+    from incrowd.api.serving import listen
+    from incrowd.service.generating import sample_path
+
+    with (
+        listen(host, port) as place,
+        tempfile.TemporaryDirectory(prefix="incrowd-demo-") as folder,
+        closing(Context.open(Path(folder), host)) as context,
+    ):
+        dataset = serve.add(context, str(sample_path("census")))
+        serve.start(context, place, f"/datasets/{dataset}", browser=browser)
+
+
+def _print(json: bool) -> None:
     from incrowd.cli import printing
     from incrowd.service.generating import sample_path
     from incrowd.service.opening import open_table

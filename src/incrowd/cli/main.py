@@ -12,7 +12,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from incrowd.cli import check, demo, generate, recommend, risk
+from incrowd.cli import check, demo, generate, recommend, risk, serve, token
 from incrowd.errors import IncrowdError
 
 app = typer.Typer(
@@ -23,11 +23,13 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("serve")(serve.run)
 app.command("risk")(risk.run)
 app.command("recommend")(recommend.run)
 app.command("check")(check.run)
 app.command("generate")(generate.run)
 app.command("demo")(demo.run)
+app.command("token")(token.run)
 
 
 def _version(wanted: bool) -> None:

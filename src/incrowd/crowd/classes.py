@@ -28,6 +28,8 @@ class Classes:
     """Rows of each class, suppressed ones included."""
     kept: NDArray[np.bool_] = field(repr=False)
     """Which classes are published."""
+    merged: tuple[Classes, Positions] | None = field(default=None, repr=False)
+    """The finer classes that these were made of, and in which of these each of them lies."""
 
     @property
     def rows(self) -> int:
@@ -51,7 +53,11 @@ class Classes:
 
     @cached_property
     def members(self) -> Positions:
-        """The class of each tuple of the crowd."""
+        """The class of each tuple of the crowd, -1 for those that were passed over by `only`."""
+        if self.merged is not None:
+            finer, position = self.merged
+            merged: Positions = position[finer.members]
+            return merged
         found = self.crowd.class_of_tuples(self.levels)
         number = np.empty(self.count, np.int32)
         number[found[self.representatives]] = np.arange(self.count, dtype=np.int32)
@@ -61,6 +67,18 @@ class Classes:
     def keeping(self, mask: NDArray[np.bool_]) -> Classes:
         """Suppress the classes that the mask leaves out, beside those already suppressed."""
         return replace(self, kept=self.kept & mask)
+
+    def only(self, mask: NDArray[np.bool_]) -> Classes:
+        """These classes alone, as if there were no others."""
+        position = np.full(self.count, -1, np.int32)
+        position[mask] = np.arange(np.count_nonzero(mask), dtype=np.int32)
+        return replace(
+            self,
+            representatives=self.representatives[mask],
+            sizes=self.sizes[mask],
+            kept=self.kept[mask],
+            merged=(self, position),
+        )
 
     def values_of(self, sensitive: str) -> ClassValues:
         """Count the values of a sensitive attribute in every class."""

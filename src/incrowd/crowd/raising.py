@@ -19,7 +19,10 @@ from incrowd.crowd.grouping import Positions, Sizes, group
 from incrowd.crowd.sensitive import sort_by_bucket
 
 
-@compiled("int64(int32[::1], int32[::1], int32[::1], int64[::1], int64, int32[::1], int64[::1])")
+@compiled(
+    "int64(int32[::1], int32[::1], int32[::1], int64[::1], int64, int32[::1], int64[::1],"
+    " int32[::1])"
+)
 def merge_in_buckets(
     buckets: Positions,
     codes: Positions,
@@ -28,6 +31,7 @@ def merge_in_buckets(
     radix: int,
     first: Positions,
     totals: Sizes,
+    position: Positions,
 ) -> int:
     """Merge the classes of each bucket (equal ones lie together) that have the same code."""
     seen_in = np.full(radix, -1, np.int32)
@@ -42,13 +46,15 @@ def merge_in_buckets(
             totals[found] = 0
             found += 1
         totals[class_of[code]] += sizes[i]
+        position[i] = class_of[code]
     return found
 
 
 @dataclass(frozen=True, eq=False)
 class _Bucketed:
-    """Classes in bucket order: where each comes from, its bucket, its size."""
+    """Classes in bucket order: their old places, where each comes from, its bucket, its size."""
 
+    order: Sizes
     members: Positions
     buckets: Positions
     sizes: Sizes
@@ -67,20 +73,23 @@ def raise_attribute(crowd: Crowd, levels: Sequence[int], index: int) -> Iterator
     codes = crowd.codes[index][bucketed.members]
     for level in range(now.levels[index] + 1, top):
         found = _merged(bucketed, codes, ladder, level)
-        yield _classes(crowd, _with(now.levels, index, level), *found)
-    yield _classes(crowd, _with(now.levels, index, top), now.representatives[first], bucket_sizes)
+        yield _classes(now, _with(now.levels, index, level), *found)
+    yield _classes(
+        now, _with(now.levels, index, top), now.representatives[first], bucket_sizes, buckets
+    )
 
 
 def _bucketed(classes: Classes, buckets: Positions, count: int) -> _Bucketed:
     order = np.empty(classes.count, np.int64)
     sort_by_bucket(buckets, count, np.arange(classes.count, dtype=np.int64), order)
-    return _Bucketed(classes.representatives[order], buckets[order], classes.sizes[order])
+    return _Bucketed(order, classes.representatives[order], buckets[order], classes.sizes[order])
 
 
 def _merged(
     bucketed: _Bucketed, codes: Positions, ladder: Ladder, level: int
-) -> tuple[Positions, Sizes]:
+) -> tuple[Positions, Sizes, Positions]:
     first, totals = np.empty(len(codes), np.int32), np.empty(len(codes), np.int64)
+    position, place = np.empty(len(codes), np.int32), np.empty(len(codes), np.int32)
     found = merge_in_buckets(
         bucketed.buckets,
         codes,
@@ -89,14 +98,21 @@ def _merged(
         ladder.radices[level],
         first,
         totals,
+        position,
     )
-    return bucketed.members[first[:found]], totals[:found].copy()
+    place[bucketed.order] = position
+    return bucketed.members[first[:found]], totals[:found].copy(), place
 
 
 def _classes(
-    crowd: Crowd, levels: tuple[int, ...], representatives: Positions, sizes: Sizes
+    now: Classes,
+    levels: tuple[int, ...],
+    representatives: Positions,
+    sizes: Sizes,
+    place: Positions,
 ) -> Classes:
-    return Classes(crowd, levels, representatives, sizes, np.ones(len(sizes), np.bool_))
+    kept = np.ones(len(sizes), np.bool_)
+    return Classes(now.crowd, levels, representatives, sizes, kept, (now, place))
 
 
 def _with(levels: tuple[int, ...], index: int, level: int) -> tuple[int, ...]:

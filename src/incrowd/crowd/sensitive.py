@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,14 @@ class Sensitive:
     def name(self) -> str:
         """The attribute's name."""
         return self.domain.attribute.name
+
+    @cached_property
+    def by_value(self) -> tuple[Positions, Positions, Sizes]:
+        """Tuples, values and counts in the order of the values."""
+        order = np.empty(len(self.values), np.int64)
+        everything = np.arange(len(self.values), dtype=np.int64)
+        sort_by_bucket(self.values, len(self.domain.values), everything, order)
+        return self.tuples[order], self.values[order], self.counts[order]
 
     @property
     def shares(self) -> NDArray[np.float64]:
@@ -60,11 +69,8 @@ def sort_by_bucket(buckets: Positions, count: int, order: Sizes, result: Sizes) 
         starts[bucket] += 1
 
 
-@compiled(
-    "int64(int64[::1], int32[::1], int32[::1], int64[::1], int64[::1], int32[::1], int64[::1])"
-)
-def merge_sorted(
-    order: Sizes,
+@compiled("int64(int32[::1], int32[::1], int64[::1], int64[::1], int32[::1], int64[::1])")
+def collect(
     classes: Positions,
     values: Positions,
     counts: Sizes,
@@ -72,34 +78,51 @@ def merge_sorted(
     merged_values: Positions,
     merged_counts: Sizes,
 ) -> int:
-    """Add up neighbours with the same class and value; count the entries of each class."""
-    found = 0
-    last_class = -1
-    for i in range(len(order)):
-        position = order[i]
-        class_ = classes[position]
-        if class_ == last_class and merged_values[found - 1] == values[position]:
-            merged_counts[found - 1] += counts[position]
+    """Put entries, which come in value order, to their classes; equal values are added up.
+
+    Each class is given room for all its entries, which are then moved together.
+    """
+    number = len(starts) - 1
+    for i in range(len(classes)):
+        starts[classes[i] + 1] += 1
+    for class_ in range(number):
+        starts[class_ + 1] += starts[class_]
+    ends = starts[:-1].copy()
+    for i in range(len(classes)):
+        class_ = classes[i]
+        end = ends[class_]
+        if end > starts[class_] and merged_values[end - 1] == values[i]:
+            merged_counts[end - 1] += counts[i]
             continue
-        merged_values[found] = values[position]
-        merged_counts[found] = counts[position]
-        starts[class_ + 1] += 1
-        last_class = class_
-        found += 1
+        merged_values[end] = values[i]
+        merged_counts[end] = counts[i]
+        ends[class_] = end + 1
+    found = 0
+    for class_ in range(number):
+        first = starts[class_]
+        starts[class_] = found
+        for entry in range(first, ends[class_]):
+            merged_values[found] = merged_values[entry]
+            merged_counts[found] = merged_counts[entry]
+            found += 1
+    starts[number] = found
     return found
 
 
 def values_per_class(sensitive: Sensitive, members: Positions, classes: int) -> ClassValues:
-    """Count the values of a sensitive attribute in every class, given the class of each tuple."""
-    entries = len(sensitive.values)
-    class_of_entry = members[sensitive.tuples]
-    by_value, order = np.empty(entries, np.int64), np.empty(entries, np.int64)
-    everything = np.arange(entries, dtype=np.int64)
-    sort_by_bucket(sensitive.values, len(sensitive.domain.values), everything, by_value)
-    sort_by_bucket(class_of_entry, classes, by_value, order)
+    """Count the values of a sensitive attribute in every class, given the class of each tuple.
+
+    Tuples without a class (-1) are passed over.
+    """
+    tuples, values, counts = sensitive.by_value
+    class_of_entry = members[tuples]
+    inside = class_of_entry >= 0
+    if not inside.all():
+        class_of_entry, values, counts = class_of_entry[inside], values[inside], counts[inside]
     starts = np.zeros(classes + 1, np.int64)
-    values, counts = np.empty(entries, np.int32), np.empty(entries, np.int64)
-    found = merge_sorted(
-        order, class_of_entry, sensitive.values, sensitive.counts, starts, values, counts
+    merged_values = np.empty(len(values), np.int32)
+    merged_counts = np.empty(len(values), np.int64)
+    found = collect(class_of_entry, values, counts, starts, merged_values, merged_counts)
+    return ClassValues(
+        sensitive, starts, merged_values[:found].copy(), merged_counts[:found].copy()
     )
-    return ClassValues(sensitive, np.cumsum(starts), values[:found].copy(), counts[:found].copy())

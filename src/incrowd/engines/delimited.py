@@ -2,7 +2,7 @@
 
 Every cell is kept as it is written; an empty one is missing, whether it is quoted or not. A blank
 line is no row, except in a table of one column, where it is a missing value. DuckDB reads the file,
-an automaton of our own counts and checks its records, and both must agree.
+an automaton of our own checks it, and both must agree on the rows and on the bytes in their cells.
 """
 
 from __future__ import annotations
@@ -46,6 +46,31 @@ class _Text:
     plain: bool
     """Whether DuckDB may read the file itself."""
     condensed: bool
+    """Whether to keep only distinct rows with their counts."""
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the working table."""
+        return [f"c{position}" for position in range(len(self.names))]
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """How much DuckDB has read: the proof that nothing was dropped or changed."""
+
+    rows: int
+    content: int
+    """Bytes of all cells."""
+
+    @classmethod
+    def wanted(cls, facts: Facts) -> _Loaded:
+        return cls(facts.rows, facts.content)
+
+    @classmethod
+    def found(cls, text: _Text, session: Session) -> _Loaded:
+        lengths = [f"sum({WEIGHT} * strlen({column}))" for column in text.columns]
+        rows, *content = session.rows(select([f"sum({WEIGHT})", *lengths], DATA))[0]
+        return cls(int(rows or 0), sum(int(each or 0) for each in content))
 
 
 def read(request: Request, session: Session) -> Relation:
@@ -86,7 +111,7 @@ def _examined(request: Request, head: bytes, whole: bool, encoding: str) -> _Tex
         dialect=dialect,
         names=names,
         plain=not own and not facts.blank_lines_first,
-        condensed=repeats(records),
+        condensed=not request.ordered and repeats(records),
     )
 
 
@@ -101,22 +126,17 @@ def _read(text: _Text, session: Session) -> Relation:
 def _directly(text: _Text, session: Session) -> Facts | None:
     """Let DuckDB read the file while we check it; None if it takes a plainer file to agree."""
     stop = Event()
-    failed = False
+    path = session.readable(text.request.path)
     with ThreadPoolExecutor(1, thread_name_prefix="incrowd-scan") as pool:
         scanning = pool.submit(_scanned, text, stop)
         try:
-            _load(text, session, session.readable(text.request.path))
-        except Exception:
-            # whatever DuckDB dislikes is said better by the scan, or cured by rewriting
-            failed = True
+            loaded = _load(text, session, path, header="true")
         except BaseException:
             stop.set()
             raise
         facts = scanning.result()
     _check(facts, text)
-    if failed or not facts.one_line_end or _loaded(session) != facts.rows:
-        return None
-    return facts
+    return facts if facts.one_line_end and loaded == _Loaded.wanted(facts) else None
 
 
 def _rewritten(text: _Text, session: Session) -> Facts:
@@ -132,11 +152,16 @@ def _rewritten(text: _Text, session: Session) -> Facts:
     facts = scanner.facts()
     _check(facts, text)
     # without a header, DuckDB must be told the line end; for others than \n that does not work
-    _load(text, session, path, longest=facts.longest, header="false", new_line=r"'\n'")
+    plain = {"header": "false", "new_line": r"'\n'"}
+    loaded = _load(text, session, path, facts.longest, **plain)
+    if loaded != _Loaded.wanted(facts):
+        # where line ends within quotes puzzle several threads, one finds the way
+        loaded = _load(text, session, path, facts.longest, **plain, parallel="false")
     path.unlink()
-    if _loaded(session) != facts.rows:
+    if loaded != _Loaded.wanted(facts):
         raise MalformedData(
-            f"'{text.request.name}' has {facts.rows} rows, but {_loaded(session)} were understood.",
+            f"'{text.request.name}' has {facts.rows} rows, but DuckDB understood it differently"
+            f"{f' ({loaded.rows} rows)' if loaded else ''}.",
             "Check quotes and delimiters, or name them: delimiter=';', quote=''.",
         )
     return facts
@@ -171,13 +196,14 @@ def _check(facts: Facts, text: _Text) -> None:
     check_rows(facts.rows, text.request.name)
 
 
-def _load(text: _Text, session: Session, path: Path, *, longest: int = 0, **options: str) -> None:
-    """Fill the working table, condensed to its distinct rows where that is likely to pay."""
-    columns = [f"c{position}" for position in range(len(text.names))]
+def _load(
+    text: _Text, session: Session, path: Path, longest: int = 0, **options: str
+) -> _Loaded | None:
+    """Fill the working table; None if DuckDB cannot, as the scan knows better what is wrong."""
     source = call(
         "read_csv",
         literal(str(path)),
-        columns="{" + ", ".join(f"{name}: 'VARCHAR'" for name in columns) + "}",
+        columns="{" + ", ".join(f"{name}: 'VARCHAR'" for name in text.columns) + "}",
         auto_detect="false",
         delim=literal(text.dialect.delimiter),
         quote=literal(text.dialect.quote),
@@ -190,14 +216,19 @@ def _load(text: _Text, session: Session, path: Path, *, longest: int = 0, **opti
         hive_partitioning="false",
         max_line_size=str(max(_LONG, longest + 1_024)),
         buffer_size=str(max(_BUFFER, 2 * longest + 4_096)),
-        **({"header": "true"} | options),
+        **options,
     )
-    weight = "count(*)" if text.condensed else "CAST(1 AS BIGINT)"
-    query = select(
-        [*columns, f"{weight} AS {WEIGHT}"], source, "GROUP BY ALL" if text.condensed else ""
-    )
-    session.run(create("TABLE", DATA, query), f"reading {text.request.name}")
+    try:
+        session.run(
+            create("TABLE", DATA, _condensing(text, source)), f"reading {text.request.name}"
+        )
+    except session.refusals:
+        return None
+    return _Loaded.found(text, session)
 
 
-def _loaded(session: Session) -> int:
-    return int(session.rows(select([f"coalesce(sum({WEIGHT}), 0)"], DATA))[0][0])
+def _condensing(text: _Text, source: str) -> str:
+    """All rows, or only the distinct ones with their counts where that is likely to pay."""
+    if text.condensed:
+        return select([*text.columns, f"count(*) AS {WEIGHT}"], source, "GROUP BY ALL")
+    return select([*text.columns, f"CAST(1 AS BIGINT) AS {WEIGHT}"], source)

@@ -23,18 +23,18 @@ class DuckDBSource:
 
     def __init__(self, session: Session, relation: Relation) -> None:
         self._session: Session | None = session
-        self._relation = relation
+        self.relation = relation
         self._profiles: tuple[Profile, ...] | None = None
 
     @property
     def name(self) -> str:
         """What people call the table."""
-        return self._relation.name
+        return self.relation.name
 
     @property
     def rows(self) -> int:
         """The number of rows."""
-        return self._relation.rows
+        return self.relation.rows
 
     def profiles(self) -> tuple[Profile, ...]:
         """What is known of each column; found once, then remembered."""
@@ -44,7 +44,7 @@ class DuckDBSource:
         return self._profiles
 
     def _found(self) -> list[Profile]:
-        session, columns = self._open(), self._relation.columns
+        session, columns = self.session, self.relation.columns
         found = []
         for done, column in enumerate(columns):
             session.progress("looking at the columns", done / len(columns))
@@ -55,12 +55,12 @@ class DuckDBSource:
         """Count the rows of each distinct combination of values, with one GROUP BY."""
         chosen = self._chosen(columns)
         with border(self.name):
-            table = self._open().table(self._counting(chosen), "counting combinations")
+            table = self.session.table(self._counting(chosen), "counting combinations")
             return table.rename_columns([*columns, ROWS])
 
     def _counting(self, columns: Sequence[Column]) -> str:
         """Count combinations; those of all columns are counted already in a condensed table."""
-        if self._relation.condensed and len(columns) == len(self._relation.columns):
+        if self.relation.condensed and len(columns) == len(self.relation.columns):
             keys = [column.sql for column in columns]
             return select([*keys, f"{WEIGHT} AS {identifier(ROWS)}"], DATA)
         return _grouped(columns)
@@ -72,13 +72,15 @@ class DuckDBSource:
                 self._session.close()
             self._session = None
 
-    def _open(self) -> Session:
+    @property
+    def session(self) -> Session:
+        """The database, as long as it is open."""
         if self._session is None:
             raise EngineError(f"'{self.name}' has been closed.", "Open it again.")
         return self._session
 
     def _chosen(self, names: Sequence[str]) -> list[Column]:
-        known = {column.name: column for column in self._relation.columns}
+        known = {column.name: column for column in self.relation.columns}
         if len(set(names)) < len(names):
             twice = next(name for name in names if list(names).count(name) > 1)
             raise InvalidParameter(

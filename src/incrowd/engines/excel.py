@@ -86,3 +86,8 @@ def _dates(column: Sequence[str | None]) -> list[str | None]:
     if moments and all(_MIDNIGHT.fullmatch(value) for value in moments):
         return [value and _MIDNIGHT.sub(r"\1", value) for value in column]
     return list(column)
+
+
+def cells_as_read(cells: Sequence[str | None]) -> list[str | None]:
+    """What the cells of a column that hold text, or nothing, are taken for when they are read."""
+    return _dates([cell or None for cell in cells])

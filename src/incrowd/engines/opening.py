@@ -25,18 +25,24 @@ _UNPACKED: Final = 8
 """So many times larger a compressed file is taken to be."""
 
 
-def open_file(place: str | Path, progress: Progress, given: Mapping[str, Any]) -> DuckDBSource:
-    """Open a path or a URL."""
+def open_file(
+    place: str | Path, progress: Progress, given: Mapping[str, Any], *, ordered: bool = False
+) -> DuckDBSource:
+    """Open a path or a URL; `ordered` keeps every row in its place."""
     address = parse(place) if isinstance(place, str) else Address(place)
     with border(str(address.path)):
         options = _with_part(Options.of(given), address)
         check_file(address.path)
         declared = by_name(address.scheme) if address.scheme else None
         chosen, request = recognise(address.path, declared, options, progress)
-        return _opened(progress, lambda session: chosen.read(request, session), _is_large(request))
+        request = replace(request, ordered=ordered)
+        session = Session(progress, on_disk=_is_large(request), ordered=ordered)
+        return _opened(session, lambda: chosen.read(request, session))
 
 
-def open_frame(frame: object, progress: Progress, given: Mapping[str, Any]) -> DuckDBSource:
+def open_frame(
+    frame: object, progress: Progress, given: Mapping[str, Any], *, ordered: bool = False
+) -> DuckDBSource:
     """Open a frame in memory."""
     if not frames.is_frame(frame):
         raise frames.refuse(frame)
@@ -45,13 +51,13 @@ def open_frame(frame: object, progress: Progress, given: Mapping[str, Any]) -> D
             raise InvalidParameter(
                 f"The option '{name}' has no meaning for a frame.", "Leave it out."
             )
-        return _opened(progress, lambda session: frames.read_frame(frame, session), large=False)
+        session = Session(progress, ordered=ordered)
+        return _opened(session, lambda: frames.read_frame(frame, session))
 
 
-def _opened(progress: Progress, read: Callable[[Session], Relation], large: bool) -> DuckDBSource:
-    session = Session(progress, on_disk=large)
+def _opened(session: Session, read: Callable[[], Relation]) -> DuckDBSource:
     try:
-        return DuckDBSource(session, read(session))
+        return DuckDBSource(session, read())
     except BaseException:
         session.close()
         raise

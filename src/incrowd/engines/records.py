@@ -35,6 +35,8 @@ class Facts:
     """Records after the first with as many cells as the first."""
     longest: int
     """Bytes of the longest record."""
+    content: int
+    """Bytes of all cells but the header's, without what delimits, quotes and escapes them."""
     one_line_end: bool
     blank_lines_first: bool
     quotes: int
@@ -97,6 +99,7 @@ class Scanner:
             width=kept[scan.WIDTH],
             matching=kept[scan.MATCHING],
             longest=max(kept[scan.LONGEST], kept[scan.LENGTH]),
+            content=kept[scan.CONTENT],
             one_line_end=sum(count > 0 for count in (feeds, returns - pairs, pairs)) <= 1,
             blank_lines_first=kept[scan.LEADING_BLANK] > 0,
             quotes=kept[scan.QUOTES],

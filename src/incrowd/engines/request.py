@@ -53,6 +53,8 @@ class Request:
     compression: str | None = None
     options: Options = field(default_factory=Options)
     progress: Progress = silent
+    ordered: bool = False
+    """Whether every row is kept in its place, instead of equal rows being counted together."""
 
     @property
     def name(self) -> str:

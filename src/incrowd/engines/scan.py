@@ -23,13 +23,15 @@ RECORD, FIELD, PLAIN, QUOTED, CLOSED, ESCAPED, SPACES, RETURN = range(8)
 OTHER, DELIMITER, QUOTE, CARRIAGE_RETURN, LINE_FEED, NUL, SPACE, BACKSLASH = range(8)
 
 # What happens on the way from one place to the next.
-NOTHING, END_FIELD, END_RECORD, OPEN, NEW_LINE, SECOND_HALF, ESCAPE, UNESCAPE, WRONG = range(9)
+NOTHING, END_FIELD, END_RECORD, SECOND_HALF, OPEN = range(5)
+CLOSE, NEW_LINE, ESCAPE, UNESCAPE, WRONG = range(5, 10)
 
 # Slots of the memory that is kept between two pieces of a text.
 (MODE, LINE, FIELDS, RECORDS, WIDTH, MATCHING, BLANK) = range(7)
 (LINE_FEEDS, RETURNS, PAIRS, STARTED, OPENED, LENGTH, LONGEST) = range(7, 14)
 (PROBLEM, PROBLEM_LINE, FOUND, WRITTEN, LEADING_BLANK, QUOTES) = range(14, 20)
-SLOTS: Final = 20
+(MARKS, CONTENT) = range(20, 22)
+SLOTS: Final = 22
 
 # What can be wrong.
 LONE_QUOTE, JUNK, RAGGED, NUL_BYTE, SPACED_QUOTE = range(1, 6)
@@ -51,7 +53,7 @@ def transitions() -> NDArray[np.uint8]:
         table[place, CARRIAGE_RETURN] = (RETURN, END_RECORD)
     table[SPACES, QUOTE] = (PLAIN, WRONG)
     table[RETURN, LINE_FEED] = (RECORD, SECOND_HALF)
-    table[QUOTED, QUOTE] = (CLOSED, NOTHING)
+    table[QUOTED, QUOTE] = (CLOSED, CLOSE)
     table[QUOTED, LINE_FEED] = (QUOTED, NEW_LINE)
     table[QUOTED, BACKSLASH] = (ESCAPED, ESCAPE)
     table[CLOSED, QUOTE] = (QUOTED, NOTHING)
@@ -76,7 +78,7 @@ def _report(kept: Integers, problem: int, line: int, found: int) -> None:
 
 
 @njit(nogil=True, cache=True)
-def _end_record(kept: Integers, empty: bool, strict: bool) -> bool:
+def _end_record(kept: Integers, empty: bool, length: int, strict: bool) -> bool:
     """Close a record and say whether it is one to be written: no header, no blank line."""
     started = kept[STARTED]
     kept[LINE] += 1
@@ -85,12 +87,13 @@ def _end_record(kept: Integers, empty: bool, strict: bool) -> bool:
         kept[BLANK] += 1
         kept[LEADING_BLANK] += kept[WIDTH] == 0
         return False
-    fields = kept[FIELDS] + 1
-    kept[FIELDS] = 0
+    fields, content = kept[FIELDS] + 1, length - kept[FIELDS] - 1 - kept[MARKS]
+    kept[FIELDS], kept[MARKS] = 0, 0
     kept[RECORDS] += 1
     if kept[WIDTH] == 0:
         kept[WIDTH] = fields
         return False
+    kept[CONTENT] += content
     if fields == kept[WIDTH]:
         kept[MATCHING] += 1
     elif strict:
@@ -99,13 +102,18 @@ def _end_record(kept: Integers, empty: bool, strict: bool) -> bool:
 
 
 @njit(nogil=True, cache=True)
-def _rare(kept: Integers, mode: int, kind: int, action: int, byte: int) -> None:
+def _rare(kept: Integers, mode: int, kind: int, action: int, byte: int, quote: int) -> None:
     """What happens within a record, other than going on and ending a field."""
     if action == OPEN:
         kept[OPENED] = kept[LINE]
         kept[QUOTES] += 1
+        kept[MARKS] += 1
+    elif action == CLOSE:
+        kept[MARKS] += 1
     elif action == NEW_LINE or (action == UNESCAPE and byte == 10):
         kept[LINE] += 1
+    elif action == UNESCAPE and byte in (quote, 92):
+        kept[MARKS] += 1
     elif action == WRONG and kind == NUL:
         _report(kept, NUL_BYTE, kept[LINE], 0)
     elif action == WRONG and mode == SPACES:
@@ -197,7 +205,7 @@ def scan(
         here += 1
         if action == END_RECORD:
             _count_ends(kept, kind)
-            whole = _end_record(kept, mode in (RECORD, RETURN), strict)
+            whole = _end_record(kept, mode in (RECORD, RETURN), length, strict)
             kept[LONGEST] = max(kept[LONGEST], length)
             length = 0
             if writing and whole:
@@ -206,11 +214,12 @@ def scan(
             writing = out.size > 0 and kept[WIDTH] > 0
         elif action == SECOND_HALF:
             kept[PAIRS] += 1
+            length = 0
         else:
             if action == END_FIELD:
                 kept[FIELDS] += 1
             elif action != NOTHING:
-                _rare(kept, mode, kind, action, byte)
+                _rare(kept, mode, kind, action, byte, quote)
             if writing:
                 place = _write(out, place, byte, action, quote)
         mode = int(table[mode, kind, 0])

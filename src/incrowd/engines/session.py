@@ -30,7 +30,7 @@ _PATIENCE = 0.1
 class Session:
     """A database of our own and the folder in which it may spill."""
 
-    def __init__(self, progress: Progress, *, on_disk: bool = False) -> None:
+    def __init__(self, progress: Progress, *, on_disk: bool = False, ordered: bool = False) -> None:
         import duckdb
 
         self.progress = progress
@@ -38,17 +38,18 @@ class Session:
         place = str(self.workspace.path("data.duckdb")) if on_disk else ":memory:"
         try:
             self.connection = duckdb.connect(place)
-            for name, value in _settings(self.workspace).items():
+            for name, value in _settings(self.workspace, ordered).items():
                 self.connection.execute(f"SET {name} = {literal(value)}")
         except BaseException:
             self.workspace.remove()
             raise
+        self.refusals = (duckdb.InvalidInputException, duckdb.NotImplementedException)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="incrowd-query")
         self._turn = threading.Lock()
 
-    def run(self, sql: str, step: str) -> None:
+    def run(self, sql: str, step: str, progress: Progress | None = None) -> list[tuple[Any, ...]]:
         """Carry out a statement that may take long, telling how far it is."""
-        self._watched(lambda: self.connection.execute(sql), step)
+        return self._watched(lambda: self.connection.execute(sql).fetchall(), step, progress)
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """The answer of a short query."""
@@ -74,13 +75,15 @@ class Session:
         self._worker.shutdown()
         self.workspace.remove()
 
-    def _watched(self, work: Callable[[], Answer], step: str) -> Answer:
+    def _watched(
+        self, work: Callable[[], Answer], step: str, progress: Progress | None = None
+    ) -> Answer:
         """Work in a thread, so that Ctrl-C is heard here and can interrupt the query."""
         with self._turn:
             future = self._worker.submit(work)
             try:
                 while not _finished(future):
-                    self.progress(step, self._fraction())
+                    (progress or self.progress)(step, self._fraction())
             except BaseException:
                 # an interrupt that comes before the query has begun is lost, so it is repeated
                 while not _finished(future):
@@ -97,14 +100,14 @@ def _finished(future: Future[Answer]) -> bool:
     return bool(wait([future], timeout=_PATIENCE).done)
 
 
-def _settings(workspace: Workspace) -> dict[str, str]:
+def _settings(workspace: Workspace, ordered: bool) -> dict[str, str]:
     """No extension is fetched, no variable of the caller is seen, the order of rows is free."""
     settings = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
         "allow_community_extensions": "false",
         "python_enable_replacements": "false",
-        "preserve_insertion_order": "false",
+        "preserve_insertion_order": "true" if ordered else "false",
         "enable_progress_bar": "true",
         "enable_progress_bar_print": "false",
         "TimeZone": "UTC",

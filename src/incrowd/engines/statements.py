@@ -54,3 +54,23 @@ def call(function: str, *arguments: str, **options: str) -> str:
     """
     named = [f"{name}={value}" for name, value in options.items()]
     return f"{function}({', '.join([*arguments, *named])})"
+
+
+def copy(query: str, target: str, **options: str) -> str:
+    """Write the answer of a query to a file.
+
+    >>> copy("SELECT 1", "f.csv", format="csv")
+    "COPY (SELECT 1) TO 'f.csv' (format csv)"
+    """
+    told = ", ".join(f"{name} {value}" for name, value in options.items())
+    return f"COPY {subquery(query)} TO {literal(target)} ({told})"
+
+
+def where(conditions: Iterable[str]) -> str:
+    """Ask that all conditions hold; nothing where there is none.
+
+    >>> where(["a > 1", "b IS NULL"])
+    'WHERE a > 1 AND b IS NULL'
+    """
+    joined = " AND ".join(conditions)
+    return f"WHERE {joined}" if joined else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import tempfile
+import time
 import weakref
 from pathlib import Path
 from typing import IO
@@ -18,6 +19,8 @@ else:
 
 PREFIX = "incrowd-"
 _LOCK = "in-use"
+_YOUNG = 5.0
+"""Seconds within which a folder may just be in the making, and not be locked yet."""
 
 
 class Workspace:
@@ -44,9 +47,15 @@ def sweep() -> None:
     if not _LOCKS:
         return
     for lock in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{_LOCK}"):
-        with contextlib.suppress(OSError), lock.open("a") as file:
-            _take(file)
-            shutil.rmtree(lock.parent, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            if time.time() - lock.stat().st_mtime > _YOUNG:
+                _remove_if_free(lock)
+
+
+def _remove_if_free(lock: Path) -> None:
+    with lock.open("a") as file:
+        _take(file)
+        shutil.rmtree(lock.parent, ignore_errors=True)
 
 
 def _take(file: IO[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +32,22 @@ def count_crowd(
     guarded = [one.domain for one in crowd.sensitive if one.name in given]
     return crowd.with_hierarchies(
         {domain.attribute.name: _hierarchy(domain, given) for domain in (*domains, *guarded)}
+    )
+
+
+def regrade(
+    crowd: Crowd, before: Mapping[str, Hierarchy | Path], given: Mapping[str, Hierarchy | Path]
+) -> Crowd:
+    """Give the attributes of a counted crowd other hierarchies; automatic ones are kept."""
+    automatic = {
+        one.attribute: one for one in crowd.hierarchies if one.attribute not in {*before, *given}
+    }
+    plain = [replace(one, hierarchy=None) for one in crowd.sensitive]
+    guarded = [one.domain for one in plain if one.name in given]
+    domains = (*crowd.domains, *guarded)
+    chosen = {**automatic, **given}
+    return replace(crowd, sensitive=tuple(plain)).with_hierarchies(
+        {domain.attribute.name: _hierarchy(domain, chosen) for domain in domains}
     )
 
 

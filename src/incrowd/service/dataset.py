@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +22,7 @@ from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.measures.privacy.enforcing import default_protection, enforce
 from incrowd.measures.registry import measure
 from incrowd.service.checking import Promise, check_classes
-from incrowd.service.counting import count_crowd, count_population
+from incrowd.service.counting import count_crowd, count_population, regrade
 from incrowd.service.describing import describe_risk, take_measures
 from incrowd.service.results import Advice, Check, Risk
 from incrowd.table import Attribute, Role, Table
@@ -36,6 +36,8 @@ class Dataset:
     table: Table
     given: Mapping[str, Hierarchy | Path] = field(default_factory=dict)
     """Hierarchies that the user chose instead of the automatic ones."""
+    guards: Mapping[str, Protection | None] = field(default_factory=dict)
+    """Protections of sensitive attributes that the user chose; None where nothing is asked."""
     population: Source | None = None
     population_size: int | None = None
     progress: Progress = silent
@@ -75,7 +77,23 @@ class Dataset:
     def with_hierarchy(self, hierarchy: Hierarchy) -> Dataset:
         """Use this hierarchy for its attribute instead of the automatic one."""
         self.table.attribute(hierarchy.attribute)
-        return replace(self, given={**self.given, hierarchy.attribute: hierarchy})
+        return self.with_hierarchies({**self.given, hierarchy.attribute: hierarchy})
+
+    def with_hierarchies(self, given: Mapping[str, Hierarchy | Path]) -> Dataset:
+        """Use exactly these hierarchies instead of the automatic ones; nothing is counted anew."""
+        changed = replace(self, given=given)
+        return self._handing_on(changed, lambda crowd: regrade(crowd, self.given, given))
+
+    def with_guards(self, guards: Mapping[str, Protection | None]) -> Dataset:
+        """Use these protections, and the default ones where nothing is said."""
+        return self._handing_on(replace(self, guards=guards), lambda crowd: crowd)
+
+    def _handing_on(self, changed: Dataset, change: Callable[[Crowd], Crowd]) -> Dataset:
+        """Give the crowds that are counted already to a data set that differs from this one."""
+        for name in ("_plain_crowd", "protected_crowd"):
+            if name in self.__dict__:
+                changed.__dict__[name] = change(self.__dict__[name])
+        return changed
 
     @property
     def crowd(self) -> Crowd:
@@ -118,9 +136,17 @@ class Dataset:
                 f"Choose a k from 1 to {self.table.rows:,}.",
             )
         if protections is None:
-            guarded = self.protected_crowd.sensitive if k > 1 else ()
-            protections = [default_protection(one) for one in guarded]
+            protections = self._protections(k)
         return State(self.crowd.levels_of(levels or {}), k, tuple(protections))
+
+    def _protections(self, k: int) -> list[Protection]:
+        """What was chosen holds always, the default protections from k = 2 on."""
+        sensitive = self.protected_crowd.sensitive if k > 1 or self.guards else ()
+        wanted = [
+            self.guards.get(one.name, default_protection(one) if k > 1 else None)
+            for one in sensitive
+        ]
+        return [one for one in wanted if one is not None]
 
     def risk(
         self,
@@ -128,11 +154,15 @@ class Dataset:
         k: int = 1,
         *,
         measures: Sequence[str] = (),
+        advise: bool = True,
     ) -> Risk:
-        """The risk of the data as it is, or with attributes raised and small classes left out."""
+        """The risk of the data as it is, or with attributes raised and small classes left out.
+
+        Without advice the explanation leaves out what can only be said after trying next steps.
+        """
         state = self.state(levels, k)
         crowd = self._crowd_for(state, measures)
-        steps = rank_generalizations(crowd, state, self._advising)
+        steps = rank_generalizations(crowd, state, self._advising) if advise else ()
         return self._described(crowd, state, steps, measures)
 
     def recommend(self, levels: Mapping[str, int] | None = None, k: int = 1) -> Advice:
@@ -140,7 +170,7 @@ class Dataset:
         crowd = self.protected_crowd  # first, so that the table is counted only once
         state = self.state(levels, k)
         steps = rank_generalizations(crowd, state, self._advising)
-        guarded = replace(state, protections=tuple(map(default_protection, crowd.sensitive)))
+        guarded = replace(state, protections=tuple(self._protections(max(k, 2))))
         return Advice(
             self._described(crowd, state, steps, ()), steps, list_suppressions(crowd, guarded)
         )
@@ -154,8 +184,7 @@ class Dataset:
     ) -> Check:
         """Whether every class has k rows, l sensitive values, and keeps within t."""
         state = self.state(levels, k, ())
-        crowd = self.crowd if l is None and t is None else self.protected_crowd
-        return check_classes(crowd.at(state.levels), Promise(k, l, t), self._roles)
+        return check_classes(self.protected_crowd.at(state.levels), Promise(k, l, t), self._roles)
 
     def measure(
         self, name: str, levels: Mapping[str, int] | None = None, k: int = 1

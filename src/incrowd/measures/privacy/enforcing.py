@@ -28,7 +28,10 @@ def suppress(classes: Classes, state: State) -> Classes:
     if state.k > 1:
         classes = classes.keeping(classes.sizes >= state.k)
     if state.protections:
-        classes = classes.keeping(protected(classes, state.protections))
+        # what is left out anyway need not be looked at, and most of the work is there
+        holding = classes.kept.copy()
+        holding[classes.kept] = protected(classes.only(classes.kept), state.protections)
+        classes = classes.keeping(holding)
     return classes
 
 

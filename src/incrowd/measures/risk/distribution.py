@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from incrowd.crowd.classes import Classes
 from incrowd.measures.measure import Measure
 from incrowd.measures.question import Question
@@ -32,13 +34,14 @@ class Bucket:
 
 def distribute(classes: Classes) -> list[Bucket]:
     """Count the published rows in each band of risk, from the lowest to the highest."""
-    sizes = classes.kept_sizes
+    few = max(largest for _, _, largest in BANDS if largest)
+    counted = np.bincount(np.minimum(classes.kept_sizes, few + 1), minlength=few + 2)
+    small = counted * np.arange(few + 2)
     buckets = []
     for label, smallest, largest in BANDS:
-        inside = sizes >= smallest
-        if largest is not None:
-            inside &= sizes <= largest
-        rows = int(sizes[inside].sum())
+        end = few if largest is None else largest
+        inside = int(small[smallest : end + 1].sum())
+        rows = inside if largest else classes.kept_rows - int(small[: few + 1].sum())
         buckets.append(Bucket(label, rows, rows / max(classes.kept_rows, 1)))
     return buckets
 

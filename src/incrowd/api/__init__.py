@@ -1,0 +1,1 @@
+"""REST: parse, call the service, serialise; owns the OpenAPI file and serves the dashboard."""

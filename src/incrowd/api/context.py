@@ -1,0 +1,83 @@
+"""What every request has at hand: the workspace, who is who, and the limits of the server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Final
+
+from fastapi import Depends, Request
+from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+
+from incrowd.errors import Unauthorized
+from incrowd.service.jobs import Jobs
+from incrowd.service.sessions import Sessions
+from incrowd.service.tokens import Tokens, User
+from incrowd.service.workspace import Workspace
+
+COOKIE: Final = "incrowd_token"
+DEFAULT_MAX_UPLOAD: Final = 2 << 30
+LOOPBACK: Final = "127.0.0.1"
+
+
+@dataclass(frozen=True, eq=False)
+class Context:
+    """One server."""
+
+    workspace: Workspace
+    tokens: Tokens
+    host: str = LOOPBACK
+    max_upload: int = DEFAULT_MAX_UPLOAD
+    jobs: Jobs = field(default_factory=Jobs)
+    sessions: Sessions = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sessions", Sessions(self.workspace))
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path,
+        host: str = LOOPBACK,
+        max_upload: int = DEFAULT_MAX_UPLOAD,
+        token: str | None = None,
+    ) -> Context:
+        """Take a folder as the workspace of a server."""
+        workspace = Workspace(folder)
+        return cls(workspace, Tokens(workspace.folder, token), host, max_upload)
+
+    def close(self) -> None:
+        """Stop all work and let go of the folder."""
+        self.jobs.close()
+        self.sessions.close()
+        self.workspace.close()
+
+
+def context_of(request: Request) -> Context:
+    """The server that a request came to."""
+    context: Context = request.app.state.context
+    return context
+
+
+_bearer = HTTPBearer(auto_error=False, description="The token that `incrowd serve` prints")
+_cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by opening /?token=…")
+
+
+def current_user(
+    request: Request,
+    bearer: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+    cookie: Annotated[str | None, Depends(_cookie)],
+) -> User:
+    """Who sent a request."""
+    token = bearer.credentials if bearer is not None else cookie
+    user = context_of(request).tokens.find(token) if token else None
+    if user is None:
+        raise Unauthorized(
+            "This server wants to know who you are.",
+            "Open the address with the token that 'incrowd serve' has printed.",
+        )
+    return user
+
+
+Server = Annotated[Context, Depends(context_of)]
+Asker = Annotated[User, Depends(current_user)]

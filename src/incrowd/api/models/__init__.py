@@ -1,0 +1,1 @@
+"""What requests and answers look like: the shapes of the OpenAPI file."""

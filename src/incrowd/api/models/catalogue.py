@@ -1,0 +1,71 @@
+"""What describes itself: measures, builders, presets, bands, samples, and the server."""
+
+from __future__ import annotations
+
+from incrowd.api.models.shape import Answered
+
+
+class Status(Answered):
+    """The server and who asks."""
+
+    version: str
+    workspace: str
+    max_upload_bytes: int
+    user: str
+
+
+class MeasureInfo(Answered):
+    """A measure, explained."""
+
+    name: str
+    title: str
+    explanation: str
+    citation: str
+    family: str
+    unit: str
+    better: str
+
+
+class BuilderInfo(Answered):
+    """A way of making a hierarchy, explained."""
+
+    name: str
+    title: str
+    explanation: str
+    citation: str
+
+
+class Preset(Answered):
+    """Limits that data for a purpose keeps."""
+
+    name: str
+    title: str
+    explanation: str
+    k: int
+    average_risk: float
+    highest_risk: float
+
+
+class BandInfo(Answered):
+    """A band of the gauges."""
+
+    below: float | None
+    word: str
+
+
+class Catalogue(Answered):
+    """What the page explains behind every `?`."""
+
+    measures: list[MeasureInfo]
+    builders: list[BuilderInfo]
+    presets: list[Preset]
+    bands: list[BandInfo]
+
+
+class Sample(Answered):
+    """A bundled sample."""
+
+    name: str
+    title: str
+    explanation: str
+    rows: int

@@ -1,0 +1,225 @@
+"""A data set as the page sees it, and what is known of its columns, rows and past."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import ConfigDict
+
+from incrowd.api.models.risk import Gauges, Risk, RoleName
+from incrowd.api.models.shape import Answered, Asked
+from incrowd.service.comparing import Comparison as ServiceComparison
+from incrowd.service.viewing import View
+
+
+class DatasetSummary(Answered):
+    """A data set in a list."""
+
+    id: str
+    name: str
+    rows: int
+    columns: int
+    created: str
+    revision: int
+
+
+class SampleChoice(Asked):
+    """The sample to be put into the workspace."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "census"}]})
+    name: str
+
+
+class AttributeView(Answered):
+    """An attribute where the data set stands; height 0 means that it is not generalised."""
+
+    name: str
+    role: RoleName
+    kind: str
+    level: int
+    height: int
+    title: str
+
+
+class DecisionView(Answered):
+    """A decision in words, and whether it counts."""
+
+    id: str
+    kind: Literal["role", "hierarchy", "generalize", "suppress", "protect"]
+    text: str
+    active: bool
+    void: bool
+    superseded: bool
+    at: str
+    attribute: str | None = None
+    level: int | None = None
+    k: int | None = None
+    role: RoleName | None = None
+    model: str | None = None
+    threshold: float | None = None
+
+
+class PresetJudgement(Answered):
+    """Whether the data is safe enough for one purpose, and what is missing."""
+
+    name: str
+    title: str
+    met: bool
+    sentences: list[str]
+
+
+class Safety(Answered):
+    """The strictest purpose that the data is safe enough for, and what to do for more."""
+
+    verdict: Literal["safe", "almost", "unsafe"]
+    preset: str | None
+    sentences: list[str]
+    presets: list[PresetJudgement]
+
+
+class DatasetView(Answered):
+    """All that the page shows first."""
+
+    id: str
+    name: str
+    rows: int
+    revision: int
+    attributes: list[AttributeView]
+    k: int
+    risk: Risk
+    decisions: list[DecisionView]
+    redoable: list[DecisionView]
+    advice: Safety
+
+    @classmethod
+    def of(cls, view: View) -> DatasetView:
+        """Serialise a view; the risk has the keys of the command line."""
+        return cls(
+            id=view.id,
+            name=view.name,
+            rows=view.rows,
+            revision=view.revision,
+            attributes=[AttributeView.model_validate(one) for one in view.attributes],
+            k=view.k,
+            risk=Risk.of(view.risk),
+            decisions=[DecisionView.model_validate(one) for one in view.decisions],
+            redoable=[DecisionView.model_validate(one) for one in view.redoable],
+            advice=Safety.model_validate(view.advice),
+        )
+
+
+class Bar(Answered):
+    """Rows that share a value."""
+
+    label: str
+    rows: int
+
+
+class ColumnView(Answered):
+    """A column, the role that was guessed and the one it has."""
+
+    name: str
+    kind: str
+    role: RoleName
+    guessed_role: RoleName
+    reason: str
+    meaning: str | None
+    rows: int
+    missing: int
+    distinct: int
+    examples: list[str]
+    histogram: list[Bar]
+
+
+class RowsColumn(Answered):
+    """A column of the page of rows."""
+
+    name: str
+    role: RoleName
+    level: int
+    height: int
+
+
+class RowView(Answered):
+    """A row as it is published."""
+
+    row: int
+    suppressed: bool
+    risk: float | None
+    cells: list[str | None]
+    changed: list[bool]
+
+
+class RowsPage(Answered):
+    """Some rows, and how many there are in all."""
+
+    total: int
+    offset: int
+    columns: list[RowsColumn]
+    rows: list[RowView]
+
+
+class RiskyRow(Answered):
+    """A row in a small class, and what gives it away."""
+
+    row: int
+    size: int
+    risk: float
+    cells: dict[str, str | None]
+    reason: str
+
+
+class ComparedAttribute(Answered):
+    """A quasi-identifier before and after."""
+
+    name: str
+    level: int
+    title: str
+    loss: float
+    before: list[Bar]
+    after: list[Bar]
+
+
+class Comparison(Answered):
+    """The table before and after."""
+
+    attributes: list[ComparedAttribute]
+    before: Risk
+    after: Risk
+
+    @classmethod
+    def of(cls, found: ServiceComparison) -> Comparison:
+        """Serialise a comparison."""
+        return cls(
+            attributes=[ComparedAttribute.model_validate(one) for one in found.attributes],
+            before=Risk.of(found.before),
+            after=Risk.of(found.after),
+        )
+
+
+class HistoryEvent(Answered):
+    """An event in words."""
+
+    revision: int
+    kind: Literal["decide", "undo", "redo"]
+    text: str
+    at: str
+    active: bool
+    void: bool
+    decision_id: str
+
+
+class HistoryState(Gauges):
+    """A state that the data set was in."""
+
+    revision: int
+    label: str
+    k: int
+    current: bool
+
+
+class History(Answered):
+    """What happened, and the states visited."""
+
+    events: list[HistoryEvent]
+    states: list[HistoryState]

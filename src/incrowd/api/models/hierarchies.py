@@ -1,0 +1,73 @@
+"""Hierarchies as they are shown, tried and edited."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import ConfigDict, Field
+
+from incrowd.api.models.shape import Answered, Asked
+from incrowd.service.grading import Edit
+
+
+class HierarchyEdit(Asked):
+    """One change by hand: merge `labels` to one group called `to`, rename `label`, drop a level."""
+
+    edit: Literal["merge", "rename", "drop_level"]
+    level: int
+    labels: list[str] = Field(default_factory=list)
+    label: str | None = None
+    to: str | None = None
+
+    def change(self) -> Edit:
+        """What is to be changed."""
+        return Edit(self.edit, self.level, tuple(self.labels), self.label, self.to)
+
+
+class HierarchyTrial(Asked):
+    """A builder or a CSV text, or neither for the present hierarchy, and edits on top."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"builder": "interval"}]}
+    )
+    builder: str | None = None
+    csv: str | None = None
+    edits: list[HierarchyEdit] = Field(default_factory=list)
+
+
+class Group(Answered):
+    """A group of values."""
+
+    label: str
+    rows: int
+    values: int
+
+
+class HierarchyLevel(Answered):
+    """A level with its largest groups, and the number of those that are not shown."""
+
+    level: int
+    title: str
+    groups: list[Group]
+    more: int
+
+
+class Candidate(Answered):
+    """A builder that fits, and why."""
+
+    builder: str
+    title: str
+    reason: str
+
+
+class HierarchyView(Answered):
+    """A hierarchy as it is shown and edited."""
+
+    attribute: str
+    builder: str
+    reason: str
+    height: int
+    titles: list[str]
+    candidates: list[Candidate]
+    levels: list[HierarchyLevel]
+    csv: str

@@ -1,0 +1,58 @@
+"""Long work: how far it is and what came out of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import ConfigDict
+
+from incrowd.api.models.shape import Answered, Asked, Problem
+from incrowd.service.jobs import Job as ServiceJob
+
+
+class JobResult(Answered):
+    """A data set that was made, or a file that was written."""
+
+    dataset: str | None = None
+    download: str | None = None
+    rows: int | None = None
+    k: int | None = None
+    l: int | None = None
+    t: float | None = None
+    verified: bool | None = None
+
+
+class Job(Answered):
+    """How far some work is."""
+
+    id: str
+    state: Literal["running", "done", "failed", "cancelled"]
+    step: str
+    progress: float | None
+    result: JobResult | None
+    error: Problem | None
+
+    @classmethod
+    def of(cls, job: ServiceJob) -> Job:
+        """Serialise a job."""
+        return cls(
+            id=job.id,
+            state=job.state,
+            step=job.step,
+            progress=job.progress,
+            result=None if job.result is None else JobResult.model_validate(job.result),
+            error=None if job.error is None else Problem.model_validate(job.error.to_dict()),
+        )
+
+
+class JobStarted(Answered):
+    """Work that has begun."""
+
+    job: Job
+
+
+class ExportChoice(Asked):
+    """The format of the file to be written."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"format": "csv"}]})
+    format: Literal["csv", "parquet", "xlsx"]

@@ -1,0 +1,124 @@
+"""Errors as answers: the one error shape with the status that fits."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from incrowd.api.models.shape import Problem
+from incrowd.errors import (
+    Busy,
+    Conflict,
+    DamagedJournal,
+    DiskFull,
+    EngineError,
+    IncrowdError,
+    NotAllowed,
+    NotFound,
+    TooLarge,
+    Unauthorized,
+    UsageError,
+)
+from incrowd.service.jobs import unexpected
+
+log = logging.getLogger("incrowd.api")
+
+STATUS: Final[dict[type[IncrowdError], int]] = {
+    Unauthorized: 401,
+    NotAllowed: 403,
+    NotFound: 404,
+    Conflict: 409,
+    TooLarge: 413,
+    DamagedJournal: 500,
+    EngineError: 500,
+    Busy: 503,
+    DiskFull: 507,
+}
+"""Everything else that is raised on purpose is a bad request."""
+
+_DESCRIBED: Final = {
+    400: "The request or its data is wrong",
+    401: "No valid token",
+    403: "Not yours, or the request comes from another site",
+    404: "Not there",
+    409: "Somebody changed the data set in the meantime",
+    413: "Too large",
+    500: "A fault of the server",
+    503: "Too much is going on",
+    507: "The disk is full",
+}
+
+
+def documented(*more: int) -> dict[int | str, dict[str, Any]]:
+    """The errors of an operation for the OpenAPI file."""
+    return {
+        status: {"model": Problem, "description": _DESCRIBED[status]}
+        for status in sorted({400, 401, 403, *more})
+    }
+
+
+def status_of(error: IncrowdError) -> int:
+    """The HTTP status of an error.
+
+    >>> status_of(Conflict("…")), status_of(UsageError("…"))
+    (409, 400)
+    """
+    return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
+
+
+def answer(error: IncrowdError, status: int | None = None) -> Response:
+    """An error as an answer; written in ASCII, so that any text can be told."""
+    headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, Unauthorized) else {}
+    return Response(
+        json.dumps(error.to_dict()), status or status_of(error), headers, "application/json"
+    )
+
+
+def install(app: FastAPI) -> None:
+    """Let every error leave in the one shape."""
+    app.add_exception_handler(IncrowdError, _on_error)
+    app.add_exception_handler(RequestValidationError, _on_invalid)
+    app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(UnicodeEncodeError, _on_text)
+    app.add_exception_handler(Exception, _on_fault)
+
+
+async def _on_error(request: Request, error: Exception) -> Response:
+    return answer(error) if isinstance(error, IncrowdError) else await _on_fault(request, error)
+
+
+async def _on_invalid(request: Request, error: Exception) -> Response:
+    found = error.errors() if isinstance(error, RequestValidationError) else []
+    told = [f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}" for one in found]
+    hint = "Compare it with the description in /api/v1/openapi.json."
+    return answer(UsageError("The request is not of the expected form.", hint, told))
+
+
+async def _on_http(request: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):
+        return await _on_fault(request, error)
+    if isinstance(error.__cause__, IncrowdError):  # raised while the body was read
+        return answer(error.__cause__)
+    if error.status_code == 404:
+        return answer(NotFound("There is nothing at this address.", "Check the path."))
+    told = UsageError(f"{error.detail}.", "Check the method and the body of the request.")
+    response = answer(told, error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _on_text(request: Request, error: Exception) -> Response:
+    return answer(UsageError("The request has text that is no Unicode.", "Send valid UTF-8."))
+
+
+async def _on_fault(request: Request, error: Exception) -> Response:
+    """Tell and log a fault of ours by its kind and place alone: nothing of the data in logs."""
+    told = unexpected(error)
+    log.error("%s %s", request.method, told.message)
+    return answer(told, 500)

@@ -1,0 +1,47 @@
+"""The server and what describes itself: `GET /api/v1/catalogue`."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from fastapi import APIRouter
+
+from incrowd.api.context import Asker, Server
+from incrowd.api.models.catalogue import Catalogue, Sample, Status
+from incrowd.api.models.risk import Risk, RiskQuestion
+from incrowd.api.problems import documented
+from incrowd.service.asking import ask_risk
+from incrowd.service.catalogue import catalogue, list_samples
+
+router = APIRouter(responses=documented())
+
+
+@router.get("/status")
+def get_status(server: Server, user: Asker) -> Status:
+    """The version, the limits, and who asks."""
+    return Status(
+        version=version("incrowd"),
+        workspace=str(server.workspace.folder),
+        max_upload_bytes=server.max_upload,
+        user=user.name,
+    )
+
+
+@router.get("/catalogue")
+def get_catalogue(user: Asker) -> Catalogue:
+    """Measures, hierarchy builders, presets and bands, each explained."""
+    return Catalogue.model_validate(catalogue())
+
+
+@router.get("/samples")
+def list_all_samples(user: Asker) -> list[Sample]:
+    """The bundled samples."""
+    return [Sample.model_validate(one) for one in list_samples()]
+
+
+@router.post("/risk")
+def compute_risk(question: RiskQuestion, user: Asker) -> Risk:
+    """The risk of a table that comes with the request; nothing is kept."""
+    columns = question.table()
+    risk = ask_risk(columns, question.roles, question.hierarchies, question.levels, question.k)
+    return Risk.of(risk)

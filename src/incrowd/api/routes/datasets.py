@@ -1,0 +1,116 @@
+"""Data sets come, are listed, looked at and deleted: `GET /api/v1/datasets`."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request
+
+from incrowd.api.context import Asker, Context, Server
+from incrowd.api.models.datasets import DatasetSummary, DatasetView, SampleChoice
+from incrowd.api.models.jobs import Job, JobStarted
+from incrowd.api.problems import documented
+from incrowd.api.uploads import receive
+from incrowd.service.generating import sample_path
+from incrowd.service.jobs import Progress, Work
+from incrowd.service.tokens import User
+from incrowd.service.viewing import view
+
+router = APIRouter(prefix="/datasets", responses=documented())
+
+_FILE: Final = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {"file": {"type": "string", "format": "binary"}},
+                }
+            }
+        },
+    }
+}
+Option = Annotated[str | None, Query(description="What would otherwise be found out")]
+
+
+@router.get("")
+def list_datasets(server: Server, user: Asker) -> list[DatasetSummary]:
+    """The data sets that the token allows, the newest first."""
+    return [
+        DatasetSummary(
+            id=record.id,
+            name=record.name,
+            rows=record.rows,
+            columns=record.columns,
+            created=record.created,
+            revision=revision,
+        )
+        for record, revision in server.sessions.listed(user)
+    ]
+
+
+@router.post("", status_code=202, responses=documented(413, 503, 507), openapi_extra=_FILE)
+async def upload_dataset(
+    request: Request,
+    server: Server,
+    user: Asker,
+    encoding: Option = None,
+    delimiter: Option = None,
+    quote: Option = None,
+    sheet: Option = None,
+    table: Option = None,
+) -> JobStarted:
+    """Upload a file of any format that incrowd reads; a job reads it."""
+    path = await receive(request, server.workspace.uploads, server.max_upload)
+    named = {
+        "encoding": encoding,
+        "delimiter": delimiter,
+        "quote": quote,
+        "sheet": sheet,
+        "table": table,
+    }
+    options = {name: value for name, value in named.items() if value is not None}
+    return _start(server, user, _reading(server, user, path, options))
+
+
+@router.post("/sample", status_code=202, responses=documented(503))
+def add_sample(choice: SampleChoice, server: Server, user: Asker) -> JobStarted:
+    """Put a bundled sample into the workspace; a job reads it."""
+    sample_path(choice.name)
+
+    def work(progress: Progress) -> dict[str, Any]:
+        return {"dataset": server.sessions.add_sample(user, choice.name, progress).id}
+
+    return _start(server, user, work)
+
+
+@router.get("/{dataset_id}", responses=documented(404))
+def get_dataset(dataset_id: str, server: Server, user: Asker) -> DatasetView:
+    """The data set where its decisions lead."""
+    with server.sessions.using(user, dataset_id) as opened:
+        return DatasetView.of(view(opened))
+
+
+@router.delete("/{dataset_id}", status_code=204, responses=documented(404))
+def delete_dataset(dataset_id: str, server: Server, user: Asker) -> None:
+    """Remove the data set and everything of it."""
+    server.sessions.delete(user, dataset_id)
+
+
+def _start(server: Context, user: User, work: Work) -> JobStarted:
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+
+
+def _reading(server: Context, user: User, path: Path, options: dict[str, str]) -> Work:
+    def work(progress: Progress) -> dict[str, Any]:
+        try:
+            record = server.sessions.add(user, path, path.name, progress, **options)
+        finally:
+            shutil.rmtree(path.parent, ignore_errors=True)
+        return {"dataset": record.id}
+
+    return work

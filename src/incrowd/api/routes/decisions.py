@@ -1,0 +1,59 @@
+"""Decide, undo, redo, jump: `POST /api/v1/datasets/{id}/decisions`."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from incrowd.api.context import Asker, Server
+from incrowd.api.models.datasets import DatasetView
+from incrowd.api.models.decisions import DecisionRequest, Jump, Redo, Revision
+from incrowd.api.problems import documented
+from incrowd.service import deciding
+from incrowd.service.viewing import view
+
+router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404, 409, 507))
+
+
+@router.post("/decisions")
+def decide(dataset_id: str, wanted: DecisionRequest, server: Server, user: Asker) -> DatasetView:
+    """Take a decision; it is on the disk before this answers."""
+    with server.sessions.using(user, dataset_id) as opened:
+        deciding.decide(opened, wanted.decision(), wanted.revision)
+        return DatasetView.of(view(opened))
+
+
+@router.delete("/decisions/{decision_id}")
+def undo(
+    dataset_id: str,
+    decision_id: str,
+    server: Server,
+    user: Asker,
+    revision: int | None = None,
+) -> DatasetView:
+    """Take one decision back, whichever it is, and keep the others."""
+    with server.sessions.using(user, dataset_id) as opened:
+        deciding.undo(opened, decision_id, revision)
+        return DatasetView.of(view(opened))
+
+
+@router.post("/decisions/{decision_id}/redo")
+def redo(
+    dataset_id: str,
+    decision_id: str,
+    server: Server,
+    user: Asker,
+    wanted: Redo | None = None,
+) -> DatasetView:
+    """Bring a decision back."""
+    revision: Revision = wanted.revision if wanted else None
+    with server.sessions.using(user, dataset_id) as opened:
+        deciding.redo(opened, decision_id, revision)
+        return DatasetView.of(view(opened))
+
+
+@router.post("/jump")
+def jump(dataset_id: str, wanted: Jump, server: Server, user: Asker) -> DatasetView:
+    """Undo and redo until those decisions are in force that were at some revision."""
+    with server.sessions.using(user, dataset_id) as opened:
+        deciding.jump(opened, wanted.revision_of_state, wanted.revision)
+        return DatasetView.of(view(opened))

@@ -1,0 +1,53 @@
+"""Hand out the table as it stands: `POST /api/v1/datasets/{id}/export`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fastapi import APIRouter
+from starlette.responses import FileResponse
+
+from incrowd.api.context import Asker, Server
+from incrowd.api.models.jobs import ExportChoice, Job, JobStarted
+from incrowd.api.problems import documented
+from incrowd.service.exporting import TYPES, find_export, hand_out
+from incrowd.service.jobs import Progress
+
+router = APIRouter(responses=documented(404))
+
+_FILE: Final = {
+    "description": "The file",
+    "content": {
+        kind.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}
+        for kind in TYPES.values()
+    },
+}
+
+
+@router.post("/datasets/{dataset_id}/export", status_code=202, responses=documented(404, 503))
+def export_dataset(
+    dataset_id: str, choice: ExportChoice, server: Server, user: Asker
+) -> JobStarted:
+    """Write the published rows to a file; a job writes it, reads it again and verifies it."""
+    user.check(server.workspace.record(dataset_id))
+
+    def work(progress: Progress) -> dict[str, Any]:
+        with server.sessions.using(user, dataset_id) as opened:
+            done = hand_out(server.workspace, opened, choice.format, progress)
+        return {
+            "download": f"/api/v1/exports/{done.export_id}/file",
+            "rows": done.rows,
+            "k": done.k,
+            "l": done.l,
+            "t": done.t,
+            "verified": done.verified,
+        }
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+
+
+@router.get("/exports/{export_id}/file", responses={200: _FILE}, response_class=FileResponse)
+def download_export(export_id: str, server: Server, user: Asker) -> FileResponse:
+    """Fetch the file."""
+    path = find_export(server.workspace, user, export_id)
+    return FileResponse(path, filename=path.name, media_type=TYPES[path.suffix])

@@ -1,0 +1,30 @@
+"""Hierarchies to look at and to try: `GET /api/v1/datasets/{id}/hierarchies/{attribute}`."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from incrowd.api.context import Asker, Server
+from incrowd.api.models.hierarchies import HierarchyTrial, HierarchyView
+from incrowd.api.problems import documented
+from incrowd.service.grading import preview_hierarchy, show_hierarchy
+
+router = APIRouter(prefix="/datasets/{dataset_id}/hierarchies", responses=documented(404))
+
+
+@router.post("/{attribute:path}/preview")
+def try_hierarchy(
+    dataset_id: str, attribute: str, trial: HierarchyTrial, server: Server, user: Asker
+) -> HierarchyView:
+    """What another hierarchy, or an edited one, would look like; nothing is applied."""
+    edits = [one.change() for one in trial.edits]
+    with server.sessions.using(user, dataset_id) as opened:
+        found = preview_hierarchy(opened, attribute, trial.builder, trial.csv, edits)
+        return HierarchyView.model_validate(found)
+
+
+@router.get("/{attribute:path}")
+def get_hierarchy(dataset_id: str, attribute: str, server: Server, user: Asker) -> HierarchyView:
+    """The hierarchy that an attribute has, and which others would fit."""
+    with server.sessions.using(user, dataset_id) as opened:
+        return HierarchyView.model_validate(show_hierarchy(opened, attribute))

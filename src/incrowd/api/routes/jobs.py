@@ -1,0 +1,72 @@
+"""Long work: ask how far it is, listen to it, stop it: `GET /api/v1/jobs/{id}/events`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Final
+
+from fastapi import APIRouter
+from starlette.responses import StreamingResponse
+
+from incrowd.api.context import Asker, Context, Server
+from incrowd.api.models.jobs import Job
+from incrowd.api.problems import documented
+from incrowd.errors import NotAllowed
+from incrowd.service.jobs import Job as ServiceJob
+from incrowd.service.tokens import User
+
+router = APIRouter(prefix="/jobs/{job_id}", responses=documented(404))
+
+_PAUSE: Final = 0.1
+_SILENCE: Final = 15.0
+"""Seconds after which a comment shows that the connection is alive."""
+_STREAM: Final = {
+    "description": "The job each time something changes, as server-sent events",
+    "content": {"text/event-stream": {"schema": {"type": "string"}}},
+}
+
+
+@router.get("")
+def get_job(job_id: str, server: Server, user: Asker) -> Job:
+    """How far some work is."""
+    return Job.of(_found(server, user, job_id))
+
+
+@router.delete("")
+def cancel_job(job_id: str, server: Server, user: Asker) -> Job:
+    """Stop some work; what it made so far is removed."""
+    _found(server, user, job_id)
+    return Job.of(server.jobs.cancel(job_id))
+
+
+@router.get("/events", responses={200: _STREAM}, response_class=StreamingResponse)
+async def listen_to_job(job_id: str, server: Server, user: Asker) -> StreamingResponse:
+    """Be told about some work until it ends."""
+    _found(server, user, job_id)
+    return StreamingResponse(
+        _events(server, job_id), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+    )
+
+
+def _found(server: Context, user: User, job_id: str) -> ServiceJob:
+    job = server.jobs.get(job_id)
+    if user.datasets is not None and job.owner != user.name:
+        raise NotAllowed("This is the work of somebody else.")
+    return job
+
+
+async def _events(server: Context, job_id: str) -> AsyncIterator[str]:
+    told: ServiceJob | None = None
+    silent = 0.0
+    while told is None or told.ended is None:
+        job = server.jobs.get(job_id)
+        if job != told:
+            told, silent = job, 0.0
+            yield f"data: {Job.of(job).model_dump_json()}\n\n"
+        elif silent >= _SILENCE:
+            silent = 0.0
+            yield ": still there\n\n"
+        else:
+            await asyncio.sleep(_PAUSE)
+            silent += _PAUSE

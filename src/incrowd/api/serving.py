@@ -1,0 +1,80 @@
+"""Run the server on a socket: `serve(context, listen("127.0.0.1", None))`."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from threading import Thread
+from typing import Final
+
+import uvicorn
+
+from incrowd.api.app import create_app
+from incrowd.api.context import Context
+from incrowd.api.security import is_everywhere
+from incrowd.errors import InvalidParameter
+from incrowd.service.warming import warm
+
+PORT: Final = 8765
+"""Where the server listens unless that port is taken."""
+_FAREWELL: Final = 2
+"""Seconds that open connections have when the server stops."""
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket on the port asked for; where none was, on the usual one or else on a free one."""
+    wanted = [PORT, 0] if port is None else [port]
+    failure: OSError | None = None
+    for one in wanted:
+        try:
+            return _bound(host, one)
+        except OverflowError as error:
+            raise InvalidParameter(f"There is no port {one}.", "Choose 0 to 65535.") from error
+        except OSError as error:
+            failure = error
+    why = failure.strerror if failure else ""
+    raise InvalidParameter(
+        f"The server cannot listen on {host}, port {wanted[-1]}: {why}.",
+        "Choose another --host or --port.",
+    )
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+    # with its protocol named, so that asyncio sends answers without delay
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(128)
+    except BaseException:
+        found.close()
+        raise
+    return found
+
+
+def address(host: str, port: int, token: str, path: str = "/") -> str:
+    """What a person opens in the browser.
+
+    >>> address("127.0.0.1", 8765, "secret")
+    'http://127.0.0.1:8765/?token=secret'
+    """
+    reachable = "localhost" if is_everywhere(host) else host
+    name = f"[{reachable}]" if ":" in reachable else reachable
+    return f"http://{name}:{port}{path}?token={token}"
+
+
+def serve(context: Context, place: socket.socket) -> None:
+    """Serve until stopped; kernels are loaded meanwhile, requests are not logged."""
+    # uvicorn dies of the signal that stopped it; this way everything is cleaned up before
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    Thread(target=warm, daemon=True).start()
+    config = uvicorn.Config(
+        create_app(context),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_FAREWELL,
+    )
+    uvicorn.Server(config).run(sockets=[place])

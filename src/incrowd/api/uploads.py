@@ -1,0 +1,177 @@
+"""Files on their way in: streamed to the disk piece by piece, never held in memory.
+
+Whatever goes wrong (too large, disk full, the sender is gone), nothing of the file remains.
+"""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Final
+
+from python_multipart.exceptions import MultipartParseError
+from python_multipart.multipart import MultipartParser, parse_options_header
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from incrowd.errors import DiskFull, TooLarge, UsageError
+from incrowd.service.workspace import display_name, new_id
+
+PIECE: Final = 1 << 20
+OVERHEAD: Final = 1 << 16
+"""Bytes around the file itself: boundaries, and the names of parts."""
+PATIENCE: Final = 30.0
+"""Seconds in which the rest of an upload that is too large is read and thrown away: a browser shows
+an answer only after it has sent everything."""
+
+
+@dataclass
+class _Parts:
+    """Finds the part called `file` in a multipart body."""
+
+    names: dict[bytes, bytes] = field(default_factory=dict)
+    header: tuple[bytes, bytes] = (b"", b"")
+    filename: str | None = None
+    inside: bool = False
+    pieces: list[bytes] = field(default_factory=list)
+    size: int = 0
+
+    def parser(self, boundary: bytes) -> MultipartParser:
+        """A parser that tells us what it finds."""
+        return MultipartParser(
+            boundary,
+            {
+                "on_part_begin": self.begin,
+                "on_header_field": self.on_name,
+                "on_header_value": self.on_value,
+                "on_header_end": self.on_header,
+                "on_headers_finished": self.on_headers,
+                "on_part_data": self.on_data,
+                "on_part_end": self.end,
+            },
+        )
+
+    def begin(self) -> None:
+        self.names, self.header = {}, (b"", b"")
+
+    def on_name(self, data: bytes, start: int, end: int) -> None:
+        self.header = (self.header[0] + data[start:end], self.header[1])
+
+    def on_value(self, data: bytes, start: int, end: int) -> None:
+        self.header = (self.header[0], self.header[1] + data[start:end])
+
+    def on_header(self) -> None:
+        self.names[self.header[0].lower()] = self.header[1]
+        self.header = (b"", b"")
+
+    def on_headers(self) -> None:
+        _, options = parse_options_header(self.names.get(b"content-disposition", b""))
+        if options.get(b"name") == b"file" and self.filename is None:
+            self.filename = options.get(b"filename", b"").decode("utf-8", "replace")
+            self.inside = True
+
+    def on_data(self, data: bytes, start: int, end: int) -> None:
+        if self.inside:
+            self.pieces.append(data[start:end])
+            self.size += end - start
+
+    def end(self) -> None:
+        self.inside = False
+
+
+async def receive(request: Request, folder: Path, most: int) -> Path:
+    """Write the uploaded file into a folder of its own below `folder`, and tell where it is."""
+    _check_announced(request, folder, most)
+    place = folder / new_id()
+    place.mkdir(mode=0o700)
+    try:
+        return await _streamed(request, place, most)
+    except TooLarge:
+        shutil.rmtree(place, ignore_errors=True)
+        await _drain(request)
+        raise
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)
+        raise
+
+
+async def _streamed(request: Request, place: Path, most: int) -> Path:
+    parts = _Parts()
+    parser = parts.parser(_boundary(request))
+    path = place / "arriving"
+    with _create(path) as file:
+        pending = 0
+        async for chunk in request.stream():
+            _feed(parser, chunk)
+            if parts.size > most:
+                raise too_large(most)
+            pending += len(chunk)
+            if pending >= PIECE:
+                await run_in_threadpool(_write, file, parts)
+                pending = 0
+        await run_in_threadpool(_write, file, parts)
+    if parts.filename is None or parts.inside:
+        raise UsageError("The upload has no complete part 'file'.", "Send one file as form data.")
+    return path.rename(place / display_name(parts.filename))
+
+
+def too_large(most: int) -> TooLarge:
+    """The error of an upload above the limit."""
+    return TooLarge(
+        f"The file is larger than this server accepts ({most:,} bytes).",
+        "Start the server with a higher --max-upload, or read the file with 'incrowd serve FILE'.",
+    )
+
+
+def _check_announced(request: Request, folder: Path, most: int) -> None:
+    announced = request.headers.get("content-length", "")
+    if not announced.isdecimal():
+        return
+    if int(announced) > most + OVERHEAD:
+        raise too_large(most)
+    if int(announced) > shutil.disk_usage(folder).free:
+        raise _full()
+
+
+def _boundary(request: Request) -> bytes:
+    kind, options = parse_options_header(request.headers.get("content-type", ""))
+    boundary = options.get(b"boundary", b"")
+    if kind != b"multipart/form-data" or not boundary:
+        raise UsageError("This is no upload.", "Send the file as multipart/form-data.")
+    return boundary
+
+
+def _feed(parser: MultipartParser, chunk: bytes) -> None:
+    try:
+        parser.write(chunk)
+    except MultipartParseError as error:
+        raise UsageError("The upload is malformed.", "Send it as multipart/form-data.") from error
+
+
+def _create(path: Path) -> IO[bytes]:
+    return path.open("xb")
+
+
+def _write(file: IO[bytes], parts: _Parts) -> None:
+    pieces, parts.pieces = parts.pieces, []
+    try:
+        file.writelines(pieces)
+        file.flush()
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise _full() from error
+        raise
+
+
+def _full() -> DiskFull:
+    return DiskFull("The disk of the server is full.", "Free some space, or delete data sets.")
+
+
+async def _drain(request: Request) -> None:
+    until = time.monotonic() + PATIENCE
+    async for _ in request.stream():
+        if time.monotonic() > until:
+            return

@@ -1,0 +1,116 @@
+"""`incrowd serve [DATA]`: the dashboard, on this machine, for whoever has the token."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from incrowd.cli import options
+from incrowd.cli.progress import ProgressBar
+from incrowd.errors import InvalidParameter
+
+if TYPE_CHECKING:
+    import socket
+
+    from incrowd.api.context import Context
+
+WORKSPACE: Final = Path("~/.incrowd")
+_UNITS: Final = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
+
+Host = Annotated[
+    str, typer.Option("--host", help="Where to listen; anything but loopback lets others in.")
+]
+Port = Annotated[
+    int | None,
+    typer.Option("--port", help="8765 if not given, or a free one if that is taken."),
+]
+MaxUpload = Annotated[
+    str, typer.Option("--max-upload", metavar="SIZE", help="The largest upload, such as 500M.")
+]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")]
+
+
+def run(
+    data: Annotated[
+        str | None,
+        typer.Argument(metavar="[DATA]", help="A file or URL to open.", show_default=False),
+    ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = None,
+    workspace: Annotated[
+        Path,
+        typer.Option("--workspace", envvar="INCROWD_WORKSPACE", help="Where data sets are kept."),
+    ] = WORKSPACE,
+    max_upload: MaxUpload = "2G",
+    no_browser: NoBrowser = False,
+    json: options.Json = False,
+) -> None:
+    """Start the dashboard, and open DATA in it if given."""
+    from incrowd.api.context import Context
+    from incrowd.api.serving import listen
+
+    size = read_size(max_upload)
+    with (
+        listen(host, port) as place,
+        closing(Context.open(workspace, host, size, os.environ.get("INCROWD_TOKEN"))) as context,
+    ):
+        path = f"/datasets/{add(context, data)}" if data else "/"
+        start(context, place, path, browser=not no_browser, json=json)
+
+
+def add(context: Context, data: str) -> str:
+    """Read data into the workspace and tell its id."""
+    from incrowd.service.tokens import HOUSE, User
+
+    name = re.split(r"[/\\]", data.partition("#")[0])[-1]
+    with ProgressBar() as bar:
+        return context.sessions.add(User(HOUSE, None), data, name, bar.tell).id
+
+
+def start(
+    context: Context, place: socket.socket, path: str, *, browser: bool, json: bool = False
+) -> None:
+    """Tell the address and serve until stopped."""
+    from incrowd.api.serving import address, serve
+    from incrowd.cli import printing
+
+    port, token = place.getsockname()[1], context.tokens.house_token
+    url = address(context.host, port, token, path)
+    folder = str(context.workspace.folder)
+    if json:
+        printing.print_json({"url": url, "port": port, "token": token, "workspace": folder})
+    else:
+        typer.echo(f"incrowd is ready: {url}")
+        typer.echo(f"Data sets are kept in {folder}. Stop with Ctrl-C.", err=True)
+    sys.stdout.flush()
+    if browser and _has_screen():
+        import webbrowser
+
+        webbrowser.open(url)
+    serve(context, place)
+
+
+def read_size(text: str) -> int:
+    """Read a number of bytes.
+
+    >>> read_size("500M"), read_size("2 GiB"), read_size("1024")
+    (524288000, 2147483648, 1024)
+    """
+    found = re.fullmatch(r"\s*([0-9]{1,15})\s*([kmgt]?)(?:i?b)?\s*", text.lower())
+    if found is None:
+        raise InvalidParameter(f"'{text}' is no size.", "Write it as in --max-upload 500M.")
+    return int(found[1]) << _UNITS[found[2]]
+
+
+def _has_screen() -> bool:
+    """Whether somebody sits in front: a browser in the terminal would be in the way."""
+    screen = (
+        sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+    return bool(screen) and sys.stdout.isatty()

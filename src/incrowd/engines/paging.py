@@ -1,0 +1,142 @@
+"""What a page of a stored table is asked for and how it is answered.
+
+table.page(PageRequest(offset=200, sort="age", filters=(Filter("sex", "equals", "female"),)))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.table import MISSING
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Operator = Literal["contains", "equals", "not_equals", "missing", "at_least", "at_most"]
+OPERATORS: Final = ("contains", "equals", "not_equals", "missing", "at_least", "at_most")
+
+
+@dataclass(frozen=True, eq=False)
+class Recoding:
+    """What is published of each value of a column: `labels[i]` stands for `values[i]`.
+
+    Values stand in their natural order, which is then the order of the labels, too. Two recodings
+    are the same only if they are one object, so that comparing them costs nothing.
+    """
+
+    values: tuple[str | None, ...]
+    labels: tuple[str, ...]
+
+    @cached_property
+    def ranks(self) -> dict[str, int | None]:
+        """The place of each label, that of its first value; none for missing, which comes last.
+
+        >>> Recoding(("5", "9", "10"), ("5-9", "5-9", "10-14")).ranks
+        {'5-9': 0, '10-14': 2}
+        """
+        ranks: dict[str, int | None] = {}
+        for place, label in enumerate(self.labels):
+            ranks.setdefault(label, None if label == MISSING else place)
+        return ranks
+
+
+@dataclass(frozen=True, eq=False)
+class KeptTuples:
+    """Each combination of original values: whether it is published, and the size of its class.
+
+    The table has the columns by these names and in this order, then `kept` (bool) and `size`
+    (int64); those two go by their place, as a column may have the same name.
+    """
+
+    columns: tuple[str, ...]
+    table: pa.Table
+
+    @property
+    def tuples(self) -> pa.Table:
+        """The combinations alone."""
+        return self.table.select(list(range(len(self.columns))))
+
+    @property
+    def kept(self) -> pa.ChunkedArray:
+        """Whether each combination is published."""
+        return self.table.column(len(self.columns))
+
+    @property
+    def sizes(self) -> pa.ChunkedArray:
+        """The size of the class of each combination."""
+        return self.table.column(len(self.columns) + 1)
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A condition on what is shown in a column.
+
+    `contains` does not mind capitals; numbers are compared as numbers and dates as dates where the
+    column shows them as they are; recoded values are compared by their order.
+    """
+
+    column: str
+    operator: Operator
+    value: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.operator not in OPERATORS:
+            raise UnknownName.among("operator", self.operator, OPERATORS)
+        if self.value is None and self.operator != "missing":
+            raise InvalidParameter(
+                f"The filter on '{self.column}' has no value.", "Say what to compare with."
+            )
+
+
+@dataclass(frozen=True)
+class PageRequest:
+    """Which rows are asked for, and in which state the table is."""
+
+    offset: int = 0
+    limit: int = 100
+    recodings: Mapping[str, Recoding] = field(default_factory=dict)
+    kept: KeptTuples | None = None
+    sort: str | None = None
+    descending: bool = False
+    filters: tuple[Filter, ...] = ()
+    include_suppressed: bool = False
+
+    def __post_init__(self) -> None:
+        if self.offset < 0 or self.limit < 0:
+            raise InvalidParameter(
+                f"A page of {self.limit} rows after row {self.offset} does not exist.",
+                "Give an offset and a limit from 0 on.",
+            )
+
+
+class ShownRow(NamedTuple):
+    """A row as it is published, or would be."""
+
+    row: int
+    """Its number in the data, from 1."""
+    suppressed: bool
+    size: int | None
+    """Rows of its class; None where no classes were given."""
+    cells: tuple[str | None, ...]
+    changed: tuple[bool, ...]
+    """Which cells show something else than the data has."""
+
+
+class RiskyRow(NamedTuple):
+    """A row with the size of its class and its cells as they are in the data."""
+
+    row: int
+    size: int
+    cells: tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some rows, and the number of all that could be shown."""
+
+    total: int
+    rows: list[ShownRow]

@@ -1,0 +1,65 @@
+"""Write a file so that it is there as a whole or not at all: `with placed(target) as part: …`.
+
+What is written to `part` takes the place of the target when the block is over; when it fails, even
+by Ctrl-C, nothing is left. What a killed process leaves ends in `.part`.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from incrowd.errors import DataError, DiskFull, IncrowdError, SourceNotFound
+
+ENDING: Final = ".part"
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+_FULL_IN_WORDS: Final = os.strerror(errno.ENOSPC)
+
+
+@contextmanager
+def placed(target: Path) -> Iterator[Path]:
+    """A file in the same folder, which becomes the target once it is complete and on disk."""
+    if not target.parent.is_dir():
+        raise SourceNotFound(f"There is no folder '{target.parent}'.", "Make it, or name another.")
+    part = target.with_name(f".{secrets.token_hex(8)}{ENDING}")
+    try:
+        yield part
+        _flush(part)
+        part.replace(target)
+    except BaseException as error:
+        part.unlink(missing_ok=True)
+        if _is_full(error):
+            raise DiskFull(
+                f"There is no room on the disk for '{target.name}'; nothing of it was kept.",
+                "Free some space, or choose another disk, and try again.",
+            ) from error
+        if isinstance(error, OSError):
+            raise DataError(
+                f"'{target.name}' cannot be written: {error.strerror or error}.",
+                "Check that you may write to the folder.",
+            ) from error
+        raise
+
+
+def _flush(part: Path) -> None:
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _is_full(error: BaseException | None) -> bool:
+    """Whether an error, or one that led to it, says that the disk is full.
+
+    Drivers do not agree on a type, but all of them repeat what the system says.
+    """
+    while error is not None:
+        if getattr(error, "errno", None) in _FULL:
+            return True
+        if not isinstance(error, IncrowdError) and _FULL_IN_WORDS in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

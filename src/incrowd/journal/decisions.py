@@ -1,0 +1,156 @@
+"""What a person decided, one thing at a time: `Generalize("age", 2)` is "'age' at level 2"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, ClassVar
+
+from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.table import Role
+
+
+@dataclass(frozen=True)
+class AssignRole:
+    """An attribute has another role than the guessed one."""
+
+    kind: ClassVar[str] = "role"
+    attribute: str
+    role: str
+
+    def __post_init__(self) -> None:
+        known = [role.value for role in Role]
+        if self.role not in known:
+            raise UnknownName.among("role", self.role, known)
+
+    def describe(self) -> str:
+        """The decision in words."""
+        word = {"quasi": "a quasi-identifier", "identifier": "an identifier"}
+        return f"'{self.attribute}' is {word.get(self.role, self.role)}"
+
+
+@dataclass(frozen=True)
+class ChooseHierarchy:
+    """An attribute is generalised along another hierarchy: of a builder, or given as CSV."""
+
+    kind: ClassVar[str] = "hierarchy"
+    attribute: str
+    builder: str | None = None
+    csv: str | None = None
+
+    def __post_init__(self) -> None:
+        if (self.builder is None) == (self.csv is None):
+            raise InvalidParameter(
+                "A hierarchy is either made by a builder or given as CSV.",
+                "Give 'builder' or 'csv', not both.",
+            )
+
+    def describe(self) -> str:
+        """The decision in words."""
+        if self.builder is None:
+            return f"'{self.attribute}' has a hierarchy of your own"
+        return f"'{self.attribute}' has the hierarchy '{self.builder}'"
+
+
+@dataclass(frozen=True)
+class Generalize:
+    """An attribute is published at a level of its hierarchy."""
+
+    kind: ClassVar[str] = "generalize"
+    attribute: str
+    level: int
+
+    def __post_init__(self) -> None:
+        if self.level < 0:
+            raise InvalidParameter(
+                f"'{self.attribute}' has no level {self.level}.", "Levels start at 0 (as is)."
+            )
+
+    def describe(self) -> str:
+        """The decision in words."""
+        return f"'{self.attribute}' at level {self.level}"
+
+
+@dataclass(frozen=True)
+class Suppress:
+    """The rows of every class smaller than k are left out."""
+
+    kind: ClassVar[str] = "suppress"
+    k: int
+
+    def __post_init__(self) -> None:
+        if self.k < 1:
+            raise InvalidParameter(f"k = {self.k} is not possible.", "Choose k from 1 on.")
+
+    def describe(self) -> str:
+        """The decision in words."""
+        if self.k == 1:
+            return "no row left out"
+        return f"rows left out that look like fewer than {self.k - 1:,} others (k = {self.k:,})"
+
+
+@dataclass(frozen=True)
+class Protect:
+    """Every published class holds a privacy model for a sensitive attribute; None asks nothing."""
+
+    kind: ClassVar[str] = "protect"
+    attribute: str
+    model: str | None = None
+    threshold: float | None = None
+
+    def __post_init__(self) -> None:
+        if (self.model is None) != (self.threshold is None):
+            raise InvalidParameter(
+                "A protection needs a model and its threshold.",
+                "Give both, or neither for no protection.",
+            )
+
+    def describe(self) -> str:
+        """The decision in words."""
+        if self.model is None or self.threshold is None:
+            return f"'{self.attribute}' is not protected"
+        return f"'{self.attribute}' is protected by {self.model} = {self.threshold:g}"
+
+
+Decision = AssignRole | ChooseHierarchy | Generalize | Suppress | Protect
+KINDS: tuple[type[Decision], ...] = (AssignRole, ChooseHierarchy, Generalize, Suppress, Protect)
+
+
+def subject(decision: Decision) -> tuple[str, str]:
+    """What a decision is about: a later one about the same thing takes its place.
+
+    >>> subject(Generalize("age", 1)) == subject(Generalize("age", 2))
+    True
+    """
+    return decision.kind, getattr(decision, "attribute", "")
+
+
+def to_json(decision: Decision) -> dict[str, Any]:
+    """Write a decision as JSON.
+
+    >>> to_json(Suppress(5))
+    {'kind': 'suppress', 'k': 5}
+    """
+    return {"kind": decision.kind, **asdict(decision)}
+
+
+def from_json(written: Mapping[str, Any]) -> Decision:
+    """Read a decision.
+
+    >>> from_json({"kind": "generalize", "attribute": "age", "level": 2})
+    Generalize(attribute='age', level=2)
+    """
+    kinds = {one.kind: one for one in KINDS}
+    kind = kinds.get(written.get("kind", ""))
+    if kind is None:
+        raise UnknownName.among("kind of decision", str(written.get("kind")), kinds)
+    given = {key: value for key, value in written.items() if key != "kind"}
+    known = {field.name for field in fields(kind)}
+    if not known >= set(given):
+        raise UnknownName.among("field", min(set(given) - known), known)
+    try:
+        return kind(**given)
+    except TypeError as error:
+        raise InvalidParameter(
+            f"A decision '{kind.kind}' is incomplete or of wrong types."
+        ) from error

@@ -1,0 +1,154 @@
+"""Decisions on disk, one line each, on the disk before anybody is told: `Journal.open(path)`.
+
+A line without its end was never acknowledged (the process died while writing it), so it is dropped.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from incrowd.errors import DamagedJournal, DiskFull, InvalidParameter, NotFound
+from incrowd.journal.decisions import Decision
+from incrowd.journal.events import Deed, Entry, Event, active_at, undone_at
+
+Clock = Callable[[], str]
+
+
+def now() -> str:
+    """The time as it is written in the journal."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Journal:
+    """The events of one data set; callers see to it that one thread writes at a time."""
+
+    def __init__(self, path: Path, events: Sequence[Event] = (), clock: Clock = now) -> None:
+        self.path = path
+        self._events = list(events)
+        self._clock = clock
+
+    @classmethod
+    def open(cls, path: Path, clock: Clock = now) -> Journal:
+        """Read a journal, or begin one; what was not written to its end is cut off."""
+        raw = path.read_bytes() if path.exists() else b""
+        whole = raw[: raw.rfind(b"\n") + 1]
+        events = [
+            _read(line, number, path) for number, line in enumerate(whole.split(b"\n")[:-1], 1)
+        ]
+        if len(whole) < len(raw):
+            os.truncate(path, len(whole))
+        return cls(path, events, clock)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened."""
+        return tuple(self._events)
+
+    @property
+    def revision(self) -> int:
+        """The number of events."""
+        return len(self._events)
+
+    @property
+    def active(self) -> tuple[Entry, ...]:
+        """The decisions in force, in the order in which they were made."""
+        return active_at(self._events, self.revision)
+
+    @property
+    def undone(self) -> tuple[Entry, ...]:
+        """The decisions that can be redone."""
+        return undone_at(self._events, self.revision)
+
+    def planned(self, decision: Decision) -> Event:
+        """The event that a new decision would be."""
+        revision = self.revision + 1
+        return Event(revision, "decide", f"d{revision}", self._clock(), decision)
+
+    def undoing(self, decision_id: str) -> Event:
+        """The event that takes a decision back."""
+        return self._turn("undo", decision_id, self.active, "It is undone already.")
+
+    def redoing(self, decision_id: str) -> Event:
+        """The event that brings a decision back."""
+        return self._turn("redo", decision_id, self.undone, "It is in force already.")
+
+    def jumping(self, revision: int) -> tuple[Event, ...]:
+        """The events after which exactly those decisions are in force that were at a revision."""
+        if not 0 <= revision <= self.revision:
+            raise InvalidParameter(
+                f"There is no revision {revision}.", f"Choose one from 0 to {self.revision}."
+            )
+        then = {entry.id for entry in active_at(self._events, revision)}
+        deeds: list[tuple[Deed, str]] = [
+            ("undo", entry.id) for entry in reversed(self.active) if entry.id not in then
+        ]
+        deeds += [("redo", entry.id) for entry in self.undone if entry.id in then]
+        return tuple(
+            Event(number, deed, decision_id, self._clock())
+            for number, (deed, decision_id) in enumerate(deeds, self.revision + 1)
+        )
+
+    def append(self, *events: Event) -> None:
+        """Write events; when this returns they are on the disk."""
+        _write(self.path, b"".join(event.to_line() for event in events))
+        self._events += events
+
+    def _turn(self, deed: Deed, decision_id: str, among: Sequence[Entry], otherwise: str) -> Event:
+        if any(entry.id == decision_id for entry in among):
+            return Event(self.revision + 1, deed, decision_id, self._clock())
+        if any(event.decision_id == decision_id for event in self._events):
+            raise InvalidParameter(f"Decision '{decision_id}' cannot be {deed}ne.", otherwise)
+        raise NotFound(f"There is no decision '{decision_id}'.", "Reload the page.")
+
+
+def _read(line: bytes, number: int, path: Path) -> Event:
+    try:
+        event = Event.from_line(line)
+    except Exception as error:
+        raise _damaged(path, number, "cannot be read") from error
+    if event.revision != number:
+        raise _damaged(path, number, f"says that it is event {event.revision}")
+    return event
+
+
+def _damaged(path: Path, number: int, what: str) -> DamagedJournal:
+    return DamagedJournal(
+        f"The journal '{path}' is damaged: line {number} {what}.",
+        "Restore the file from a backup, or delete the lines from there on.",
+    )
+
+
+def _write(path: Path, lines: bytes) -> None:
+    """Append and wait until it is on the disk; after a failure the file is as it was before."""
+    existed = path.exists()
+    with path.open("ab") as file:
+        before = file.tell()
+        try:
+            file.write(lines)
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError as error:
+            os.ftruncate(file.fileno(), before)
+            raise _unwritable(error) from error
+    if not existed:
+        sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable; systems that cannot do it do not need it."""
+    if hasattr(os, "O_DIRECTORY"):
+        handle = os.open(folder, os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _unwritable(error: OSError) -> DiskFull:
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    why = "the disk is full" if full else str(error.strerror)
+    return DiskFull(f"The decision could not be saved: {why}.", "Free some space and try again.")

@@ -1,0 +1,1 @@
+"""What leaves: anonymised data, written, read again and verified."""

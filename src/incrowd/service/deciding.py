@@ -1,0 +1,120 @@
+"""Take a decision, take it back, bring it back: checked first, then on the disk, then told."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from incrowd.errors import Conflict, InvalidParameter, UnknownName
+from incrowd.journal import (
+    AssignRole,
+    ChooseHierarchy,
+    Decision,
+    Event,
+    Generalize,
+    Protect,
+    Suppress,
+    active_at,
+)
+from incrowd.measures.question import Question
+from incrowd.measures.registry import measure, measures
+from incrowd.service.opened import Opened, Standing
+
+__all__ = [
+    "AssignRole",
+    "ChooseHierarchy",
+    "Decision",
+    "Generalize",
+    "Protect",
+    "Suppress",
+    "decide",
+    "jump",
+    "redo",
+    "undo",
+]
+
+
+def decide(opened: Opened, decision: Decision, revision: int | None = None) -> None:
+    """Append a decision to the journal, if it makes sense where the data set stands."""
+    with opened.lock:
+        _check_revision(opened, revision)
+        _check(opened, opened.standing(), decision)
+        _append(opened, opened.journal.planned(decision))
+
+
+def undo(opened: Opened, decision_id: str, revision: int | None = None) -> None:
+    """Take one decision back, whichever it is, and keep the others."""
+    with opened.lock:
+        _check_revision(opened, revision)
+        _append(opened, opened.journal.undoing(decision_id))
+
+
+def redo(opened: Opened, decision_id: str, revision: int | None = None) -> None:
+    """Bring a decision back that was undone."""
+    with opened.lock:
+        _check_revision(opened, revision)
+        _append(opened, opened.journal.redoing(decision_id))
+
+
+def jump(opened: Opened, target: int, revision: int | None = None) -> None:
+    """Undo and redo until those decisions are in force that were at some revision."""
+    with opened.lock:
+        _check_revision(opened, revision)
+        _append(opened, *opened.journal.jumping(target))
+
+
+def _check_revision(opened: Opened, revision: int | None) -> None:
+    now = opened.journal.revision
+    if revision is not None and revision != now:
+        raise Conflict(
+            "Somebody changed this data set in the meantime, in another tab or elsewhere.",
+            f"Look at it as it is now (revision {now}, yours was {revision}), then try again.",
+        )
+
+
+def _append(opened: Opened, *events: Event) -> None:
+    """Write events, after making sure that the state they lead to exists."""
+    journal = opened.journal
+    if events:
+        after = active_at((*journal.events, *events), journal.revision + len(events))
+        _ = opened.standing(after).classes
+        journal.append(*events)
+
+
+def _check(opened: Opened, standing: Standing, decision: Decision) -> None:
+    """Refuse what would have no effect, with the reason."""
+    dataset = standing.dataset
+    match decision:
+        case AssignRole(attribute):
+            dataset.table.attribute(attribute)
+        case ChooseHierarchy(attribute):
+            dataset.table.attribute(attribute)
+            opened.hierarchy(decision)
+        case Generalize(attribute, level):
+            dataset.table.attribute(attribute)
+            dataset.crowd.levels_of({attribute: level})
+        case Suppress(k):
+            dataset.state(k=k)
+        case Protect():
+            _check_protection(standing, decision)
+
+
+def _check_protection(standing: Standing, decision: Protect) -> None:
+    dataset = standing.dataset
+    dataset.table.attribute(decision.attribute)
+    dataset.protected_crowd.sensitive_attribute(decision.attribute)
+    if decision.model is None or decision.threshold is None:
+        return
+    model = measure(decision.model)
+    known = [one.name for one in measures("privacy") if one.per_class and one.name != "k_anonymity"]
+    if model.name not in known:
+        raise UnknownName.among("protection", model.name, known)
+    question = Question(standing.classes, decision.attribute)
+    if model.missing(question):
+        raise InvalidParameter(
+            f"'{model.title}' cannot protect '{decision.attribute}'.",
+            f"It needs: {', '.join(sorted(model.missing(question)))}.",
+        )
+    if not isfinite(decision.threshold) or decision.threshold < 0:
+        raise InvalidParameter(
+            f"The threshold {decision.threshold} is not possible.", "Give a number from 0 on."
+        )

@@ -1,0 +1,98 @@
+"""What happened to a data set, and the states it went through: risk against utility."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from incrowd.advice.gauges import read_gauges
+from incrowd.journal import Entry, Event, active_at
+from incrowd.service.opened import Opened, Standing
+from incrowd.service.viewing import in_words
+
+STATES: Final = 100
+"""The latest states that are shown."""
+LOOKED_AT: Final = 300
+"""The latest revisions among which they are looked for."""
+
+
+@dataclass(frozen=True)
+class HappenedEvent:
+    """An event in words, and whether its decision is in force now."""
+
+    revision: int
+    kind: str
+    text: str
+    at: str
+    active: bool
+    void: bool
+    decision_id: str
+
+
+@dataclass(frozen=True)
+class VisitedState:
+    """A state the data set was in; one visited twice stands at its latest revision."""
+
+    revision: int
+    label: str
+    average_risk: float
+    highest_risk: float
+    utility_loss: float
+    k: int
+    current: bool
+
+
+@dataclass(frozen=True)
+class History:
+    """Events in order, and the different states they led to."""
+
+    events: tuple[HappenedEvent, ...]
+    states: tuple[VisitedState, ...]
+
+
+def tell_history(opened: Opened) -> History:
+    """Tell all that happened."""
+    with opened.lock:
+        events, standing = opened.journal.events, opened.standing()
+    return History(tuple(_told(events, standing)), tuple(_states(opened, events)))
+
+
+def _told(events: tuple[Event, ...], standing: Standing) -> list[HappenedEvent]:
+    active = {entry.id for entry in active_at(events, len(events))}
+    made = {one.decision_id: one.decision for one in events if one.decision is not None}
+    words = {"decide": "", "undo": "Undone: ", "redo": "Redone: "}
+    return [
+        HappenedEvent(
+            revision=one.revision,
+            kind=one.deed,
+            text=words[one.deed] + in_words(made[one.decision_id], standing),
+            at=one.at,
+            active=one.decision_id in active,
+            void=one.decision_id in standing.derived.void,
+            decision_id=one.decision_id,
+        )
+        for one in events
+    ]
+
+
+def _states(opened: Opened, events: tuple[Event, ...]) -> list[VisitedState]:
+    latest: dict[tuple[Entry, ...], int] = {}
+    for revision in range(max(0, len(events) + 1 - LOOKED_AT), len(events) + 1):
+        latest[active_at(events, revision)] = revision
+    visited = sorted(latest.items(), key=lambda item: item[1])[-STATES:]
+    last = len(events)
+    return [
+        VisitedState(at, *_seen(opened, entries), current=at == last) for entries, at in visited
+    ]
+
+
+def _seen(opened: Opened, entries: tuple[Entry, ...]) -> tuple[str, float, float, float, int]:
+    """What a state is called, its gauges and its k; found once, since decisions do not change."""
+    key = tuple(entry.id for entry in entries)
+    return opened.visited.get(key, lambda: _look(opened.standing(entries), entries))
+
+
+def _look(standing: Standing, entries: tuple[Entry, ...]) -> tuple[str, float, float, float, int]:
+    label = in_words(entries[-1].decision, standing) if entries else "the data as it came"
+    gauges = read_gauges(standing.classes)
+    return label, gauges.average_risk, gauges.highest_risk, gauges.utility_loss, standing.k

@@ -1,0 +1,192 @@
+"""A data set of the workspace in memory: its rows in the engine, its journal, its crowds.
+
+`opened.standing()` is where the decisions of the journal lead: a `Dataset` with levels and k.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+from typing import Final
+
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.coding import build_crowd
+from incrowd.crowd.state import Protection, State
+from incrowd.engines.paging import KeptTuples, Recoding
+from incrowd.engines.stored import StoredTable, open_stored
+from incrowd.errors import NothingToMeasure
+from incrowd.hierarchies import build, from_csv
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, derive
+from incrowd.measures.privacy.enforcing import enforce
+from incrowd.report.publishing import kept_tuples, recodings
+from incrowd.roles import guess
+from incrowd.service.dataset import Dataset
+from incrowd.service.remembering import Remembered
+from incrowd.service.results import Advice, Risk
+from incrowd.service.workspace import Record
+from incrowd.table import Role, Table
+
+CROWDS: Final = 3
+"""Combinations of roles and hierarchies whose crowds stay in memory."""
+ANSWERS: Final = 32
+VISITED: Final = 1000
+DATA: Final = "data.parquet"
+JOURNAL: Final = "journal.jsonl"
+
+Roles = tuple[tuple[str, Role], ...]
+Choices = tuple[ChooseHierarchy, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Published:
+    """How the rows of a state look: one object per state, so that the engine prepares it once."""
+
+    recodings: Mapping[str, Recoding]
+    kept: KeptTuples
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Where decisions lead: the table with its roles and hierarchies, its levels and k."""
+
+    opened: Opened
+    dataset: Dataset
+    derived: Derived
+    key: tuple[object, ...]
+    """Equal for decisions that lead to the same state."""
+
+    @property
+    def levels(self) -> Mapping[str, int]:
+        """The level of each quasi-identifier that is raised."""
+        return self.derived.levels
+
+    @property
+    def k(self) -> int:
+        """The suppression threshold."""
+        return self.derived.k
+
+    @property
+    def advice(self) -> Advice:
+        """The risk here and every next step, found once."""
+        return self.opened.answers.get(
+            self.key, lambda: self.dataset.recommend(self.levels, self.k)
+        )
+
+    @property
+    def risk(self) -> Risk:
+        """The risk here, as `incrowd risk` tells it."""
+        return self.advice.now
+
+    def trying(self, levels: Mapping[str, int], k: int | None = None) -> Risk:
+        """The figures of another state, fast: without the advice that comes from trying steps."""
+        wanted = {**self.levels, **levels}
+        return self.dataset.risk(wanted, self.k if k is None else k, advise=False)
+
+    @cached_property
+    def state(self) -> State:
+        """The state here."""
+        return self.dataset.state(self.levels, self.k)
+
+    @cached_property
+    def classes(self) -> Classes:
+        """The classes here, those that are left out marked."""
+        return enforce(self.dataset.protected_crowd, self.state)
+
+    @property
+    def published(self) -> Published:
+        """How the rows look here."""
+        return self.opened.published.get(
+            self.key,
+            lambda: Published(
+                recodings(self.classes.crowd, self.classes.levels), kept_tuples(self.classes)
+            ),
+        )
+
+
+class Opened:
+    """A data set of the workspace in memory."""
+
+    def __init__(self, record: Record, folder: Path) -> None:
+        self.record = record
+        self.source: StoredTable = open_stored(folder / DATA)
+        self.table = Table(record.name, self.source.rows, guess(self.source.profiles()))
+        self.journal = Journal.open(folder / JOURNAL)
+        self.lock = RLock()
+        """Held by whoever appends to the journal."""
+        self.answers = Remembered[Advice](ANSWERS)
+        self.visited = Remembered[tuple[str, float, float, float, int]](VISITED)
+        self.published = Remembered[Published](CROWDS)
+        self._datasets = Remembered[Dataset](CROWDS)
+        self._hierarchies = Remembered[Hierarchy](ANSWERS)
+        self._domains = Remembered[Domain](ANSWERS)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.source.close()
+
+    def standing(self, entries: Sequence[Entry] | None = None) -> Standing:
+        """Where these decisions lead, or those in force."""
+        chosen = self.journal.active if entries is None else entries
+        wanted = derive(self.table, chosen)
+        roles: Roles = tuple(wanted.roles.items())
+        choices: Choices = tuple(wanted.hierarchies.values())
+        dataset = self._datasets.get((roles, choices), lambda: self._dataset(roles, choices))
+        derived = derive(self.table, chosen, _heights(dataset))
+        guards = {one.attribute: _protection(one) for one in derived.protections.values()}
+        levels = tuple(sorted((name, level) for name, level in derived.levels.items() if level))
+        key = (roles, choices, levels, derived.k, tuple(sorted(guards.items(), key=str)))
+        guarded = dataset.with_guards(guards) if guards else dataset
+        return Standing(self, guarded, derived, key)
+
+    def domain(self, name: str) -> Domain:
+        """The values of an attribute."""
+        attribute = self.table.attribute(name)
+        for dataset in self._datasets.known():
+            crowd = dataset.protected_crowd
+            for domain in (*crowd.domains, *(one.domain for one in crowd.sensitive)):
+                if domain.attribute.name == name:
+                    return domain
+        return self._domains.get(
+            name, lambda: build_crowd(self.source.tally([name]), [attribute], []).domains[0]
+        )
+
+    def hierarchy(self, choice: ChooseHierarchy) -> Hierarchy:
+        """The hierarchy that was chosen, checked against the data."""
+        return self._hierarchies.get(choice, lambda: self._built(choice))
+
+    def _built(self, choice: ChooseHierarchy) -> Hierarchy:
+        domain = self.domain(choice.attribute)
+        if choice.builder is not None:
+            return build(choice.builder, domain)
+        return from_csv(choice.csv or "", domain)
+
+    def _dataset(self, roles: Roles, choices: Choices) -> Dataset:
+        given = {one.attribute: self.hierarchy(one) for one in choices}
+        guessed = {one.name: one.role for one in self.table.attributes}
+        changed = {name: role for name, role in roles if guessed[name] is not role}
+        table = self.table.assigning(changed)
+        for known in self._datasets.known():
+            if known.table == table:
+                return known.with_hierarchies(given)
+        if not table.with_role(Role.QUASI):
+            raise NothingToMeasure(
+                "No column is a quasi-identifier, so there is no risk to compute.",
+                "Leave or make at least one column a quasi-identifier: something others may know.",
+            )
+        dataset = Dataset(self.source, table, given)
+        _ = dataset.protected_crowd  # counted now, under the lock of whoever asks for it first
+        return dataset
+
+
+def _heights(dataset: Dataset) -> dict[str, int]:
+    return {name: one.height for name, one in dataset.hierarchies.items()}
+
+
+def _protection(chosen: Protect) -> Protection | None:
+    if chosen.model is None or chosen.threshold is None:
+        return None
+    return Protection(chosen.attribute, chosen.model, chosen.threshold)

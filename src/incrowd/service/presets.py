@@ -1,0 +1,119 @@
+"""When data is safe enough, and for whom: three purposes, each with its limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from incrowd.service.results import Risk
+
+Verdict = Literal["safe", "almost", "unsafe"]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Limits that data for a purpose keeps; risks in percent."""
+
+    name: str
+    title: str
+    explanation: str
+    k: int
+    average_risk: float
+    highest_risk: float
+
+
+PRESETS: Final = (
+    Preset(
+        "public",
+        "public release",
+        "Anybody may get the data and try anything with it.",
+        k=10,
+        average_risk=5.0,
+        highest_risk=10.0,
+    ),
+    Preset(
+        "research",
+        "a research partner",
+        "A partner under contract gets the data and promises not to look for people in it.",
+        k=5,
+        average_risk=10.0,
+        highest_risk=20.0,
+    ),
+    Preset(
+        "internal",
+        "internal use",
+        "Only colleagues who are bound to secrecy work with the data.",
+        k=3,
+        average_risk=20.0,
+        highest_risk=33.4,
+    ),
+)
+"""The strictest first."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Whether data is safe enough for one purpose, and what is missing."""
+
+    name: str
+    title: str
+    met: bool
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Safety:
+    """The strictest purpose that data is safe enough for, and what to do for more."""
+
+    verdict: Verdict
+    preset: str | None
+    sentences: tuple[str, ...]
+    presets: tuple[Judgement, ...]
+
+
+def judge(risk: Risk) -> Safety:
+    """Compare the risk of a state with every preset."""
+    judged = tuple(_judge(preset, risk) for preset in PRESETS)
+    if not risk.rows:
+        return Safety("unsafe", None, ("No row is left, so there is nothing to hand out.",), judged)
+    met = [one for one in judged if one.met]
+    if met:
+        return Safety("safe", met[0].name, tuple(_safe(met[0], judged)), judged)
+    last = judged[-1]
+    verdict: Verdict = "almost" if len(last.sentences) == 1 else "unsafe"
+    opening = f"Not yet safe enough for {last.title}."
+    return Safety(verdict, None, (opening, *last.sentences), judged)
+
+
+def _safe(best: Judgement, judged: tuple[Judgement, ...]) -> list[str]:
+    told = [f"Safe enough for {best.title}."]
+    stricter = judged[: judged.index(best)]
+    if stricter:
+        told += [f"For {stricter[-1].title} more is needed.", *stricter[-1].sentences]
+    return told
+
+
+def _judge(preset: Preset, risk: Risk) -> Judgement:
+    missing = [*_crowd_too_small(preset, risk), *_average_too_high(preset, risk)]
+    met = not missing and risk.rows > 0
+    return Judgement(preset.name, preset.title, met, tuple(missing))
+
+
+def _crowd_too_small(preset: Preset, risk: Risk) -> list[str]:
+    smallest = min(risk.class_sizes, default=preset.k)
+    if smallest >= preset.k and risk.highest_risk <= preset.highest_risk:
+        return []
+    group = "1 person" if smallest == 1 else f"{smallest:,} people"
+    return [
+        f"The smallest group has {group}, {preset.k} are needed: leaving out rows with "
+        f"k = {preset.k} lowers the highest risk to {100 / preset.k:.3g} % or less."
+    ]
+
+
+def _average_too_high(preset: Preset, risk: Risk) -> list[str]:
+    if risk.average_risk <= preset.average_risk:
+        return []
+    return [
+        f"The average risk is {risk.average_risk:.1f} %, at most {preset.average_risk:g} % is "
+        "wanted: generalising attributes lowers it."
+    ]

@@ -1,0 +1,160 @@
+"""The data sets that are open: `with sessions.using(user, id) as opened: …`."""
+
+from __future__ import annotations
+
+import errno
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from incrowd.engines.source import Progress
+from incrowd.engines.stored import open_stored
+from incrowd.engines.storing import store
+from incrowd.errors import DiskFull, IncrowdError
+from incrowd.service.generating import sample_path
+from incrowd.service.opened import DATA, JOURNAL, Opened
+from incrowd.service.tokens import User
+from incrowd.service.workspace import Record, Workspace
+
+MOST: Final = 8
+"""Data sets that stay in memory while nobody uses them."""
+
+
+@dataclass
+class _Seat:
+    opened: Opened
+    users: int = 0
+    gone: bool = False
+
+
+class Sessions:
+    """Data sets in memory; the longest unused is closed first, never one in use."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self._seats: OrderedDict[str, _Seat] = OrderedDict()
+        self._lock = Lock()
+        self._opening = Lock()
+
+    @contextmanager
+    def using(self, user: User, dataset_id: str) -> Iterator[Opened]:
+        """Have a data set that the user may see, opened if need be."""
+        user.check(self.workspace.record(dataset_id))
+        seat = self._take(dataset_id)
+        try:
+            yield seat.opened
+        finally:
+            self._leave(seat)
+
+    def listed(self, user: User) -> list[tuple[Record, int]]:
+        """The data sets that a user may see, the newest first, each with its revision."""
+        seen = [record for record in self.workspace.records() if user.may_see(record)]
+        return [(record, self._revision(record.id)) for record in seen]
+
+    def add(
+        self, user: User, data: str | Path, name: str, progress: Progress, **options: str
+    ) -> Record:
+        """Read a file into the workspace and open it, so that its first figures are there."""
+
+        def fill(folder: Path) -> tuple[int, int]:
+            rows = store(data, folder / DATA, progress, **options)
+            with closing(open_stored(folder / DATA)) as stored:
+                return rows, len(stored.profiles())
+
+        try:
+            record = self.workspace.create(name, user.name, fill)
+        except IncrowdError as error:
+            if full_disk(error):
+                raise DiskFull(
+                    "The disk is full.", "Free some space, or delete data sets."
+                ) from error
+            self._hide_folder(error, data)
+            raise
+        try:
+            progress("counting who looks alike", None)
+            with self.using(user, record.id) as opened:
+                _ = opened.standing().risk
+            progress("ready", 1.0)
+        except BaseException:
+            self.delete(user, record.id)
+            raise
+        return record
+
+    def add_sample(self, user: User, name: str, progress: Progress) -> Record:
+        """Put a bundled sample into the workspace."""
+        path = sample_path(name)
+        return self.add(user, path, path.name, progress)
+
+    def delete(self, user: User, dataset_id: str) -> None:
+        """Remove a data set and everything of it."""
+        user.check(self.workspace.record(dataset_id))
+        with self._opening:
+            self.workspace.delete(dataset_id)
+            with self._lock:
+                seat = self._seats.pop(dataset_id, None)
+        if seat is not None:
+            seat.gone = True
+            self._close_unused([seat])
+
+    def close(self) -> None:
+        """Close everything."""
+        with self._lock:
+            seats = list(self._seats.values())
+            self._seats.clear()
+        for seat in seats:
+            seat.opened.close()
+
+    def _take(self, dataset_id: str) -> _Seat:
+        with self._opening:  # so that a data set is not opened twice
+            with self._lock:
+                seat = self._seats.get(dataset_id)
+            if seat is None:
+                record, folder = self.workspace.record(dataset_id), self.workspace.place(dataset_id)
+                seat = _Seat(Opened(record, folder))
+            with self._lock:
+                seat.users += 1
+                self._seats[dataset_id] = seat
+                self._seats.move_to_end(dataset_id)
+        return seat
+
+    def _leave(self, seat: _Seat) -> None:
+        with self._lock:
+            seat.users -= 1
+            idle = [one for one in self._seats.items() if not one[1].users]
+            surplus = idle[: max(0, len(self._seats) - MOST)]
+            for dataset_id, _ in surplus:
+                del self._seats[dataset_id]
+        self._close_unused([one for _, one in surplus] + [seat] * seat.gone)
+
+    def _close_unused(self, seats: Sequence[_Seat]) -> None:
+        for seat in seats:
+            if not seat.users:
+                seat.opened.close()
+
+    def _revision(self, dataset_id: str) -> int:
+        with self._lock:
+            seat = self._seats.get(dataset_id)
+        if seat is not None:
+            return seat.opened.journal.revision
+        journal = self.workspace.datasets / dataset_id / JOURNAL
+        return journal.read_bytes().count(b"\n") if journal.exists() else 0
+
+    def _hide_folder(self, error: IncrowdError, data: str | Path) -> None:
+        """Name an uploaded file as its owner does: where it lies here is nobody's business."""
+        if isinstance(data, Path) and data.is_relative_to(self.workspace.uploads):
+            folder = f"{data.parent}/"
+            error.message = error.message.replace(folder, "")
+            error.hint = error.hint.replace(folder, "")
+            error.errors = tuple(text.replace(folder, "") for text in error.errors)
+
+
+def full_disk(error: BaseException | None) -> bool:
+    """Whether an error, or what it came from, says that the disk is full."""
+    if error is None:
+        return False
+    said = "No space left on device" in str(error)
+    return said or getattr(error, "errno", None) == errno.ENOSPC or full_disk(error.__cause__)

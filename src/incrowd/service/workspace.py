@@ -1,0 +1,174 @@
+"""The folder in which data sets are kept: `<folder>/datasets/<id>/`, one folder each.
+
+A data set appears and disappears by renaming its folder, so it is there as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import shutil
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from incrowd.errors import Busy, NotFound
+from incrowd.journal.journal import now, sync_folder
+
+try:
+    import fcntl
+except ImportError:  # a system without file locks trusts its user to start one server
+    _LOCKS = False
+else:
+    _LOCKS = True
+
+_ID: Final = re.compile(r"[0-9a-f]{16}")
+_PASSING: Final = "."
+"""Folders whose name begins so are being made or deleted."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is known of a data set without opening it."""
+
+    id: str
+    name: str
+    rows: int
+    columns: int
+    created: str
+    owner: str
+
+
+def new_id() -> str:
+    """A name that nobody can guess and that is safe as the name of a folder."""
+    return secrets.token_hex(8)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text is a name of ours, and so no path.
+
+    >>> is_id("0123456789abcdef"), is_id("../../etc/passwd")
+    (True, False)
+    """
+    return _ID.fullmatch(text) is not None
+
+
+def display_name(text: str, most: int = 120) -> str:
+    """The name of an uploaded file without folders and control characters.
+
+    >>> display_name("../data/people.csv"), display_name("../..")
+    ('people.csv', 'data')
+    """
+    last = re.split(r"[/\\]", text)[-1]
+    shown = "".join(letter for letter in last if letter.isprintable()).strip(" .")
+    if len(shown.encode()) > most:
+        stem, dot, suffix = shown.partition(".")
+        end = (dot + suffix)[-20:]
+        kept = stem.encode()[: most - len(end.encode())].decode(errors="ignore")
+        shown = (kept + end).strip(" .")
+    return shown or "data"
+
+
+class Workspace:
+    """A folder of our own; only one process has it at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.expanduser().absolute()
+        for part in (self.datasets, self.uploads, self.exports):
+            part.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._lock = (self.folder / "in-use").open("w")
+        self._take()
+        self._sweep()
+
+    @property
+    def datasets(self) -> Path:
+        """Where data sets lie."""
+        return self.folder / "datasets"
+
+    @property
+    def uploads(self) -> Path:
+        """Where files lie until they are read."""
+        return self.folder / "uploads"
+
+    @property
+    def exports(self) -> Path:
+        """Where written files wait to be fetched."""
+        return self.folder / "exports"
+
+    def close(self) -> None:
+        """Let other processes have the folder."""
+        self._lock.close()
+
+    def place(self, dataset_id: str) -> Path:
+        """The folder of a data set that is there."""
+        folder = self.datasets / dataset_id
+        if not is_id(dataset_id) or not (folder / "dataset.json").is_file():
+            raise NotFound("There is no such data set.", "It may have been deleted.")
+        return folder
+
+    def record(self, dataset_id: str) -> Record:
+        """What is known of a data set."""
+        return Record(**json.loads((self.place(dataset_id) / "dataset.json").read_text("utf-8")))
+
+    def records(self) -> list[Record]:
+        """All data sets, the newest first."""
+        found = [folder.name for folder in self.datasets.iterdir() if is_id(folder.name)]
+        known = [self.record(name) for name in found if (self.datasets / name).is_dir()]
+        return sorted(known, key=lambda one: (one.created, one.id), reverse=True)
+
+    def create(self, name: str, owner: str, fill: Callable[[Path], tuple[int, int]]) -> Record:
+        """Make a data set; `fill` writes its data and tells the number of rows and columns."""
+        dataset_id = new_id()
+        making = self.datasets / f"{_PASSING}{dataset_id}"
+        making.mkdir(mode=0o700)
+        try:
+            rows, columns = fill(making)
+            record = Record(dataset_id, display_name(name), rows, columns, now(), owner)
+            _write_durably(making / "dataset.json", json.dumps(asdict(record)))
+            making.rename(self.datasets / dataset_id)
+        except BaseException:
+            shutil.rmtree(making, ignore_errors=True)
+            raise
+        sync_folder(self.datasets)
+        return record
+
+    def delete(self, dataset_id: str) -> None:
+        """Remove a data set and everything of it."""
+        going = self.datasets / f"{_PASSING}{dataset_id}"
+        self.place(dataset_id).rename(going)
+        sync_folder(self.datasets)
+        shutil.rmtree(going)
+        for export in self.exports.glob(f"{dataset_id}-*"):
+            shutil.rmtree(export, ignore_errors=True)
+
+    def _take(self) -> None:
+        if not _LOCKS:
+            return
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self._lock.close()
+            raise Busy(
+                f"The workspace '{self.folder}' is in use by another incrowd.",
+                "Stop that one, or choose another folder with --workspace.",
+            ) from error
+
+    def _sweep(self) -> None:
+        """Remove what a killed process left behind."""
+        unfinished = [one for one in self.datasets.iterdir() if one.name.startswith(_PASSING)]
+        for leftover in (*unfinished, *self.uploads.iterdir(), *self.exports.iterdir()):
+            shutil.rmtree(leftover, ignore_errors=True)
+            if leftover.exists():
+                leftover.unlink(missing_ok=True)
+
+
+def _write_durably(path: Path, text: str) -> None:
+    file: IO[str]
+    with path.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    sync_folder(path.parent)

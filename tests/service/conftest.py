@@ -1,0 +1,35 @@
+"""A small data set in a workspace, opened as the server does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from incrowd.engines.source import silent
+from incrowd.service.sessions import Sessions
+from incrowd.service.workspace import Workspace
+from service.people_data import OWNER, PEOPLE
+
+
+@pytest.fixture
+def sessions(tmp_path: Path):
+    workspace = Workspace(tmp_path / "home")
+    found = Sessions(workspace)
+    yield found
+    found.close()
+    workspace.close()
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    path = tmp_path / "people.csv"
+    path.write_text(PEOPLE)
+    return path
+
+
+@pytest.fixture
+def opened(sessions: Sessions, people: Path):
+    record = sessions.add(OWNER, people, people.name, silent)
+    with sessions.using(OWNER, record.id) as found:
+        yield found

@@ -1,0 +1,154 @@
+"""The folder of data sets: whole or not at all, safe names, one process, nothing left behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from incrowd.errors import Busy, InvalidParameter, NotAllowed, NotFound, WorkspaceError
+from incrowd.service.tokens import Tokens, User
+from incrowd.service.workspace import Record, Workspace, display_name, is_id, new_id
+
+
+@pytest.fixture
+def workspace(tmp_path: Path):
+    found = Workspace(tmp_path / "home")
+    yield found
+    found.close()
+
+
+def fill(folder: Path) -> tuple[int, int]:
+    (folder / "data.parquet").write_bytes(b"rows")
+    return 3, 2
+
+
+def test_create_list_and_delete(workspace):
+    first = workspace.create("people.csv", "ana", fill)
+    second = workspace.create("more.csv", "bob", fill)
+    assert {one.id for one in workspace.records()} == {first.id, second.id}
+    assert workspace.record(first.id) == first
+    assert (first.name, first.rows, first.columns, first.owner) == ("people.csv", 3, 2, "ana")
+    (workspace.exports / f"{first.id}-{new_id()}").mkdir()
+    workspace.delete(first.id)
+    assert [one.id for one in workspace.records()] == [second.id]
+    assert not [path for path in workspace.folder.rglob("*") if first.id in path.name]
+
+
+def test_a_failed_creation_leaves_nothing(workspace):
+    def broken(folder: Path) -> tuple[int, int]:
+        fill(folder)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        workspace.create("people.csv", "ana", broken)
+    assert list(workspace.datasets.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "trick", ["", ".", "..", "../home", "/etc/passwd", "a/b", "0" * 17, "0" * 15 + "g", "0" * 16]
+)
+def test_path_tricks_find_nothing(workspace, trick):
+    (workspace.datasets / "dataset.json").write_text("{}")
+    for call in (workspace.record, workspace.place, workspace.delete):
+        with pytest.raises(NotFound):
+            call(trick)
+
+
+@given(text=st.text(max_size=300))
+def test_names_for_display_are_safe_file_names(text):
+    shown = display_name(text)
+    assert shown
+    assert not {"/", "\\", "\0"} & set(shown)
+    assert shown not in {".", ".."}
+    assert len(shown.encode()) <= 255
+    assert display_name(shown) == shown
+
+
+def test_long_names_keep_their_suffix():
+    assert display_name("x" * 300 + ".csv.gz").endswith(".csv.gz")
+    assert display_name("C:\\data\\..\\people.csv") == "people.csv"
+
+
+def test_what_a_killed_process_left_is_swept_away(tmp_path):
+    first = Workspace(tmp_path)
+    record = first.create("people.csv", "ana", fill)
+    (first.datasets / f".{new_id()}").mkdir()
+    (first.uploads / new_id()).mkdir()
+    (first.uploads / "stray").write_text("half a file")
+    (first.exports / f"{record.id}-{new_id()}").mkdir()
+    first.close()
+    second = Workspace(tmp_path)
+    assert [one.id for one in second.records()] == [record.id]
+    assert [path.name for path in second.datasets.iterdir()] == [record.id]
+    assert not list(second.uploads.iterdir())
+    assert not list(second.exports.iterdir())
+    second.close()
+
+
+def test_a_second_server_is_told(workspace):
+    with pytest.raises(Busy, match="in use by another incrowd") as caught:
+        Workspace(workspace.folder)
+    assert "--workspace" in caught.value.hint
+    workspace.close()
+    Workspace(workspace.folder).close()
+
+
+RECORD = Record("0" * 16, "people.csv", 1, 1, "now", "ana")
+
+
+def test_who_may_see_what():
+    for user in (User("ana"), User("bob", frozenset({RECORD.id})), User("owner", None)):
+        assert user.check(RECORD) is RECORD
+    with pytest.raises(NotAllowed, match="somebody else"):
+        User("bob").check(RECORD)
+
+
+def test_tokens_are_kept_as_hashes(tmp_path):
+    tokens = Tokens(tmp_path)
+    ana = tokens.issue("ana")
+    bob = tokens.issue("bob", [RECORD.id])
+    root = tokens.issue("root", None)
+    assert tokens.find(ana) == User("ana", frozenset())
+    assert tokens.find(bob) == User("bob", frozenset({RECORD.id}))
+    assert tokens.find(root) == User("root", None)
+    assert tokens.find(tokens.house_token) == User("owner", None)
+    for wrong in ("", "x", ana + "x", ana[:-1], "\udcff"):
+        assert tokens.find(wrong) is None
+    kept = (tmp_path / "tokens.json").read_text()
+    assert ana not in kept
+    assert (tmp_path / "tokens.json").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "token").stat().st_mode & 0o077 == 0
+
+
+def test_a_restart_keeps_the_token_of_the_house(tmp_path):
+    assert Tokens(tmp_path).house_token == Tokens(tmp_path).house_token
+    given = "mine"
+    assert Tokens(tmp_path, given).house_token == given
+
+
+def test_a_token_works_at_once_on_a_running_server(tmp_path):
+    running, other = Tokens(tmp_path, "house"), Tokens(tmp_path, "house")
+    assert running.find("x") is None
+    token = other.issue("ana")
+    assert running.find(token) == User("ana", frozenset())
+
+
+def test_bad_names_and_damaged_files(tmp_path):
+    tokens = Tokens(tmp_path, "house")
+    for name in ("", "  ", "owner"):
+        with pytest.raises(InvalidParameter, match="cannot be the name"):
+            tokens.issue(name)
+    for damaged in ("{", "[]", '{"x": {"user": "ana"}}', '{"x": 1}'):
+        (tmp_path / "tokens.json").write_text(damaged)
+        with pytest.raises(WorkspaceError, match="cannot be read"):
+            Tokens(tmp_path, "house").find("x")
+
+
+def test_ids_are_random_and_recognised():
+    made = {new_id() for _ in range(100)}
+    assert len(made) == 100
+    assert all(map(is_id, made))
+    assert not is_id(new_id() + "\n")

@@ -1,0 +1,162 @@
+"""Jobs: progress, results, failures without the data in them, cancel, and a bounded number."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from incrowd.errors import Busy, MalformedData, NotFound
+from incrowd.service import jobs as module
+from incrowd.service.jobs import Jobs
+from incrowd.service.remembering import Remembered
+
+
+@pytest.fixture
+def jobs():
+    found = Jobs()
+    yield found
+    found.close()
+
+
+def ended(jobs: Jobs, job_id: str):
+    for _ in range(1000):
+        job = jobs.get(job_id)
+        if job.ended is not None:
+            return job
+        time.sleep(0.005)
+    raise AssertionError(f"still {jobs.get(job_id)}")
+
+
+def test_progress_and_result(jobs):
+    going, seen = threading.Event(), threading.Event()
+
+    def work(tell):
+        tell("reading", 0.5)
+        going.set()
+        seen.wait()
+        return {"dataset": "x"}
+
+    started = jobs.start("ana", work)
+    going.wait()
+    job = jobs.get(started.id)
+    assert (job.state, job.step, job.progress, job.owner) == ("running", "reading", 0.5, "ana")
+    seen.set()
+    done = ended(jobs, started.id)
+    assert (done.state, done.result, done.progress) == ("done", {"dataset": "x"}, 1.0)
+
+
+def test_errors_of_ours_are_told_as_they_are(jobs):
+    def work(tell):
+        raise MalformedData("Line 3 is bad.", "Mend it.")
+
+    job = ended(jobs, jobs.start("ana", work).id)
+    assert job.state == "failed"
+    assert job.error.to_dict()["message"] == "Line 3 is bad."
+
+
+def test_faults_tell_their_place_but_nothing_of_the_data(jobs):
+    def work(tell):
+        raise RuntimeError("patient 4711 has cancer")
+
+    job = ended(jobs, jobs.start("ana", work).id)
+    assert job.state == "failed"
+    assert "RuntimeError (work, line " in job.error.message
+    assert "4711" not in str(job.error.to_dict())
+
+
+def test_cancel_stops_work_that_tells_its_progress(jobs):
+    going, cleaned = threading.Event(), []
+
+    def work(tell):
+        try:
+            while True:
+                tell("counting", None)
+                going.set()
+                time.sleep(0.001)
+        finally:
+            cleaned.append(True)
+
+    started = jobs.start("ana", work)
+    going.wait()
+    jobs.cancel(started.id)
+    job = ended(jobs, started.id)
+    assert (job.state, job.error.code, cleaned) == ("cancelled", "cancelled", [True])
+
+
+def test_work_that_waits_can_be_cancelled(jobs):
+    hold = threading.Event()
+    blocking = [jobs.start("ana", lambda tell: hold.wait() or {}) for _ in range(module.AT_ONCE)]
+    ran = []
+    waiting = jobs.start("ana", lambda tell: ran.append(1) or {})
+    assert jobs.get(waiting.id).step == "waiting"
+    jobs.cancel(waiting.id)
+    hold.set()
+    assert ended(jobs, waiting.id).state == "cancelled"
+    assert not ran
+    assert {ended(jobs, one.id).state for one in blocking} == {"done"}
+
+
+def test_results_are_kept_for_an_hour():
+    now = [0.0]
+    jobs = Jobs(clock=lambda: now[0])
+    job = jobs.start("ana", lambda tell: {})
+    ended(jobs, job.id)
+    now[0] = module.KEPT_SECONDS - 1
+    assert jobs.get(job.id).state == "done"
+    now[0] = module.KEPT_SECONDS + 1
+    with pytest.raises(NotFound, match="no such job"):
+        jobs.get(job.id)
+    jobs.close()
+
+
+def test_the_number_of_jobs_is_bounded(jobs, monkeypatch):
+    monkeypatch.setattr(module, "MOST", 3)
+    hold = threading.Event()
+    for _ in range(3):
+        jobs.start("ana", lambda tell: hold.wait() or {})
+    with pytest.raises(Busy, match="Too much"):
+        jobs.start("ana", lambda tell: {})
+    hold.set()
+    first = next(iter(jobs._slots))
+    for job_id in list(jobs._slots):
+        ended(jobs, job_id)
+    last = jobs.start("ana", lambda tell: {})
+    with pytest.raises(NotFound):
+        jobs.get(first)
+    assert ended(jobs, last.id).state == "done"
+
+
+def test_unknown_jobs(jobs):
+    for call in (jobs.get, jobs.cancel):
+        with pytest.raises(NotFound):
+            call("0" * 16)
+
+
+def test_remembered_answers_are_found_once_by_many_threads():
+    remembered = Remembered[int](2)
+    found = []
+
+    def find() -> int:
+        found.append(1)
+        time.sleep(0.02)
+        return 7
+
+    threads = [threading.Thread(target=remembered.get, args=("x", find)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [1]
+
+
+def test_a_failed_answer_is_asked_again():
+    remembered = Remembered[int](2)
+
+    def fail() -> int:
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        remembered.get("x", fail)
+    assert remembered.get("x", lambda: 3) == 3

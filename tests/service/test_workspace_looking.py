@@ -1,0 +1,185 @@
+"""Looking at a data set: columns, rows, risky rows, hierarchies, before and after, safety."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from incrowd.engines.source import silent
+from incrowd.errors import HierarchyError, IncrowdError, InvalidParameter
+from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Suppress
+from incrowd.service.browsing import Filter, browse, list_risky
+from incrowd.service.catalogue import catalogue, list_samples
+from incrowd.service.columns import list_columns
+from incrowd.service.comparing import compare
+from incrowd.service.deciding import decide
+from incrowd.service.grading import Edit, preview_hierarchy, show_hierarchy
+from incrowd.service.presets import PRESETS, judge
+from incrowd.service.viewing import view
+from service.people_data import OWNER
+
+
+def test_columns(opened):
+    found = {one.name: one for one in list_columns(opened)}
+    assert found["name"].role == "identifier"
+    assert found["age"].guessed_role == "quasi"
+    assert (found["pay"].missing, found["pay"].distinct, found["pay"].rows) == (1, 5, 6)
+    assert found["sex"].examples == ("f", "m")
+    assert [(one.label, one.rows) for one in found["sex"].histogram] == [("f", 4), ("m", 2)]
+    assert found["pay"].histogram[-1].label == "*missing*"
+    decide(opened, AssignRole("sex", "insensitive"))
+    sex = next(one for one in list_columns(opened) if one.name == "sex")
+    assert (sex.role, sex.guessed_role, sex.reason) == ("insensitive", "quasi", "chosen by you")
+
+
+def test_histograms_count_every_row_once(sessions, tmp_path):
+    path = tmp_path / "numbers.csv"
+    lines = [f"{n},{n / 7:.3f},{'x' * (n % 30 + 1)}" for n in range(1500)]
+    path.write_text("age,score,word\n" + "\n".join(lines) + "\nunknown,,\n")
+    record = sessions.add(OWNER, path, path.name, silent)
+    with sessions.using(OWNER, record.id) as opened:
+        for one in list_columns(opened):
+            assert sum(bar.rows for bar in one.histogram) == 1501
+            assert 1 < len(one.histogram) <= 20
+
+
+def test_rows_as_they_are_published(opened):
+    decide(opened, Generalize("age", 1))
+    decide(opened, AssignRole("disease", "insensitive"))
+    decide(opened, AssignRole("pay", "insensitive"))
+    decide(opened, Suppress(2))
+    page = browse(opened, 0, 10, "age", descending=True)
+    assert page.total == 6
+    assert [row.cells[1] for row in page.rows] == ["50-54"] * 2 + ["40-44"] * 2 + ["30-34"] * 2
+    assert {row.risk for row in page.rows} == {50.0}
+    assert page.rows[0].changed == (False, True, False, False, False)
+    assert [(one.name, one.level, one.height) for one in page.columns][1] == ("age", 1, 3)
+    females = browse(opened, 1, 1, filters=[Filter("sex", "equals", "f")])
+    assert (females.total, len(females.rows)) == (4, 1)
+    with pytest.raises(InvalidParameter, match="cannot be shown at once"):
+        browse(opened, 0, 1001)
+
+
+def test_rows_left_out_are_shown_only_on_demand(opened):
+    decide(opened, Suppress(2))
+    shown, every = browse(opened, 0, 10), browse(opened, 0, 10, suppressed=True)
+    assert every.total == 6
+    assert shown.total == view(opened).risk.rows
+    assert {row.risk for row in every.rows if row.suppressed} == {None}
+
+
+def test_risky_rows_say_what_gives_them_away(opened):
+    found = list_risky(opened, 10)
+    assert [one.row for one in found][:4] == [1, 2, 3, 4]
+    assert found[0].reason == "Nobody else has age = 30."
+    assert (found[0].risk, found[0].size) == (100, 1)
+    assert found[-1].reason == "Only 1 other person has age = 52."
+    assert found[0].cells == {"age": "30", "sex": "f"}
+
+
+def test_a_hierarchy_and_what_else_would_fit(opened):
+    found = show_hierarchy(opened, "age")
+    assert (found.builder, found.height) == ("age", 3)
+    assert found.titles[:2] == ("as is", "5-year bands")
+    assert {"age", "interval", "frequency"} <= {one.builder for one in found.candidates}
+    assert [sum(group.rows for group in level.groups) for level in found.levels] == [6] * 4
+    assert found.levels[-1].groups[0].values == 5
+    assert found.csv.startswith("30;30-34;20-39;*")
+    assert show_hierarchy(opened, "disease").height >= 1
+
+
+def test_trying_and_editing_a_hierarchy_applies_nothing(opened):
+    assert preview_hierarchy(opened, "age", "interval").builder == "interval"
+    own = "30;a;x;*\n31;b;x;*\n41;c;y;*\n42;c;y;*\n52;d;y;*\n"
+    edits = [
+        Edit("merge", 1, ("a", "b"), to="ab"),
+        Edit("rename", 1, label="c", to="forties"),
+        Edit("drop_level", 2),
+    ]
+    edited = preview_hierarchy(opened, "age", csv=own, edits=edits)
+    assert [group.label for group in edited.levels[1].groups] == ["ab", "forties", "d"]
+    assert edited.height == 2
+    assert opened.journal.revision == 0
+    decide(opened, ChooseHierarchy("age", None, edited.csv))
+    assert show_hierarchy(opened, "age").csv == edited.csv
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (Edit("merge", 1, ("30-34",), to="x"), "at least two groups"),
+        (Edit("merge", 1, ("30-34", "40-44"), to="x"), "no refinement chain"),
+        (Edit("rename", 1, label="30-34"), "incomplete"),
+        (Edit("rename", 1, label="nobody", to="x"), "no group at level 1"),
+        (Edit("drop_level", 0), "cannot be changed"),
+        (Edit("drop_level", 3), "cannot be changed"),
+    ],
+)
+def test_edits_that_break_a_hierarchy_are_refused(opened, edit, message):
+    with pytest.raises(IncrowdError, match=message):
+        preview_hierarchy(opened, "age", edits=[edit])
+
+
+def test_hierarchies_that_do_not_fit(opened):
+    with pytest.raises(HierarchyError):
+        preview_hierarchy(opened, "age", csv="30;*\n")
+    with pytest.raises(IncrowdError, match="no column 'aeg'"):
+        show_hierarchy(opened, "aeg")
+
+
+def test_before_and_after(opened):
+    decide(opened, Generalize("age", 3))
+    decide(opened, Suppress(3))
+    found = compare(opened)
+    age, sex = found.attributes
+    assert (age.before[0].label, age.before[0].rows) == ("52", 2)
+    assert [(bar.label, bar.rows) for bar in age.after] == [("*", found.after.rows)]
+    assert age.loss == 100
+    assert sex.loss == pytest.approx(100 * found.after.suppressed_rows / 6)
+    assert (found.before.k, found.after.k) == (1, 3)
+    both = (age.loss + sex.loss) / 2
+    assert found.after.utility_loss == pytest.approx(both)
+
+
+def test_a_preview_is_the_risk_without_applying_it(opened):
+    tried = opened.standing().trying({"age": 2}, 2)
+    decide(opened, Generalize("age", 2))
+    decide(opened, Suppress(2))
+    applied = view(opened).risk
+    assert replace(tried, explanation=()) == replace(applied, explanation=())
+    assert set(tried.explanation) <= set(applied.explanation)
+
+
+def test_safe_enough_for_whom(adult_data):
+    names = [one.name for one in PRESETS]
+    assert names == ["public", "research", "internal"]
+    raw = judge(adult_data.risk(advise=False))
+    assert (raw.verdict, raw.preset) == ("unsafe", None)
+    assert len(raw.presets) == 3
+    two = judge(adult_data.risk(k=2, advise=False))
+    assert two.verdict == "unsafe"
+    three = judge(adult_data.risk(k=3, advise=False))
+    assert (three.verdict, three.preset) == ("safe", "internal")
+    assert "For a research partner more is needed." in three.sentences
+    assert [one.met for one in three.presets] == [False, False, True]
+    tops = {name: one.height for name, one in adult_data.hierarchies.items()}
+    everything = judge(adult_data.risk(tops, advise=False))
+    assert (everything.verdict, everything.preset) == ("safe", "public")
+    assert everything.sentences == ("Safe enough for public release.",)
+
+
+def test_what_more_is_needed_is_said(opened):
+    decide(opened, Generalize("age", 3))
+    decide(opened, Generalize("sex", 1))
+    advice = view(opened).advice
+    assert (advice.verdict, advice.preset) == ("safe", "internal")
+    assert any("average risk is 16.7 %" in line for line in advice.sentences)
+
+
+def test_everything_describes_itself():
+    found = catalogue()
+    assert {"average_risk", "highest_risk", "utility_loss"} <= {one.name for one in found.measures}
+    assert all(one.explanation and one.citation for one in (*found.measures, *found.builders))
+    assert found.bands[-1].below is None
+    assert [one.name for one in list_samples()] == ["census", "hospital"]

@@ -1,0 +1,140 @@
+"""Data sets come in, are opened, shared and deleted; bad files leave nothing behind."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from incrowd.engines.source import silent
+from incrowd.errors import Cancelled, DiskFull, IncrowdError, NotAllowed, NotFound, NothingToMeasure
+from incrowd.journal import AssignRole, Suppress
+from incrowd.service import sessions as module
+from incrowd.service.deciding import decide
+from incrowd.service.opening import open_table
+from incrowd.service.sessions import full_disk
+from incrowd.service.tokens import User
+from incrowd.service.viewing import view
+from service.people_data import OWNER
+
+
+def test_add_and_list(sessions, people):
+    told = []
+    record = sessions.add(User("ana"), people, "people.csv", lambda step, done: told.append(step))
+    assert (record.rows, record.columns, record.owner) == (6, 5, "ana")
+    assert sessions.listed(User("ana")) == [(record, 0)]
+    assert sessions.listed(User("bob")) == []
+    assert sessions.listed(OWNER) == [(record, 0)]
+    assert "counting who looks alike" in told
+    with sessions.using(User("ana"), record.id) as opened:
+        decide(opened, Suppress(2))
+    assert sessions.listed(OWNER) == [(record, 1)]
+    sessions.close()
+    assert sessions.listed(OWNER) == [(record, 1)]
+
+
+def test_others_may_not_use_it(sessions, people):
+    record = sessions.add(User("ana"), people, "people.csv", silent)
+    with pytest.raises(NotAllowed), sessions.using(User("bob"), record.id):
+        pass
+    with pytest.raises(NotAllowed):
+        sessions.delete(User("bob"), record.id)
+    with pytest.raises(NotFound):
+        sessions.delete(OWNER, "../people")
+
+
+def test_the_figures_are_those_of_the_file(sessions, people):
+    record = sessions.add(OWNER, people, "people.csv", silent)
+    with sessions.using(OWNER, record.id) as opened, open_table(people) as direct:
+        assert view(opened).risk.to_dict() == direct.risk().to_dict()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "is empty"),
+        ("a,b\n", "no rows"),
+        ("a,a\n1,2\n", "several columns"),
+        ("a,b\nx\n", "cell"),
+        ("patient_id\n" + "".join(f"P{n:05}\n" for n in range(50)), "No column is a quasi"),
+    ],
+)
+def test_bad_files_leave_nothing(sessions, content, message):
+    folder = sessions.workspace.uploads / "x"
+    folder.mkdir()
+    path = folder / "people.csv"
+    path.write_text(content)
+    with pytest.raises(IncrowdError, match=message) as caught:
+        sessions.add(OWNER, path, "people.csv", silent)
+    assert str(sessions.workspace.folder) not in str(caught.value.to_dict())
+    assert list(sessions.workspace.datasets.iterdir()) == []
+
+
+def test_cancelled_while_counting_leaves_nothing(sessions, people):
+    def stop(step: str, done: float | None) -> None:
+        if step == "ready":
+            raise Cancelled("Stopped.")
+
+    with pytest.raises(Cancelled):
+        sessions.add(OWNER, people, "people.csv", stop)
+    assert list(sessions.workspace.datasets.iterdir()) == []
+
+
+def test_a_full_disk_is_told_as_such(sessions, people, monkeypatch):
+    def full(*args: object, **options: object) -> int:
+        raise IncrowdError("'people.csv' cannot be read") from OSError(28, "No space left")
+
+    monkeypatch.setattr(module, "store", full)
+    with pytest.raises(DiskFull, match="disk is full"):
+        sessions.add(OWNER, people, "people.csv", silent)
+    assert not full_disk(ValueError("other"))
+
+
+def test_the_longest_unused_is_closed_and_opened_again(sessions, people, monkeypatch):
+    monkeypatch.setattr(module, "MOST", 1)
+    first, second = (sessions.add(OWNER, people, "people.csv", silent) for _ in range(2))
+    with sessions.using(OWNER, first.id) as held:
+        with sessions.using(OWNER, second.id):
+            pass
+        assert view(held).rows == 6
+        with sessions.using(OWNER, first.id) as again:
+            assert again is held
+    with sessions.using(OWNER, second.id) as opened:
+        assert view(opened).rows == 6
+
+
+def test_deleted_while_in_use(sessions, people):
+    record = sessions.add(OWNER, people, "people.csv", silent)
+    with sessions.using(OWNER, record.id) as opened:
+        sessions.delete(OWNER, record.id)
+        assert opened.standing().classes.rows == 6
+    with pytest.raises(NotFound), sessions.using(OWNER, record.id):
+        pass
+    assert list(sessions.workspace.datasets.iterdir()) == []
+
+
+def test_many_threads_open_one_data_set_once(sessions, people):
+    record = sessions.add(OWNER, people, "people.csv", silent)
+    sessions.close()
+    seen = []
+
+    def use() -> None:
+        with sessions.using(OWNER, record.id) as opened:
+            seen.append((opened, view(opened).risk.classes))
+
+    threads = [threading.Thread(target=use) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({id(opened) for opened, _ in seen}) == 1
+    assert len({classes for _, classes in seen}) == 1
+
+
+def test_all_roles_taken_away_is_refused(opened):
+    quasi = [name for name, role in view(opened).risk.roles.items() if role == "quasi"]
+    for name in quasi[:-1]:
+        decide(opened, AssignRole(name, "insensitive"))
+    with pytest.raises(NothingToMeasure, match="No column is a quasi"):
+        decide(opened, AssignRole(quasi[-1], "insensitive"))
+    assert opened.journal.revision == len(quasi) - 1

@@ -1,0 +1,60 @@
+/** Debian's Chromium, watched: nothing may leave the machine, nothing may fail in the page. */
+import axe, { type AxeResults } from "axe-core";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import type { Server } from "./server";
+
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: "/usr/bin/chromium", args: QUIET });
+}
+
+export interface Watched {
+  page: Page;
+  /** Requests to anywhere but the server, errors in the page: must stay empty. */
+  trouble: string[];
+}
+
+/** A window on the server, let in by its token. */
+export async function openWindow(browser: Browser, server: Server, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: "en-GB", ...options });
+  const page = await context.newPage();
+  const trouble: string[] = [];
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== server.origin && protocol !== "data:" && protocol !== "blob:") trouble.push(`request to ${request.url()}`);
+  });
+  page.on("pageerror", (error) => trouble.push(`error in the page: ${error.message}`));
+  await page.goto(server.door);
+  return { page, trouble };
+}
+
+/** Barriers as axe sees them in the page as it is drawn, contrast included. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // Half-faded texts would be judged by colours that nobody sees.
+  await page.waitForTimeout(400);
+  await page.evaluate(axe.source);
+  const results = await page.evaluate(
+    () => (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  );
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`);
+}
+
+/** How far the page itself can be scrolled; panes may scroll inside it. */
+export function overflow(page: Page): Promise<[number, number]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const main = document.querySelector("main") ?? root;
+    const beyond = (side: "Height" | "Width"): number =>
+      Math.max(root[`scroll${side}`] - root[`client${side}`], main[`scroll${side}`] - main[`client${side}`]);
+    return [beyond("Width"), beyond("Height")];
+  });
+}

@@ -1,0 +1,81 @@
+/** Every page in light and dark: no barrier, no scrolling at 1280 × 720; pictures on demand. */
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBarriers, launch, openWindow, overflow } from "./browser";
+import { PROJECT, startServer, type Server } from "./server";
+import { applyLevel, openSample } from "./steps";
+
+let server: Server;
+let browser: Browser;
+let dataset: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+  const { page } = await openWindow(browser, server);
+  dataset = await openSample(page, "Census");
+  await applyLevel(page, "age", 2);
+  await applyLevel(page, "postcode", 3);
+  await applyLevel(page, "occupation", 4);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.remove();
+});
+
+interface Shown {
+  name: string;
+  path: () => string;
+  /** What is there once the page is drawn. */
+  ready: (page: Page) => Promise<unknown>;
+  /** The dashboard fits the window; the other pages may be longer. */
+  fits?: boolean;
+}
+
+const at = (rest: string) => (): string => `/datasets/${dataset}${rest}`;
+const PAGES: Shown[] = [
+  { name: "start", path: () => "/", ready: (page) => page.getByText("census.csv").first().waitFor() },
+  { name: "roles", path: at("/roles"), ready: (page) => page.getByRole("combobox", { name: /postcode/ }).waitFor() },
+  { name: "hierarchies", path: at("/hierarchies/age"), ready: (page) => page.getByText("10-year bands").first().waitFor() },
+  {
+    name: "attributes",
+    path: at(""),
+    ready: (page) => page.getByRole("slider").first().waitFor(),
+    fits: true,
+  },
+  { name: "rows", path: at("?tab=rows"), ready: (page) => page.getByText(/^Nobody else has/).first().waitFor(), fits: true },
+  { name: "history", path: at("?tab=history"), ready: (page) => page.locator("[role=img] svg").waitFor(), fits: true },
+  { name: "compare", path: at("?tab=compare"), ready: (page) => page.getByRole("article").first().waitFor(), fits: true },
+  { name: "export", path: at("?dialog=export"), ready: (page) => page.getByRole("dialog").waitFor(), fits: true },
+];
+
+async function show(shown: Shown, scheme: "light" | "dark"): Promise<{ page: Page; trouble: string[] }> {
+  const watched = await openWindow(browser, server, { colorScheme: scheme });
+  await watched.page.goto(`${server.origin}${shown.path()}`);
+  await shown.ready(watched.page);
+  return watched;
+}
+
+describe.each(["light", "dark"] as const)("in %s", (scheme) => {
+  it.each(PAGES)("$name has no barrier and asks nobody else", async (shown) => {
+    const { page, trouble } = await show(shown, scheme);
+    expect(await findBarriers(page)).toEqual([]);
+    if (shown.fits) expect(await overflow(page)).toEqual([0, 0]);
+    if (process.env.PICTURES && scheme === "light") {
+      await page.screenshot({ path: join(PROJECT, `docs/images/dashboard-${shown.name}.png`) });
+    }
+    expect(trouble).toEqual([]);
+    await page.context().close();
+  });
+});
+
+it("speaks Spanish", async () => {
+  const { page, trouble } = await openWindow(browser, server, { locale: "es-ES" });
+  await page.goto(`${server.origin}${at("")()}`);
+  await page.getByRole("meter", { name: "Riesgo medio" }).waitFor();
+  await page.getByRole("slider").first().waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await overflow(page)).toEqual([0, 0]);
+  expect(trouble).toEqual([]);
+});

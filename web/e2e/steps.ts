@@ -1,0 +1,66 @@
+/** What people do on the page, in their words: `await openSample(page, "Census")`. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** Open a sample from the first page, past its roles, to the dashboard; answers its id. */
+export async function openSample(page: Page, title: string): Promise<string> {
+  await page.getByRole("button", { name: title }).click();
+  return toDashboard(page);
+}
+
+/** From the roles, where a new dataset starts, to the dashboard. */
+export async function toDashboard(page: Page): Promise<string> {
+  await page.waitForURL(/\/datasets\/[^/]+\/roles/);
+  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  await page.getByRole("meter", { name: "Average risk" }).waitFor();
+  const id = /\/datasets\/([^/?]+)/.exec(page.url())?.[1];
+  if (id === undefined) throw new Error(`no dataset in ${page.url()}`);
+  return id;
+}
+
+export interface Figures {
+  average_risk: number;
+  highest_risk: number;
+  utility_loss: number;
+}
+
+/** The exact figures of the three gauges. */
+export async function readGauges(page: Page): Promise<Figures> {
+  const read = async (name: string): Promise<number> =>
+    Number(await page.getByRole("meter", { name }).getAttribute("aria-valuenow"));
+  return {
+    average_risk: await read("Average risk"),
+    highest_risk: await read("Highest risk"),
+    utility_loss: await read("Utility loss"),
+  };
+}
+
+export async function expectGauges(page: Page, wanted: Figures): Promise<void> {
+  const { average_risk, highest_risk, utility_loss } = wanted;
+  await expect.poll(() => readGauges(page), { timeout: 10_000 }).toEqual({ average_risk, highest_risk, utility_loss });
+}
+
+/** What is applied now, in the order it was. */
+export async function appliedSteps(page: Page): Promise<string[]> {
+  return page.getByRole("list", { name: "Applied" }).getByRole("listitem").allInnerTexts();
+}
+
+/** Move the slider of an attribute with the keyboard and apply the level under it. */
+export async function applyLevel(page: Page, attribute: string, level: number): Promise<void> {
+  const row = page.getByRole("listitem", { name: new RegExp(`^\\d+\\. ${attribute}$`) });
+  const slider = row.getByRole("slider");
+  await slider.focus();
+  await page.keyboard.press("Home");
+  const first = Number(await slider.getAttribute("aria-valuenow"));
+  for (let at = first; at < level; at += 1) await page.keyboard.press("ArrowRight");
+  expect(await slider.getAttribute("aria-valuenow")).toBe(String(level));
+  const before = (await appliedSteps(page)).length;
+  await row.getByRole("button", { name: /^Apply to/ }).click();
+  await expect.poll(async () => (await appliedSteps(page)).length).toBe(before + 1);
+}
+
+export async function undo(page: Page, text: RegExp): Promise<void> {
+  const before = (await appliedSteps(page)).length;
+  await page.getByRole("list", { name: "Applied" }).getByRole("listitem").filter({ hasText: text }).getByRole("button").click();
+  await expect.poll(async () => (await appliedSteps(page)).length).toBe(before - 1);
+}

@@ -1,0 +1,14 @@
+/** How the page is tried in a real browser against the real server: `npm run e2e`. */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ["**/*.e2e.ts"],
+    environment: "node",
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // One browser and one server at a time: the machine may be small.
+    fileParallelism: false,
+  },
+});

@@ -1,0 +1,63 @@
+/** Two windows on one dataset; a server that is gone; the keyboard alone. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launch, openWindow } from "./browser";
+import { startServer, type Server } from "./server";
+import { appliedSteps, applyLevel, openSample } from "./steps";
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.remove();
+});
+
+it("tells the second window of a change made in the first, and refreshes it", async () => {
+  const first = await openWindow(browser, server);
+  const dataset = await openSample(first.page, "Census");
+  const second = await openWindow(browser, server);
+  await second.page.goto(`${server.origin}/datasets/${dataset}`);
+  await second.page.getByRole("button", { name: /^Apply to sex/ }).waitFor();
+
+  await applyLevel(first.page, "age", 1);
+  await second.page.getByRole("button", { name: /^Apply to sex/ }).click();
+  await second.page.getByText("Changed in another window").waitFor();
+  await expect.poll(() => appliedSteps(second.page)).toEqual(await appliedSteps(first.page));
+  expect([...first.trouble, ...second.trouble]).toEqual([]);
+});
+
+it("is used with the keyboard alone", async () => {
+  const { page, trouble } = await openWindow(browser, server);
+  await openSample(page, "Hospital");
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Control+End");
+  await page.locator("[aria-rowindex='1001']").waitFor();
+  await page.keyboard.press("Control+Home");
+  for (const key of ["ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  await page.locator("[role=columnheader][aria-sort=ascending]").waitFor();
+  await page.keyboard.press("f");
+  await page.getByRole("textbox", { name: "Value" }).fill("zzz");
+  await page.keyboard.press("Enter");
+  await page.getByText("No row matches").waitFor();
+
+  await page.getByRole("tab", { name: "Attributes" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("slider", { name: /Smallest group/ }).waitFor();
+  expect(trouble).toEqual([]);
+});
+
+it("says so when the server is gone, and goes on when it is back", async () => {
+  const { page } = await openWindow(browser, server);
+  await openSample(page, "Census");
+  await server.kill();
+  await page.getByRole("button", { name: /^Apply to sex/ }).click();
+  await page.getByRole("alert").filter({ hasText: "The server does not answer." }).waitFor();
+  await server.start();
+  await page.getByRole("button", { name: /^Apply to sex/ }).click();
+  await expect.poll(() => appliedSteps(page)).toHaveLength(1);
+});

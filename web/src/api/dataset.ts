@@ -1,0 +1,70 @@
+/** One dataset and what can be decided about it: `const { data } = useDataset(id)`. */
+import { useMutation, useQuery, useQueryClient, type UseMutationResult } from "@tanstack/react-query";
+import { ApiError, get, post, remove } from "./client";
+import { keys } from "./keys";
+import type { Catalogue, DatasetView, Decision, DecisionRequest, Status } from "./types";
+
+const path = (id: string): string => `/datasets/${encodeURIComponent(id)}`;
+
+export function useStatus() {
+  return useQuery({ queryKey: keys.status, queryFn: () => get<Status>("/status"), staleTime: Infinity });
+}
+
+/** Measures, builders, presets and bands, as they describe themselves. */
+export function useCatalogue() {
+  return useQuery({
+    queryKey: keys.catalogue,
+    queryFn: () => get<Catalogue>("/catalogue"),
+    staleTime: Infinity,
+  });
+}
+
+export function useDataset(id: string) {
+  return useQuery({ queryKey: keys.view(id), queryFn: () => get<DatasetView>(path(id)) });
+}
+
+type Change<Input> = UseMutationResult<DatasetView, Error, Input>;
+
+/** Every change sends the revision it was made on, and takes over the view that it answers. */
+function useChange<Input>(id: string, send: (input: Input, revision?: number) => Promise<DatasetView>): Change<Input> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => send(input, client.getQueryData<DatasetView>(keys.view(id))?.revision),
+    onSuccess: (view) => {
+      client.setQueryData(keys.view(id), view);
+      void client.invalidateQueries({ queryKey: keys.datasets });
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.isConflict) {
+        void client.invalidateQueries({ queryKey: keys.dataset(id) });
+      }
+    },
+  });
+}
+
+/** Append a decision: `decide.mutate({ kind: "generalize", attribute: "age", level: 2 })`. */
+export function useDecide(id: string): Change<Decision> {
+  return useChange(id, (decision, revision) =>
+    post<DatasetView>(`${path(id)}/decisions`, { ...decision, revision } satisfies DecisionRequest),
+  );
+}
+
+/** Undo one decision by its id, whichever it is. */
+export function useUndo(id: string): Change<string> {
+  return useChange(id, (decision, revision) =>
+    remove<DatasetView>(`${path(id)}/decisions/${encodeURIComponent(decision)}`, { revision }),
+  );
+}
+
+export function useRedo(id: string): Change<string> {
+  return useChange(id, (decision, revision) =>
+    post<DatasetView>(`${path(id)}/decisions/${encodeURIComponent(decision)}/redo`, { revision }),
+  );
+}
+
+/** Go back (or forward) to the decisions that were active after this many events. */
+export function useJump(id: string): Change<number> {
+  return useChange(id, (target, revision) =>
+    post<DatasetView>(`${path(id)}/jump`, { revision_of_state: target, revision }),
+  );
+}

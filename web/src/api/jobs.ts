@@ -1,0 +1,62 @@
+/** Long work on the server: follow it by server-sent events, or by asking, and cancel it. */
+import { API, ApiError, get, remove } from "./client";
+import type { Job } from "./types";
+
+/** A request that starts long work answers with its job. */
+export interface JobStarted {
+  job: Job;
+}
+
+export function jobId(started: JobStarted): string {
+  return started.job.id;
+}
+
+export function cancelJob(id: string): Promise<unknown> {
+  return remove(`/jobs/${encodeURIComponent(id)}`);
+}
+
+const PAUSE = 400;
+
+interface Following<Result> {
+  onUpdate?: (job: Job<Result>) => void;
+  signal?: AbortSignal;
+}
+
+/** Wait until a job ends; failure and cancellation are errors. */
+export async function followJob<Result>(id: string, options: Following<Result> = {}): Promise<Result> {
+  const ended = await (typeof EventSource === "undefined" ? poll : listen)<Result>(id, options);
+  if (ended.state === "done" && ended.result !== null) return ended.result;
+  throw new ApiError(
+    400,
+    ended.error ?? { code: ended.state, message: "", hint: "", errors: [] },
+  );
+}
+
+function listen<Result>(id: string, options: Following<Result>): Promise<Job<Result>> {
+  return new Promise((resolve, reject) => {
+    const source = new EventSource(`${API}/jobs/${encodeURIComponent(id)}/events`);
+    const leave = (): void => source.close();
+    options.signal?.addEventListener("abort", leave);
+    source.onmessage = (event: MessageEvent<string>) => {
+      const job = JSON.parse(event.data) as Job<Result>;
+      options.onUpdate?.(job);
+      if (job.state === "running") return;
+      leave();
+      resolve(job);
+    };
+    // A proxy may cut the stream: the job itself goes on, so ask for it instead.
+    source.onerror = () => {
+      leave();
+      poll<Result>(id, options).then(resolve, reject);
+    };
+  });
+}
+
+async function poll<Result>(id: string, options: Following<Result>): Promise<Job<Result>> {
+  for (;;) {
+    const job = await get<Job<Result>>(`/jobs/${encodeURIComponent(id)}`, {}, options.signal);
+    options.onUpdate?.(job);
+    if (job.state !== "running") return job;
+    await new Promise((resume) => setTimeout(resume, PAUSE));
+  }
+}

@@ -1,0 +1,99 @@
+/** The shapes of the REST API by their names, from the types that are generated from OpenAPI. */
+import type { components } from "./generated";
+
+type Schemas = components["schemas"];
+
+export type ApiProblem = Schemas["Problem"];
+export type Status = Schemas["Status"];
+export type Sample = Schemas["Sample"];
+export type DatasetSummary = Schemas["DatasetSummary"];
+
+export type Catalogue = Schemas["Catalogue"];
+export type MeasureInfo = Schemas["MeasureInfo"];
+export type BuilderInfo = Schemas["BuilderInfo"];
+export type Preset = Schemas["Preset"];
+export type BandInfo = Schemas["BandInfo"];
+
+export type JobState = Schemas["Job"]["state"];
+/** A job, with what it leads to: a dataset or a file. */
+export type Job<Result = unknown> = Omit<Schemas["Job"], "result"> & { result: Result | null };
+
+export interface DatasetResult {
+  dataset: string;
+}
+
+export interface ExportResult {
+  download: string;
+  rows: number;
+  k: number;
+  l: number | null;
+  t: number | null;
+  verified: boolean;
+}
+
+export type Risk = Schemas["Risk"];
+export type Role = Schemas["AttributeView"]["role"];
+export type Bucket = Schemas["Bucket"];
+export type Gauges = Pick<Risk, "average_risk" | "highest_risk" | "utility_loss">;
+
+export type DatasetView = Schemas["DatasetView"];
+export type AttributeView = Schemas["AttributeView"];
+export type DecisionView = Schemas["DecisionView"];
+export type DecisionKind = DecisionView["kind"];
+export type AdviceView = Schemas["Safety"];
+export type PresetJudgement = Schemas["PresetJudgement"];
+
+/** What can be decided; the revision is added when it is sent. */
+export type Decision =
+  | { kind: "role"; attribute: string; role: Role }
+  | { kind: "hierarchy"; attribute: string; builder: string }
+  | { kind: "hierarchy"; attribute: string; csv: string }
+  | { kind: "generalize"; attribute: string; level: number }
+  | { kind: "suppress"; k: number }
+  | { kind: "protect"; attribute: string; model: string | null; threshold?: number };
+
+/** A decision as it is sent. */
+export type DecisionRequest =
+  | Schemas["RoleDecision"]
+  | Schemas["HierarchyDecision"]
+  | Schemas["GeneralizeDecision"]
+  | Schemas["SuppressDecision"]
+  | Schemas["ProtectDecision"];
+
+export type Bar = Schemas["Bar"];
+export type ColumnView = Schemas["ColumnView"];
+export type RowsColumn = Schemas["RowsColumn"];
+export type RowView = Schemas["RowView"];
+export type RowsPage = Schemas["RowsPage"];
+export type RowFilter = Schemas["RowFilter"];
+export type FilterOperator = RowFilter["operator"];
+export type RiskyRow = Schemas["RiskyRow"];
+
+export type Recommendations = Schemas["Recommendations"];
+export type Generalization = Schemas["Generalization"];
+export type LevelChoice = Schemas["LevelChoice"];
+export type Suppression = Schemas["Suppression"];
+export type Effect = Omit<Suppression, "k">;
+
+export type HierarchyView = Schemas["HierarchyView"];
+export type HierarchyLevel = Schemas["HierarchyLevel"];
+export type HierarchyGroup = Schemas["Group"];
+export type HierarchyCandidate = Schemas["Candidate"];
+
+/** What can be edited by hand, each with just what it needs. */
+export type HierarchyEdit =
+  | { edit: "merge"; level: number; labels: string[]; to: string }
+  | { edit: "rename"; level: number; label: string; to: string }
+  | { edit: "drop_level"; level: number };
+
+export interface HierarchyPreview {
+  builder?: string;
+  csv?: string;
+  edits?: HierarchyEdit[];
+}
+
+export type Comparison = Schemas["Comparison"];
+export type ComparedAttribute = Schemas["ComparedAttribute"];
+export type History = Schemas["History"];
+export type HistoryEvent = Schemas["HistoryEvent"];
+export type HistoryState = Schemas["HistoryState"];

@@ -1,0 +1,72 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage } from "@/testing/render";
+import { App } from "./App";
+import { announce } from "./pageErrors";
+
+describe("the pages", () => {
+  it("begin with the start page", async () => {
+    mockApi();
+    const { container } = renderPage(<App />);
+    expect(await screen.findByRole("heading", { level: 1, name: "Who stands out in your data?" })).toBeInTheDocument();
+    await screen.findByRole("link", { name: "Open census.csv" });
+    await screen.findByRole("button", { name: /Hospital/ });
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("have landmarks and a way past the header", async () => {
+    mockApi();
+    renderPage(<App />, { path: "/datasets/census/roles" });
+    expect(await screen.findByRole("banner")).toHaveTextContent("incrowd");
+    expect(screen.getByRole("main")).toHaveAttribute("id", "main");
+    expect(screen.getByRole("link", { name: "Skip to content" })).toHaveAttribute("href", "#main");
+  });
+
+  it("name the dataset and mark the page that is open", async () => {
+    mockApi();
+    renderPage(<App />, { path: "/datasets/census/roles" });
+    expect(await screen.findByText("census.csv")).toBeInTheDocument();
+    expect(screen.getByText("400 rows")).toBeInTheDocument();
+    const navigation = screen.getByRole("navigation", { name: "Dataset" });
+    const links = [...navigation.querySelectorAll("a")].map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(links).toEqual([
+      ["Dashboard", "/datasets/census/"],
+      ["Roles", "/datasets/census/roles"],
+      ["Hierarchies", "/datasets/census/hierarchies"],
+      ["Compare", "/datasets/census/?tab=compare"],
+      ["Export", "/datasets/census/?dialog=export"],
+    ]);
+    expect(document.title).toBe("Roles · census.csv · incrowd");
+    expect(navigation.querySelector("[aria-current]")).toHaveTextContent("Roles");
+  });
+
+  it("tell of an address that leads nowhere", async () => {
+    mockApi();
+    renderPage(<App />, { path: "/nowhere" });
+    expect(await screen.findByText("There is no such page.")).toBeInTheDocument();
+  });
+
+  it("tell of a dataset that is gone", async () => {
+    mockApi();
+    renderPage(<App />, { path: "/datasets/gone/roles" });
+    expect(await screen.findByRole("alert")).toHaveTextContent("There is no dataset 'gone'.");
+  });
+});
+
+describe("errors of the whole page", () => {
+  it("ask for the token where it is missing", async () => {
+    const refusal = { code: "unauthorized", message: "No token.", hint: "", errors: [] };
+    vi.stubGlobal("fetch", () => Promise.resolve(Response.json(refusal, { status: 401 })));
+    renderPage(<App />);
+    expect(await screen.findByRole("heading", { name: "Please open the link with the token" })).toBeInTheDocument();
+  });
+
+  it("say that another window changed the dataset", async () => {
+    mockApi();
+    renderPage(<App />);
+    await screen.findByRole("heading", { level: 1 });
+    announce("conflict");
+    await waitFor(() => expect(screen.getByText("Changed in another window")).toBeInTheDocument());
+  });
+});

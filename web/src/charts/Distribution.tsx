@@ -1,0 +1,67 @@
+/** Share of rows by risk: bars that give their exact values on hover and on focus. */
+import { Tooltip } from "@mantine/core";
+import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactElement } from "react";
+import type { Bucket } from "@/api/types";
+import { rangeColour } from "./bands";
+import classes from "./charts.module.css";
+
+interface DistributionProps {
+  buckets: readonly Bucket[];
+  name: string;
+  /** The share as people read it: `97.4 %`. */
+  shareText: (bucket: Bucket) => string;
+  /** The whole of it: `100 % risk: 1,948 rows, 97.4 % of all`. */
+  sentence: (bucket: Bucket) => string;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+export function Distribution({ buckets, name, shareText, sentence }: DistributionProps): ReactElement {
+  const [active, setActive] = useState(buckets.length - 1);
+  const bars = useRef<(HTMLDivElement | null)[]>([]);
+  const highest = Math.max(...buckets.map((bucket) => bucket.share), 0);
+
+  function move(event: KeyboardEvent): void {
+    const next = event.key === "Home" ? 0 : event.key === "End" ? buckets.length - 1 : active + (STEPS[event.key] ?? NaN);
+    if (!(next >= 0 && next < buckets.length)) return;
+    event.preventDefault();
+    setActive(next);
+    bars.current[next]?.focus();
+  }
+
+  return (
+    <div role="listbox" aria-label={name} aria-orientation="horizontal" className={classes.bars}>
+      {buckets.map((bucket, index) => (
+        <Tooltip key={bucket.range} label={sentence(bucket)} events={{ hover: true, focus: true, touch: true }} withArrow>
+          <div
+            ref={(element) => {
+              bars.current[index] = element;
+            }}
+            role="option"
+            aria-selected={index === active}
+            aria-label={sentence(bucket)}
+            tabIndex={index === active ? 0 : -1}
+            className={classes.bar}
+            onFocus={() => setActive(index)}
+            onKeyDown={move}
+          >
+            <span>{shareText(bucket)}</span>
+            <span className={classes.barSpace}>
+              <span
+                className={classes.barFill}
+                style={{ background: rangeColour(bucket.range), ...barHeight(bucket, highest) }}
+              />
+            </span>
+            <span className={classes.barRange}>{bucket.range}</span>
+          </div>
+        </Tooltip>
+      ))}
+    </div>
+  );
+}
+
+/** Relative to the tallest, so that small shares can be told apart; a row is never invisible. */
+function barHeight(bucket: Bucket, highest: number): CSSProperties {
+  if (bucket.rows === 0) return { height: 0 };
+  return { height: `${((100 * bucket.share) / highest).toFixed(2)}%`, minHeight: 2 };
+}

@@ -1,0 +1,130 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { ApiError, offline } from "@/api/client";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage } from "@/testing/render";
+import { ColourSchemeSwitch } from "./ColourSchemeSwitch";
+import { ConfirmDialog } from "./ConfirmDialog";
+import { EmptyState } from "./EmptyState";
+import { ErrorNotice } from "./ErrorNotice";
+import { Help } from "./Help";
+import { LanguageSwitch } from "./LanguageSwitch";
+import { Loading } from "./Loading";
+
+const problem = new ApiError(400, { code: "empty", message: "No rows.", hint: "Add some.", errors: [] });
+
+describe("ErrorNotice", () => {
+  it("says what was wrong and what to do", async () => {
+    const { container } = renderPage(<ErrorNotice error={problem} title="Not opened" />);
+    const alert = screen.getByRole("alert");
+    expect(alert).toHaveTextContent("Not opened");
+    expect(alert).toHaveTextContent("No rows.");
+    expect(alert).toHaveTextContent("Add some.");
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("lists the single errors", () => {
+    const several = new ApiError(400, { code: "usage", message: "Two are wrong.", hint: "", errors: ["k = 0", "l = 0"] });
+    renderPage(<ErrorNotice error={several} />);
+    expect(screen.getAllByRole("listitem").map((one) => one.textContent)).toEqual(["k = 0", "l = 0"]);
+  });
+
+  it("is not there without an error", () => {
+    renderPage(<ErrorNotice error={null} />);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("leaves a conflict to the notice of the page", () => {
+    const conflict = new ApiError(409, { code: "conflict", message: "Changed.", hint: "", errors: [] });
+    renderPage(<ErrorNotice error={conflict} />);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("has its own words for a silent server and for a bug", () => {
+    renderPage(
+      <>
+        <ErrorNotice error={offline()} />
+        <ErrorNotice error={new TypeError("x is undefined")} />
+      </>,
+    );
+    const [silent, bug] = screen.getAllByRole("alert");
+    expect(silent).toHaveTextContent("does not answer");
+    expect(bug).toHaveTextContent("unexpected");
+    expect(bug).not.toHaveTextContent("undefined");
+  });
+
+  it("tries again and closes", async () => {
+    const retry = vi.fn();
+    const close = vi.fn();
+    const { user } = renderPage(<ErrorNotice error={problem} onRetry={retry} onClose={close} />);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(retry).toHaveBeenCalledOnce();
+    expect(close).toHaveBeenCalledOnce();
+  });
+});
+
+describe("Help", () => {
+  it("explains a measure with its source", async () => {
+    mockApi();
+    const { user } = renderPage(<Help name="average_risk" />);
+    await user.click(await screen.findByRole("button", { name: "What is “Average risk”?" }));
+    expect(await screen.findByText(/Source:/)).toBeInTheDocument();
+    expect(screen.getByText("Average risk")).toBeInTheDocument();
+  });
+
+  it("admits that it has nothing to say", async () => {
+    mockApi();
+    const { user } = renderPage(<Help name="nonsense" />);
+    await user.click(screen.getByRole("button", { name: "What is “nonsense”?" }));
+    expect(await screen.findByText("No explanation is available.")).toBeInTheDocument();
+  });
+});
+
+describe("ConfirmDialog", () => {
+  it("asks, and does what its button says", async () => {
+    const confirm = vi.fn();
+    const { user, baseElement } = renderPage(
+      <ConfirmDialog opened title="Delete x?" text="Gone for ever." action="Delete" onConfirm={confirm} onClose={vi.fn()} />,
+    );
+    expect(await screen.findByRole("dialog", { name: "Delete x?" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Cancel" })).toHaveFocus();
+    expect(await findBarriers(baseElement)).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    expect(confirm).toHaveBeenCalledOnce();
+  });
+});
+
+describe("LanguageSwitch", () => {
+  it("changes every text, tells the browser, and is remembered", async () => {
+    const { user, unmount } = renderPage(
+      <>
+        <LanguageSwitch />
+        <Loading />
+      </>,
+    );
+    await user.selectOptions(screen.getByRole("combobox", { name: "Language" }), "es");
+    expect(await screen.findByText("Cargando…")).toBeInTheDocument();
+    expect(document.documentElement.lang).toBe("es");
+    unmount();
+    renderPage(<Loading />);
+    expect(await screen.findByText("Cargando…")).toBeInTheDocument();
+  });
+});
+
+describe("ColourSchemeSwitch", () => {
+  it("turns the page dark", async () => {
+    const { user } = renderPage(<ColourSchemeSwitch />);
+    await user.click(screen.getByRole("button", { name: "Colour scheme" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Dark" }));
+    await waitFor(() => expect(document.documentElement).toHaveAttribute("data-mantine-color-scheme", "dark"));
+  });
+});
+
+describe("EmptyState", () => {
+  it("says what is missing", () => {
+    renderPage(<EmptyState icon="table" title="Nothing here" text="Open a file." />);
+    expect(screen.getByRole("heading", { name: "Nothing here" })).toBeInTheDocument();
+    expect(screen.getByText("Open a file.")).toBeInTheDocument();
+  });
+});

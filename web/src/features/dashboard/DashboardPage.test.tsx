@@ -1,0 +1,60 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage } from "@/testing/render";
+import DashboardPage from "./DashboardPage";
+import { giveSize, watchRequests } from "./requests.testing";
+
+vi.mock("@/charts/StatesGraph", () => ({ default: () => <div role="img" aria-label="graph" /> }));
+beforeEach(() => giveSize(900, 400));
+
+function open(query = "") {
+  const api = mockApi();
+  const sent = watchRequests();
+  const page = renderPage(<DashboardPage datasetId="census" />, { path: `/${query}` });
+  return { api, sent, ...page };
+}
+
+const average = (): Promise<HTMLElement> => screen.findByRole("meter", { name: "Average risk" });
+
+describe("the dashboard", () => {
+  it("shows the three gauges with the figures of the server", async () => {
+    const { api } = open();
+    const risk = api.datasets.get("census")?.view().risk;
+    expect(await average()).toHaveAttribute("aria-valuenow", String(risk?.average_risk));
+    expect(screen.getByRole("meter", { name: "Highest risk" })).toHaveAttribute("aria-valuetext", "100\u202f%, high");
+    expect(screen.getByRole("meter", { name: "Utility loss" })).toHaveAttribute("aria-valuetext", "0\u202f%, low");
+  });
+
+  it.each(["", "?tab=rows", "?tab=history", "?tab=compare"])("has no barrier at %s", async (query) => {
+    const { container } = open(query);
+    await average();
+    await waitFor(() => expect(container.querySelector("[aria-busy=true]")).toBeNull());
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("keeps the chosen tab in the address", async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole("tab", { name: "History" }));
+    expect(window.location.search).toBe("?tab=history");
+    expect(await screen.findByRole("list", { name: "Decisions" })).toBeInTheDocument();
+  });
+
+  it("says that it is loading, then what went wrong", async () => {
+    mockApi();
+    renderPage(<DashboardPage datasetId="nobody" />);
+    expect(screen.getByRole("status")).toHaveAttribute("aria-busy", "true");
+    expect(await screen.findByRole("alert")).toHaveTextContent("There is no dataset 'nobody'.");
+  });
+
+  it("shows the data as it is now after a change made elsewhere", async () => {
+    const { api, user } = open();
+    await average();
+    const apply = await screen.findByRole("button", { name: /^Apply to age/ });
+    api.datasets.get("census")?.decide({ kind: "generalize", attribute: "sex", level: 1 });
+    await user.click(apply);
+    const applied = await screen.findByRole("list", { name: "Applied" });
+    await waitFor(() => expect(within(applied).getByText(/sex/)).toBeInTheDocument());
+    expect(within(applied).queryByText(/age/)).toBeNull();
+  });
+});

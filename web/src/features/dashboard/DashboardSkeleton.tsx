@@ -1,0 +1,42 @@
+/** The outline of the dashboard while its figures are on their way. */
+import { Group, Skeleton, Stack, VisuallyHidden } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import classes from "./DashboardPage.module.css";
+
+export function DashboardSkeleton(): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <div className={classes.page} role="status" aria-busy="true">
+      <VisuallyHidden>{t("app.loading")}</VisuallyHidden>
+      <div className={classes.top}>
+        <div className={classes.pane}>
+          <RowSkeletons rows={11} />
+        </div>
+        <Stack className={classes.pane} p="sm" gap="sm">
+          <Group grow>
+            <Skeleton height={70} />
+            <Skeleton height={70} />
+            <Skeleton height={70} />
+          </Group>
+          <Skeleton height={90} />
+          <Skeleton style={{ flex: 1 }} />
+        </Stack>
+      </div>
+      <div className={classes.pane}>
+        <RowSkeletons rows={7} />
+      </div>
+    </div>
+  );
+}
+
+/** Lines where rows will be. */
+export function RowSkeletons({ rows }: { rows: number }): ReactElement {
+  return (
+    <Stack p="sm" gap={10} aria-hidden="true">
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} height={18} />
+      ))}
+    </Stack>
+  );
+}

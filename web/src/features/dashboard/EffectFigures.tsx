@@ -1,0 +1,39 @@
+/** The three figures of a step that is only tried, against those of now, and its distribution. */
+import type { ReactElement } from "react";
+import type { Effect, Gauges } from "@/api/types";
+import { ChangeGauge } from "@/charts/ChangeGauge";
+import { MiniDistribution } from "@/charts/MiniDistribution";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { GAUGES, useFigures } from "./figures";
+
+interface EffectFiguresProps {
+  now: Gauges;
+  effect: Effect;
+  distributionName: string;
+}
+
+export function EffectFigures({ now, effect, distributionName }: EffectFiguresProps): ReactElement {
+  const { t } = useLanguage();
+  const figures = useFigures();
+  return (
+    <>
+      {GAUGES.map((name) => (
+        <ChangeGauge
+          key={name}
+          before={now[name]}
+          after={effect[name]}
+          beforeText={figures.brief(now[name])}
+          afterText={figures.brief(effect[name])}
+          word={figures.word(effect[name])}
+          sentence={t("dashboard.gauges.change", {
+            name: t(`dashboard.gauges.${name}`),
+            before: figures.percent(now[name]),
+            after: figures.percent(effect[name]),
+            word: figures.word(effect[name]),
+          })}
+        />
+      ))}
+      <MiniDistribution buckets={effect.distribution} name={distributionName} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** The rows that are on the screen, by pages of 100: the whole table never comes to the browser. */
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { get } from "@/api/client";
+import { keys } from "@/api/keys";
+import type { RowFilter, RowView, RowsPage } from "@/api/types";
+import { path } from "./derived";
+
+export const PAGE = 100;
+
+export interface RowsView {
+  sort: string | null;
+  descending: boolean;
+  filters: readonly RowFilter[];
+  suppressed: boolean;
+}
+
+export const AS_IS: RowsView = { sort: null, descending: false, filters: [], suppressed: false };
+
+/** The pages that hold the rows from `first` to `last`: `pagesOf(90, 110)` is `[0, 1]`. */
+export function pagesOf(first: number, last: number): number[] {
+  const from = Math.floor(Math.max(first, 0) / PAGE);
+  const to = Math.floor(Math.max(last, 0) / PAGE);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+function pageQuery(id: string, revision: number, view: RowsView, page: number) {
+  return {
+    queryKey: keys.derived(id, "rows", revision, view, page),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      get<RowsPage>(path(id, "rows"), { ...asked(view), offset: page * PAGE, limit: PAGE }, signal),
+    staleTime: Infinity,
+    // Rows carry their place, so old ones may stand in until the new ones are here.
+    placeholderData: keepPreviousData,
+  };
+}
+
+function asked(view: RowsView) {
+  return {
+    sort: view.sort,
+    descending: view.sort === null ? null : view.descending,
+    filter: view.filters.length ? JSON.stringify(view.filters) : null,
+    suppressed: view.suppressed ? true : null,
+  };
+}
+
+/** The first page tells the columns and how many rows there are. */
+export function useFirstPage(id: string, revision: number, view: RowsView) {
+  return useQuery(pageQuery(id, revision, view, 0));
+}
+
+/** Rows by their place in the sorted and filtered table; not there while they are fetched. */
+export function useRows(
+  id: string,
+  revision: number,
+  view: RowsView,
+  pages: readonly number[],
+): ReadonlyMap<number, RowView> {
+  return useQueries({
+    queries: pages.map((page) => pageQuery(id, revision, view, page)),
+    combine: (answers) => {
+      const rows = answers.flatMap(({ data }) => (data ? placed(data) : []));
+      return new Map(rows);
+    },
+  });
+}
+
+function placed(page: RowsPage): (readonly [number, RowView])[] {
+  return page.rows.map((row, index) => [page.offset + index, row] as const);
+}

@@ -1,0 +1,97 @@
+/** One attribute: slider and select over its levels, the figures of the level tried, Apply. */
+import { Button, NativeSelect, Slider } from "@mantine/core";
+import { useState, type ReactElement } from "react";
+import type { Gauges, Generalization, LevelChoice } from "@/api/types";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { EffectFigures } from "../EffectFigures";
+import { useFigures } from "../figures";
+import classes from "./AttributesTab.module.css";
+import { levelLabel } from "./levels";
+
+interface AttributeStepProps {
+  step: Generalization;
+  rank: number;
+  now: Gauges;
+  busy: boolean;
+  onApply: (level: number) => void;
+}
+
+export function AttributeStep({ step, rank, now, busy, onApply }: AttributeStepProps): ReactElement | null {
+  const { t } = useLanguage();
+  const figures = useFigures();
+  const [level, setLevel] = useState(step.best_level);
+  const tried = step.levels.find((one) => one.level === level) ?? step.levels[0];
+  if (!tried) return null;
+  const label = levelLabel(tried, t);
+  return (
+    <li className={classes.step} aria-label={t("dashboard.attributes.step", { rank, attribute: step.attribute })}>
+      <span className={classes.rank}>{rank}</span>
+      <span className={classes.attribute} title={step.attribute}>
+        {step.attribute}
+      </span>
+      {step.levels.length > 1 ? (
+        <LevelPicker step={step} tried={tried} onPick={setLevel} />
+      ) : (
+        <span className={classes.single}>{label}</span>
+      )}
+      <EffectFigures
+        now={now}
+        effect={tried}
+        distributionName={t("dashboard.attributes.distribution", { label, bars: figures.bars(tried.distribution) })}
+      />
+      <Button
+        size="compact-sm"
+        disabled={busy}
+        aria-label={t("dashboard.attributes.applyTo", { attribute: step.attribute, label })}
+        onClick={() => onApply(tried.level)}
+      >
+        {t("dashboard.attributes.apply")}
+      </Button>
+    </li>
+  );
+}
+
+interface LevelPickerProps {
+  step: Generalization;
+  tried: LevelChoice;
+  onPick: (level: number) => void;
+}
+
+/** Slider and select move together; both start one above the level of now. */
+function LevelPicker({ step, tried, onPick }: LevelPickerProps): ReactElement {
+  const { t } = useLanguage();
+  const figures = useFigures();
+  const { attribute, levels } = step;
+  const told = t("dashboard.attributes.valueText", {
+    level: tried.level,
+    label: levelLabel(tried, t),
+    average: figures.percent(tried.average_risk),
+    highest: figures.percent(tried.highest_risk),
+    loss: figures.percent(tried.utility_loss),
+  });
+  return (
+    <>
+      <Slider
+        size="sm"
+        min={levels[0]?.level}
+        max={levels.at(-1)?.level}
+        marks={levels.map(({ level }) => ({ value: level }))}
+        value={tried.level}
+        onChange={onPick}
+        label={null}
+        thumbLabel={t("dashboard.attributes.level", { attribute })}
+        thumbValueText={told}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={t("dashboard.attributes.choose", { attribute })}
+        value={String(tried.level)}
+        data={levels.map((one) => ({
+          value: String(one.level),
+          label: t("dashboard.attributes.option", { level: one.level, label: levelLabel(one, t) }),
+        }))}
+        onChange={(event) => onPick(Number(event.currentTarget.value))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { useDataset } from "@/api/dataset";
+import type { Generalization } from "@/api/types";
+import { mockApi, renderPage } from "@/testing/render";
+import { recommend } from "@mock/figures";
+import { watchRequests } from "../requests.testing";
+import { AttributesTab } from "./AttributesTab";
+
+function Tab() {
+  const { data } = useDataset("census");
+  return data ? <AttributesTab view={data} /> : null;
+}
+
+async function open() {
+  const api = mockApi();
+  const dataset = api.datasets.get("census");
+  if (!dataset) throw new Error("the mock has no census");
+  const steps: Generalization[] = recommend(dataset.state());
+  const sent = watchRequests();
+  const page = renderPage(<Tab />);
+  const rows = await screen.findAllByRole("listitem");
+  return { rows, steps, sent, dataset, ...page };
+}
+
+const figures = (row: HTMLElement): string[] =>
+  within(row).getAllByText(/: now /).map((sentence) => sentence.textContent);
+
+describe("the recommendations", () => {
+  it("stand in the order of the server", async () => {
+    const { rows, steps } = await open();
+    expect(rows.map((row) => row.getAttribute("aria-label"))).toEqual(
+      steps.map(({ attribute }, index) => `${index + 1}. ${attribute}`),
+    );
+  });
+
+  it("start at the best level, and the slider shows the figures of the level under it without asking", async () => {
+    const { steps, sent, user } = await open();
+    const step = steps.find(({ attribute }) => attribute === "age");
+    const row = screen.getByRole("listitem", { name: /age$/ });
+    const slider = within(row).getByRole("slider", { name: "Level of age" });
+    expect(slider).toHaveAttribute("aria-valuenow", String(step?.best_level));
+
+    const asked = sent.length;
+    slider.focus();
+    await user.keyboard("{End}");
+    const last = step?.levels.at(-1);
+    const average = new Intl.NumberFormat("en", { maximumFractionDigits: 2 }).format(last?.average_risk ?? -1);
+    expect(slider).toHaveAttribute("aria-valuenow", String(last?.level));
+    expect(slider.getAttribute("aria-valuetext")).toContain(`average risk ${average}\u202f%`);
+    expect(figures(row)[0]).toContain(`then ${average}\u202f%`);
+    expect(within(row).getByRole("combobox")).toHaveValue(String(last?.level));
+    expect(sent).toHaveLength(asked);
+  });
+
+  it("let the select move the slider", async () => {
+    const { user } = await open();
+    const row = screen.getByRole("listitem", { name: /age$/ });
+    await user.selectOptions(within(row).getByRole("combobox"), "2");
+    expect(within(row).getByRole("slider")).toHaveAttribute("aria-valuenow", "2");
+  });
+
+  it("have no slider where there is one level only", async () => {
+    await open();
+    const row = screen.getByRole("listitem", { name: /sex$/ });
+    expect(within(row).queryByRole("slider")).toBeNull();
+    expect(within(row).queryByRole("combobox")).toBeNull();
+    expect(row).toHaveTextContent("hidden (*)");
+  });
+
+  it("apply the level that was tried, on the revision that was seen", async () => {
+    const { user, sent, dataset } = await open();
+    const row = screen.getByRole("listitem", { name: /age$/ });
+    await user.selectOptions(within(row).getByRole("combobox"), "3");
+    await user.click(within(row).getByRole("button", { name: /^Apply to age/ }));
+    await waitFor(() => expect(dataset.state().levels.age).toBe(3));
+    expect(sent.find(({ method }) => method === "POST")).toMatchObject({
+      path: "/decisions",
+      body: { kind: "generalize", attribute: "age", level: 3, revision: 0 },
+    });
+  });
+});
+
+describe("without anything to raise", () => {
+  it("leads to the roles where there is no quasi-identifier", async () => {
+    const api = mockApi();
+    const dataset = api.datasets.get("census");
+    for (const { name, role } of dataset?.view().attributes ?? []) {
+      if (role === "quasi") dataset?.decide({ kind: "role", attribute: name, role: "insensitive" });
+    }
+    renderPage(<Tab />);
+    expect(await screen.findByText("No quasi-identifier to generalise")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Change roles" })).toHaveAttribute("href", "/roles");
+  });
+
+  it("says so where every attribute is at its last level", async () => {
+    const api = mockApi();
+    const dataset = api.datasets.get("census");
+    for (const { name, role, height } of dataset?.view().attributes ?? []) {
+      if (role === "quasi") dataset?.decide({ kind: "generalize", attribute: name, level: height });
+    }
+    renderPage(<Tab />);
+    expect(await screen.findByText("Every attribute is at its last level")).toBeInTheDocument();
+  });
+});

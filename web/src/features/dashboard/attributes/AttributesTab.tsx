@@ -1,0 +1,72 @@
+/** Ranked next steps: each attribute with its levels and their exact effect, tried before applied. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { Link } from "wouter";
+import { useDecide } from "@/api/dataset";
+import type { DatasetView, Recommendations } from "@/api/types";
+import { EmptyState } from "@/components/EmptyState";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { useRecommendations } from "../api/derived";
+import { GAUGES } from "../figures";
+import { PaneState } from "../PaneState";
+import { AttributeStep } from "./AttributeStep";
+import classes from "./AttributesTab.module.css";
+
+export function AttributesTab({ view }: { view: DatasetView }): ReactElement {
+  const query = useRecommendations(view.id, view.revision);
+  return <PaneState query={query}>{(data) => <Ranking view={view} advice={data} />}</PaneState>;
+}
+
+function Ranking({ view, advice }: { view: DatasetView; advice: Recommendations }): ReactElement {
+  const decide = useDecide(view.id);
+  if (advice.generalizations.length === 0) return <NothingToRaise view={view} />;
+  return (
+    <>
+      <ErrorNotice error={decide.error} onClose={decide.reset} />
+      <ColumnNames />
+      <ol className={classes.list}>
+        {advice.generalizations.map((step, index) => (
+          <AttributeStep
+            // A level that was tried is forgotten once the state is another.
+            key={`${step.attribute} ${JSON.stringify(advice.state)} ${advice.k}`}
+            step={step}
+            rank={index + 1}
+            now={advice.now}
+            busy={decide.isPending}
+            onApply={(level) => decide.mutate({ kind: "generalize", attribute: step.attribute, level })}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function ColumnNames(): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <div className={`${classes.step} ${classes.columnNames}`} aria-hidden="true">
+      <span className={classes.hint}>{t("dashboard.attributes.hint")}</span>
+      {GAUGES.map((name) => (
+        <span key={name}>{t(`dashboard.gauges.${name}`)} %</span>
+      ))}
+      <span>{t("dashboard.distribution.brief")}</span>
+    </div>
+  );
+}
+
+function NothingToRaise({ view }: { view: DatasetView }): ReactElement {
+  const { t } = useLanguage();
+  if (view.attributes.some(({ role }) => role === "quasi")) {
+    return (
+      <EmptyState icon="check" title={t("dashboard.attributes.done")} text={t("dashboard.attributes.doneHint")} />
+    );
+  }
+  return (
+    <EmptyState icon="table" title={t("dashboard.attributes.noQuasi")} text={t("dashboard.attributes.noQuasiHint")}>
+      <Button component={Link} href="/roles" size="xs">
+        {t("dashboard.attributes.toRoles")}
+      </Button>
+    </EmptyState>
+  );
+}

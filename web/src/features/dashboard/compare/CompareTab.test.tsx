@@ -1,0 +1,35 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { useDataset } from "@/api/dataset";
+import { mockApi, renderPage } from "@/testing/render";
+import { CompareTab } from "./CompareTab";
+
+function Tab() {
+  const { data } = useDataset("census");
+  return data ? <CompareTab view={data} /> : null;
+}
+
+function open() {
+  const api = mockApi();
+  const dataset = api.datasets.get("census");
+  dataset?.decide({ kind: "generalize", attribute: "sex", level: 1 });
+  renderPage(<Tab />);
+  return dataset;
+}
+
+it("compares the whole table", async () => {
+  const dataset = open();
+  const table = await screen.findByRole("table", { name: "Whole table" });
+  const classes = within(table).getByRole("row", { name: /^Different combinations/ });
+  expect(within(classes).getAllByRole("cell")[1]).toHaveTextContent(String(dataset?.view().risk.classes));
+});
+
+it("compares each attribute: level, loss, both distributions", async () => {
+  open();
+  const card = await screen.findByRole("article", { name: "sex" });
+  expect(card).toHaveTextContent("hidden (*)");
+  expect(card).toHaveTextContent("Loss 100 %");
+  expect(within(card).getByRole("list", { name: "sex before" })).toHaveTextContent(/female.*male/);
+  expect(within(card).getByRole("list", { name: "sex after" })).toHaveTextContent("*400");
+  expect(screen.getByRole("article", { name: "age" })).toHaveTextContent("not generalised");
+});

@@ -1,0 +1,42 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { useDataset } from "@/api/dataset";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage } from "@/testing/render";
+import { watchRequests } from "../requests.testing";
+import { ExportDialog } from "./ExportDialog";
+
+function Page() {
+  const { data } = useDataset("census");
+  return data ? <ExportDialog view={data} /> : null;
+}
+
+function open() {
+  mockApi();
+  const sent = watchRequests();
+  return { sent, ...renderPage(<Page />, { path: "/?dialog=export" }) };
+}
+
+it("writes the format that was chosen, shows what holds, and links to the file", async () => {
+  const { user, sent } = open();
+  await user.click(await screen.findByRole("radio", { name: "Parquet" }));
+  await user.click(screen.getByRole("button", { name: "Write and check" }));
+  const link = await screen.findByRole("link", { name: "Download Parquet" });
+  expect(link).toHaveAttribute("href", "/api/v1/exports/e1/file");
+  expect(sent.find(({ path }) => path === "/export")?.body).toEqual({ format: "parquet" });
+  expect(screen.getByRole("table", { name: "Written and checked" })).toHaveTextContent("Rows400Smallest group (k)1");
+});
+
+it("warns of what is not yet safe, and has no barrier", async () => {
+  open();
+  expect(await screen.findByText(/Not yet safe enough for “.+”/)).toBeInTheDocument();
+  expect(await findBarriers(screen.getByRole("dialog"))).toEqual([]);
+});
+
+it("closes and leaves the rest of the address alone", async () => {
+  const { user } = open();
+  window.history.replaceState(null, "", "/?tab=rows&dialog=export");
+  await user.click(await screen.findByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(window.location.search).toBe("?tab=rows");
+});

@@ -1,0 +1,108 @@
+/** Hand out the table as it is now: choose a format, have it written and checked, download it. */
+import { Alert, Button, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
+import { useState, type ReactElement } from "react";
+import { useSearchParams } from "wouter";
+import { useCatalogue } from "@/api/dataset";
+import type { DatasetView } from "@/api/types";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { Icon } from "@/components/Icon";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { useExport, type ExportFormat } from "../api/exporting";
+import { usePreset } from "../risk/preset";
+import { isSafe, judge } from "../risk/verdict";
+import { Exported } from "./Exported";
+
+const FORMATS: readonly ExportFormat[] = ["csv", "parquet", "xlsx"];
+
+/** Open while the address asks for it: `?dialog=export`. */
+export function ExportDialog({ view }: { view: DatasetView }): ReactElement {
+  const { t } = useLanguage();
+  const [asked, ask] = useSearchParams();
+
+  function close(): void {
+    const others = [...asked].filter(([name]) => name !== "dialog");
+    ask(others, { replace: true });
+  }
+
+  return (
+    <Modal
+      opened={asked.get("dialog") === "export"}
+      onClose={close}
+      title={<Text fw={600}>{t("dashboard.export.title")}</Text>}
+      closeButtonProps={{ "aria-label": t("dashboard.export.close") }}
+    >
+      {/* Another state needs another file. */}
+      <ExportForm key={view.revision} view={view} />
+    </Modal>
+  );
+}
+
+function ExportForm({ view }: { view: DatasetView }): ReactElement {
+  const { t } = useLanguage();
+  const [format, setFormat] = useState<ExportFormat>("csv");
+  const { start, job } = useExport(view.id);
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{t("dashboard.export.intro")}</Text>
+      <SafetyNotice view={view} />
+      <Radio.Group
+        label={t("dashboard.export.format")}
+        value={format}
+        onChange={(value) => {
+          setFormat(value);
+          start.reset();
+        }}
+      >
+        <Stack gap={8} mt={6}>
+          {FORMATS.map((one) => (
+            <Radio
+              key={one}
+              value={one}
+              disabled={start.isPending}
+              label={t(`dashboard.export.${one}`)}
+              description={t(`dashboard.export.${one}Hint`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {start.isPending && (
+        <div role="status">
+          <Text size="sm">{job?.step ?? t("dashboard.export.running")}</Text>
+          <Progress
+            aria-label={t("dashboard.export.running")}
+            value={100 * (job?.progress ?? 1)}
+            animated={job?.progress === null || job === null}
+          />
+        </div>
+      )}
+      <ErrorNotice error={start.error} />
+      {start.data ? (
+        <Exported result={start.data} format={format} />
+      ) : (
+        <Button
+          leftSection={<Icon name="download" />}
+          loading={start.isPending}
+          onClick={() => start.mutate(format)}
+          data-autofocus
+        >
+          {t("dashboard.export.start")}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+/** Nobody is kept from exporting, but nobody stops too early without being told. */
+function SafetyNotice({ view }: { view: DatasetView }): ReactElement | null {
+  const { t } = useLanguage();
+  const { data } = useCatalogue();
+  const [preset] = usePreset(data?.presets ?? []);
+  if (!preset || isSafe(judge(preset, view.risk))) return null;
+  return (
+    <Alert color="orange" icon={<Icon name="alert" />} p="xs">
+      <Text size="sm" c="var(--mantine-color-text)">
+        {t("dashboard.export.notYet", { preset: preset.title })}
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useDataset } from "@/api/dataset";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage } from "@/testing/render";
+import { AS_IS, pagesOf } from "../api/rows";
+import { giveSize, watchRequests } from "../requests.testing";
+import { DataPane, filtered, sorted } from "./DataPane";
+
+beforeEach(() => giveSize(900, 300));
+
+function Pane() {
+  const { data } = useDataset("census");
+  return data ? <DataPane view={data} /> : null;
+}
+
+async function open() {
+  const api = mockApi();
+  const dataset = api.datasets.get("census");
+  dataset?.decide({ kind: "generalize", attribute: "age", level: 1 });
+  const sent = watchRequests();
+  const page = renderPage(<Pane />);
+  const grid = await screen.findByRole("grid", { name: "The data as it is now" });
+  await waitFor(() => expect(within(grid).getAllByText(/changed/).length).toBeGreaterThan(5));
+  return { grid, sent, dataset, ...page };
+}
+
+const asked = (sent: Awaited<ReturnType<typeof open>>["sent"]) => sent.filter(({ path }) => path === "/rows").at(-1)?.query;
+
+describe("the grid", () => {
+  it("marks changed cells by more than colour, and only these", async () => {
+    const { grid } = await open();
+    const byColumn = (column: number) => grid.querySelector(`[aria-rowindex='2'] [aria-colindex='${column}']`);
+    expect(byColumn(4)).toHaveTextContent(/^\d+-\d+ \(changed\)$/);
+    expect(byColumn(4)?.className).toMatch(/changed/);
+    expect(byColumn(5)).not.toHaveTextContent("changed");
+  });
+
+  it("greys what is not published, and shows role and level of each column", async () => {
+    const { grid } = await open();
+    const header = within(grid).getByRole("columnheader", { name: /person_id/ });
+    expect(header).toHaveTextContent("identifiernot published".replace("not", " not"));
+    expect(within(grid).getByRole("columnheader", { name: /^age/ })).toHaveTextContent("quasi 1/4");
+    const cell = grid.querySelector("[aria-rowindex='2'] [aria-colindex='3']");
+    expect(cell?.className).toMatch(/hidden/);
+  });
+
+  it("draws only the rows in sight, and tells how many there are", async () => {
+    const { grid } = await open();
+    expect(grid).toHaveAttribute("aria-rowcount", "401");
+    expect(within(grid).getAllByRole("row").length).toBeLessThan(40);
+  });
+
+  it("sorts in the engine: up, down, as it was", async () => {
+    const { grid, user, sent } = await open();
+    const sort = within(grid).getByRole("button", { name: "age" });
+    await user.click(sort);
+    await waitFor(() => expect(asked(sent)?.get("sort")).toBe("age"));
+    expect(within(grid).getByRole("columnheader", { name: /^age/ })).toHaveAttribute("aria-sort", "ascending");
+    await user.click(sort);
+    await waitFor(() => expect(asked(sent)?.get("descending")).toBe("true"));
+  });
+
+  it("is moved through, sorted and filtered with the keyboard alone", async () => {
+    const { grid, user, sent } = await open();
+    await user.tab();
+    expect(grid).toHaveFocus();
+    await user.keyboard("{ArrowRight}{Enter}");
+    await waitFor(() => expect(asked(sent)?.get("sort")).toBe("age"));
+    await user.keyboard("f");
+    await user.type(await screen.findByRole("textbox", { name: "Value" }), "30{Enter}");
+    await waitFor(() =>
+      expect(asked(sent)?.get("filter")).toBe('[{"column":"age","operator":"contains","value":"30"}]'),
+    );
+    expect(await screen.findByText(/of 400 rows match/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await waitFor(() => expect(screen.getByText("400 rows")).toBeInTheDocument());
+  });
+
+  it("says so when nothing matches", async () => {
+    const { user } = await open();
+    await user.tab();
+    await user.keyboard("f");
+    await user.type(await screen.findByRole("textbox", { name: "Value" }), "zzz{Enter}");
+    expect(await screen.findByText("No row matches")).toBeInTheDocument();
+  });
+
+  it("has no barrier", async () => {
+    const { container } = await open();
+    expect(await findBarriers(container)).toEqual([]);
+  });
+});
+
+describe("rows that are left out", () => {
+  it("are shown on demand and marked", async () => {
+    const api = mockApi();
+    const dataset = api.datasets.get("census");
+    for (const attribute of ["postcode", "birth_country", "occupation", "household_size"]) {
+      dataset?.decide({ kind: "role", attribute, role: "insensitive" });
+    }
+    dataset?.decide({ kind: "suppress", k: 2 });
+    const { user } = renderPage(<Pane />);
+    await user.click(await screen.findByRole("switch", { name: /^Show \d+ rows left out$/ }));
+    expect((await screen.findAllByText("left out")).length).toBeGreaterThan(0);
+  });
+});
+
+it("knows the pages that hold a range of rows", () => {
+  expect(pagesOf(0, 99)).toEqual([0]);
+  expect(pagesOf(90, 210)).toEqual([0, 1, 2]);
+});
+
+it("sorts in a circle", () => {
+  const up = sorted(AS_IS, "age");
+  const down = sorted(up, "age");
+  expect([up.descending, down.descending, sorted(down, "age").sort]).toEqual([false, true, null]);
+  expect(sorted(down, "sex")).toMatchObject({ sort: "sex", descending: false });
+});
+
+it("keeps one filter for each column", () => {
+  const filter = { column: "age", operator: "equals", value: "3" } as const;
+  const twice = filtered(filtered(AS_IS, "age", filter), "age", { ...filter, value: "4" });
+  expect(twice.filters).toEqual([{ ...filter, value: "4" }]);
+  expect(filtered(twice, "age", null).filters).toEqual([]);
+});

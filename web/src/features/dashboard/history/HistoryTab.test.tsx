@@ -1,0 +1,75 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { useDataset } from "@/api/dataset";
+import type { History } from "@/api/types";
+import type { GraphPoint } from "@/charts/statesOption";
+import { mockApi, renderPage } from "@/testing/render";
+import { watchRequests } from "../requests.testing";
+import { entriesOf, pointsOf } from "./entries";
+import { HistoryTab } from "./HistoryTab";
+
+vi.mock("@/charts/StatesGraph", () => ({
+  default: ({ points, onPick }: { points: GraphPoint[]; onPick: (revision: number) => void }) => (
+    <button onClick={() => onPick(0)}>{points.map(({ risk }) => risk.toFixed(0)).join(" ")}</button>
+  ),
+}));
+
+function Tab() {
+  const { data } = useDataset("census");
+  return data ? <HistoryTab view={data} /> : null;
+}
+
+function open() {
+  const api = mockApi();
+  const dataset = api.datasets.get("census");
+  dataset?.decide({ kind: "generalize", attribute: "age", level: 4 });
+  dataset?.decide({ kind: "generalize", attribute: "postcode", level: 4 });
+  const sent = watchRequests();
+  return { dataset, sent, ...renderPage(<Tab />) };
+}
+
+describe("the history", () => {
+  it("lists the newest first, the current one marked", async () => {
+    open();
+    const entries = await screen.findAllByRole("listitem");
+    expect(entries.map((entry) => entry.getAttribute("aria-current"))).toEqual(["step", null, null]);
+    expect(entries[0]).toHaveTextContent(/postcode.*now$/);
+    expect(entries[2]).toHaveTextContent("The data as it was opened");
+  });
+
+  it("goes to a state by its button", async () => {
+    const { user, sent, dataset } = open();
+    await user.click(await screen.findByRole("button", { name: /^Go to step 1:/ }));
+    await waitFor(() => expect(dataset?.state().levels.postcode ?? 0).toBe(0));
+    expect(dataset?.state().levels.age).toBe(4);
+    expect(sent.find(({ path }) => path === "/jump")?.body).toEqual({ revision_of_state: 1, revision: 2 });
+  });
+
+  it("goes to a state by its point in the graph", async () => {
+    const { user, dataset } = open();
+    await user.click(await screen.findByRole("button", { name: /^\d+ \d+ \d+$/ }));
+    await waitFor(() => expect(dataset?.view().decisions.filter(({ active }) => active)).toEqual([]));
+  });
+});
+
+const HISTORY: History = {
+  events: [
+    { revision: 1, kind: "decide", text: "age → level 1", at: "2026-01-01", active: false, void: false, decision_id: "d1" },
+  ],
+  states: [
+    { revision: 0, label: "start", average_risk: 90, highest_risk: 100, utility_loss: 0, k: 1, current: true },
+    { revision: 1, label: "age → level 1", average_risk: 50, highest_risk: 99, utility_loss: 3, k: 1, current: false },
+  ],
+};
+
+it("joins states with the decisions that led there", () => {
+  expect(entriesOf(HISTORY).map(({ text, undone }) => [text, undone])).toEqual([
+    ["age → level 1", true],
+    ["", false],
+  ]);
+});
+
+it("draws the risk that is asked for", () => {
+  expect(pointsOf(HISTORY, "average").map(({ risk }) => risk)).toEqual([90, 50]);
+  expect(pointsOf(HISTORY, "highest").map(({ risk }) => risk)).toEqual([100, 99]);
+});

@@ -1,0 +1,33 @@
+/** How risky the data is now: three gauges, the distribution, and why in words. */
+import type { ReactElement } from "react";
+import type { DatasetView } from "@/api/types";
+import { Gauge } from "@/charts/Gauge";
+import { Help } from "@/components/Help";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { GAUGES, useFigures } from "../figures";
+import { DistributionView } from "./DistributionView";
+import { Explanation } from "./Explanation";
+import classes from "./RiskPane.module.css";
+
+export function RiskPane({ view }: { view: DatasetView }): ReactElement {
+  const { t } = useLanguage();
+  const figures = useFigures();
+  return (
+    <div className={classes.pane}>
+      <div className={classes.gauges}>
+        {GAUGES.map((name) => (
+          <Gauge
+            key={name}
+            name={t(`dashboard.gauges.${name}`)}
+            value={view.risk[name]}
+            text={figures.percent(view.risk[name])}
+            word={figures.word(view.risk[name])}
+            help={<Help name={name} />}
+          />
+        ))}
+      </div>
+      <DistributionView buckets={view.risk.distribution} />
+      <Explanation view={view} />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/** The slider for k, from one above the k of now, with the exact effect of each k. */
+import { Button, Group, Slider, Text } from "@mantine/core";
+import { useState, type ReactElement } from "react";
+import { useDecide } from "@/api/dataset";
+import type { DatasetView, Recommendations, Suppression } from "@/api/types";
+import { EmptyState } from "@/components/EmptyState";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { EffectFigures } from "../EffectFigures";
+import { useFigures } from "../figures";
+import classes from "./RowsTab.module.css";
+
+interface SuppressionStepProps {
+  view: DatasetView;
+  advice: Recommendations;
+}
+
+export function SuppressionStep({ view, advice }: SuppressionStepProps): ReactElement {
+  const { t } = useLanguage();
+  const figures = useFigures();
+  const decide = useDecide(view.id);
+  const [k, setK] = useState(advice.suppression[0]?.k ?? 0);
+  const tried = advice.suppression.find((one) => one.k === k);
+  return (
+    <>
+      <Text size="sm">{t("dashboard.rows.lesson")}</Text>
+      {tried ? (
+        <>
+          <KSlider choices={advice.suppression} tried={tried} onPick={setK} />
+          <div className={classes.figures}>
+            <EffectFigures
+              now={advice.now}
+              effect={tried}
+              distributionName={t("dashboard.rows.distribution", { k, bars: figures.bars(tried.distribution) })}
+            />
+          </div>
+          <Group justify="space-between" gap="xs">
+            <Balance view={view} tried={tried} />
+            <Button size="compact-sm" loading={decide.isPending} onClick={() => decide.mutate({ kind: "suppress", k })}>
+              {t("dashboard.rows.apply", { k })}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <EmptyState icon="check" title={t("dashboard.rows.done")} text={t("dashboard.rows.doneHint", { k: advice.k })} />
+      )}
+      <ErrorNotice error={decide.error} onClose={decide.reset} />
+    </>
+  );
+}
+
+interface KSliderProps {
+  choices: readonly Suppression[];
+  tried: Suppression;
+  onPick: (k: number) => void;
+}
+
+function KSlider({ choices, tried, onPick }: KSliderProps): ReactElement {
+  const { t, format } = useLanguage();
+  const figures = useFigures();
+  const first = choices[0]?.k ?? tried.k;
+  const last = choices.at(-1)?.k ?? tried.k;
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {t("dashboard.rows.slider")}: {tried.k}
+      </Text>
+      <Slider
+        size="sm"
+        mx={6}
+        mb="lg"
+        min={first}
+        max={last}
+        disabled={first === last}
+        marks={[first, 5, 10, 15, last]
+          .filter((k, index, all) => k >= first && k <= last && all.indexOf(k) === index)
+          .map((k) => ({ value: k, label: k }))}
+        value={tried.k}
+        onChange={onPick}
+        thumbLabel={t("dashboard.rows.slider")}
+        thumbValueText={t("dashboard.rows.valueText", {
+          k: tried.k,
+          average: figures.percent(tried.average_risk),
+          highest: figures.percent(tried.highest_risk),
+          loss: figures.percent(tried.utility_loss),
+          rows: format.number(tried.suppressed_rows),
+        })}
+      />
+    </div>
+  );
+}
+
+function Balance({ view, tried }: { view: DatasetView; tried: Suppression }): ReactElement {
+  const { t } = useLanguage();
+  const figures = useFigures();
+  const share = figures.share(tried.suppressed_rows / Math.max(view.rows, 1));
+  return (
+    <Text size="sm" className="numeric">
+      {t("dashboard.rows.leaves", { count: tried.suppressed_rows, share })} ·{" "}
+      {t("dashboard.rows.keeps", { count: tried.rows })}
+    </Text>
+  );
+}

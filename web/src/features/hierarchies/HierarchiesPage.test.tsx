@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage } from "@/testing/render";
+import HierarchiesPage from "./HierarchiesPage";
+
+const level = async (title: string): Promise<HTMLElement> => {
+  const heading = await screen.findByRole("heading", { level: 3, name: title });
+  return heading.closest("section") ?? expect.fail("a level is a section");
+};
+
+const labels = (section: HTMLElement): (string | null)[] =>
+  [...section.querySelectorAll("li > span[title]")].map((one) => one.textContent);
+
+function draw(attribute?: string) {
+  const api = mockApi();
+  return { api, ...renderPage(<HierarchiesPage datasetId="census" attribute={attribute} />) };
+}
+
+describe("the hierarchy of an attribute", () => {
+  it("is shown level by level with the rows of each group", async () => {
+    draw();
+    expect(await screen.findByRole("heading", { level: 2, name: "age" })).toBeInTheDocument();
+    expect(labels(await level("20-year bands"))).toEqual(["0-19", "20-39", "40-59", "60-79", "80-99"]);
+    expect(await level("20-year bands")).toHaveTextContent("0-1992");
+    expect(await level("as it is")).toHaveTextContent("published now");
+  });
+
+  it("has no barriers", async () => {
+    const { container } = draw("education");
+    await level("4 groups");
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("can be edited only between the values and *", async () => {
+    draw("age");
+    expect(within(await level("as it is")).queryByRole("checkbox")).toBeNull();
+    expect(within(await level("*")).queryByRole("checkbox")).toBeNull();
+    expect(within(await level("5-year bands")).getAllByRole("checkbox").length).toBeGreaterThan(5);
+  });
+
+  it("is found again by its groups", async () => {
+    const { user } = draw("age");
+    await level("20-year bands");
+    await user.type(screen.getByRole("searchbox", { name: "Find a group" }), "20-");
+    expect(labels(await level("20-year bands"))).toEqual(["20-39"]);
+    expect(await level("*")).toHaveTextContent("No group matches.");
+  });
+
+  it("says what it does not know", async () => {
+    draw("nonsense");
+    expect(await screen.findByText("'nonsense' is no quasi-identifier of this dataset.")).toBeInTheDocument();
+  });
+});
+
+describe("editing", () => {
+  it("merges selected groups under a new name, and applies that", async () => {
+    const { user, api } = draw("age");
+    await user.click(await screen.findByRole("checkbox", { name: /Select 60-79/ }));
+    await user.click(screen.getByRole("checkbox", { name: /Select 80-99/ }));
+    const name = screen.getByRole("textbox", { name: "Name of the merged group" });
+    await user.clear(name);
+    await user.type(name, "60+");
+    await user.click(screen.getByRole("button", { name: "Merge 2 groups" }));
+    await waitFor(async () => expect(labels(await level("20-year bands"))).toEqual(["0-19", "20-39", "40-59", "60+"]));
+    expect(api.datasets.get("census")?.revision).toBe(0);
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(api.datasets.get("census")?.revision).toBe(1));
+    expect(api.datasets.get("census")?.state().hierarchies.age?.paths.get("85")).toContain("60+");
+    expect(await screen.findByText("The hierarchy of age is applied.")).toBeInTheDocument();
+  });
+
+  it("says why an edit is not possible, and leaves things as they were", async () => {
+    const { user } = draw("age");
+    await user.click(await screen.findByRole("checkbox", { name: /Select 0-4,/ }));
+    await user.click(screen.getByRole("checkbox", { name: /Select 80-84/ }));
+    await user.click(screen.getByRole("button", { name: "Merge 2 groups" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("The groups lie apart at level 2");
+    expect(labels(await level("5-year bands"))).toContain("0-4");
+    expect(screen.getByRole("button", { name: "Apply" })).toBeDisabled();
+  });
+
+  it("renames a group, undoes and redoes it", async () => {
+    const { user } = draw("age");
+    await user.click(await screen.findByRole("button", { name: "Rename 0-19" }));
+    const input = screen.getByRole("textbox", { name: "New name of 0-19" });
+    expect(input).toHaveFocus();
+    await user.clear(input);
+    await user.type(input, "young{Enter}");
+    await waitFor(async () => expect(labels(await level("20-year bands"))).toContain("young"));
+    expect(screen.getByText("1 edit not applied yet")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Undo edit" }));
+    expect(labels(await level("20-year bands"))).toContain("0-19");
+    await user.click(screen.getByRole("button", { name: "Redo edit" }));
+    expect(labels(await level("20-year bands"))).toContain("young");
+  });
+
+  it("leaves a renaming with Escape", async () => {
+    const { user } = draw("age");
+    await user.click(await screen.findByRole("button", { name: "Rename 0-19" }));
+    await user.keyboard("x{Escape}");
+    expect(labels(await level("20-year bands"))).toContain("0-19");
+    expect(screen.getByRole("button", { name: "Undo edit" })).toBeDisabled();
+  });
+
+  it("leaves out a level, and discards that", async () => {
+    const { user } = draw("age");
+    await user.click(await screen.findByRole("button", { name: "Leave out level 2" }));
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "10-year bands" })).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Discard edits" }));
+    expect(await level("10-year bands")).toBeInTheDocument();
+  });
+
+  it("tries another builder and applies it by name", async () => {
+    const { user, api } = draw("age");
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Built by" }), "interval");
+    expect(await level("intervals of 12")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(api.datasets.get("census")?.state().hierarchies.age?.builder).toBe("interval"));
+  });
+
+  it("imports a file, and says what is wrong with another", async () => {
+    const { user, container } = draw("sex");
+    await level("*");
+    const chooser = container.querySelector<HTMLInputElement>("input[type=file]") ?? expect.fail("no chooser");
+    await user.upload(chooser, new File(["female;*\n"], "bad.csv", { type: "text/csv" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("misses the value 'male'");
+    await user.upload(chooser, new File(["female;person;*\nmale;person;*\n"], "good.csv", { type: "text/csv" }));
+    await waitFor(() => expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(3));
+  });
+
+  it("exports what is shown", async () => {
+    draw("sex");
+    const link = await screen.findByRole("link", { name: "Export CSV" });
+    expect(link).toHaveAttribute("download", "hierarchy_sex.csv");
+    expect(decodeURIComponent(link.getAttribute("href") ?? "")).toContain("female;*");
+  });
+});
+
+it("without any quasi-identifier leads to the roles", async () => {
+  const api = mockApi();
+  for (const name of Object.keys(api.datasets.get("census")?.state().hierarchies ?? {})) {
+    api.datasets.get("census")?.decide({ kind: "role", attribute: name, role: "insensitive" });
+  }
+  renderPage(<HierarchiesPage datasetId="census" />);
+  expect(await screen.findByRole("link", { name: "To the roles" })).toHaveAttribute("href", "/roles");
+});

@@ -1,0 +1,94 @@
+/** All columns with what is known of them, and the role of each. */
+import { Table, Text } from "@mantine/core";
+import { useDecide } from "@/api/dataset";
+import type { ColumnView } from "@/api/types";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { MiniBars } from "./MiniBars";
+import classes from "./Roles.module.css";
+import { RoleSelect } from "./RoleSelect";
+
+interface Props {
+  datasetId: string;
+  columns: ColumnView[];
+}
+
+export function ColumnTable({ datasetId, columns }: Props) {
+  const { t } = useLanguage();
+  return (
+    <div className={classes.card}>
+      <Table stickyHeader verticalSpacing={7} className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("columns.name")}</Table.Th>
+            <Table.Th w={236}>{t("columns.role")}</Table.Th>
+            <Table.Th>{t("columns.reason")}</Table.Th>
+            <Table.Th>{t("columns.examples")}</Table.Th>
+            <Table.Th w={156}>{t("columns.distribution")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {columns.map((column) => (
+            <ColumnRow key={column.name} datasetId={datasetId} column={column} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function ColumnRow({ datasetId, column }: { datasetId: string; column: ColumnView }) {
+  const { t, format } = useLanguage();
+  const decide = useDecide(datasetId);
+  const { name, distinct, missing, rows } = column;
+  return (
+    <>
+      <Table.Tr>
+        <Table.Th scope="row" className={classes.name}>
+          {name}
+          <Text size="xs" c="dimmed" fw={400}>
+            {t("columns.distinct", { count: distinct })}
+            {missing ? ` · ${t("columns.missing", { share: format.percent((100 * missing) / rows) })}` : null}
+          </Text>
+        </Table.Th>
+        <Table.Td>
+          <RoleSelect
+            column={column}
+            disabled={decide.isPending}
+            onChange={(role) => decide.mutate({ kind: "role", attribute: name, role })}
+          />
+        </Table.Td>
+        <Table.Td>
+          <Text size="sm" className={classes.reason}>
+            {column.role === column.guessed_role ? column.reason : t("columns.chosen")}
+          </Text>
+        </Table.Td>
+        <Table.Td>
+          <Text size="sm" c="dimmed" className={classes.examples} lineClamp={2} title={column.examples.join(", ")}>
+            {column.examples.join(", ")}
+          </Text>
+        </Table.Td>
+        <Table.Td>
+          {distinct > 1 && distinct === rows - missing ? (
+            <Text size="xs" c="dimmed">
+              {t("columns.allDifferent")}
+            </Text>
+          ) : (
+            <MiniBars name={name} bars={column.histogram} />
+          )}
+        </Table.Td>
+      </Table.Tr>
+      {decide.error ? (
+        <Table.Tr>
+          <Table.Td colSpan={5}>
+            <ErrorNotice
+              title={t("columns.failed", { name })}
+              error={decide.error}
+              onClose={() => decide.reset()}
+            />
+          </Table.Td>
+        </Table.Tr>
+      ) : null}
+    </>
+  );
+}

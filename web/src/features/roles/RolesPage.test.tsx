@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage } from "@/testing/render";
+import { MiniBars } from "./MiniBars";
+import RolesPage from "./RolesPage";
+
+const row = async (name: string): Promise<HTMLElement> => {
+  const header = await screen.findByRole("rowheader", { name: new RegExp(`^${name}`) });
+  return header.closest("tr") ?? expect.fail("a header stands in a row");
+};
+
+const roleOf = (name: string): HTMLElement => screen.getByRole("combobox", { name: `Role of ${name}` });
+
+describe("the roles page", () => {
+  it("shows guess, reason, examples and distribution of each column", async () => {
+    mockApi();
+    const { container } = renderPage(<RolesPage datasetId="census" />);
+    const age = await row("age");
+    expect(age).toHaveTextContent("the values look like ages");
+    expect(within(age).getByRole("combobox")).toHaveValue("quasi");
+    expect(within(age).getByRole("img", { name: /Most frequent in age/ })).toBeInTheDocument();
+    expect(await row("sex")).toHaveTextContent("female, male");
+    expect(await row("person_id")).toHaveTextContent("every value is different");
+    expect(await row("education")).toHaveTextContent("missing");
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("changes a role as a decision, and takes the guess again", async () => {
+    const api = mockApi();
+    const { user } = renderPage(<RolesPage datasetId="census" />);
+    await row("age");
+    await user.selectOptions(roleOf("age"), "sensitive");
+    const restore = await screen.findByRole("button", { name: /Take the guess for age/ });
+    expect(roleOf("age")).toHaveValue("sensitive");
+    expect(api.datasets.get("census")?.state().roles.age).toBe("sensitive");
+    await user.click(restore);
+    await waitFor(() => expect(roleOf("age")).toHaveValue("quasi"));
+    expect(screen.queryByRole("button", { name: /Take the guess/ })).toBeNull();
+    expect(api.datasets.get("census")?.revision).toBe(2);
+  });
+
+  it("counts the columns of each role", async () => {
+    mockApi();
+    const { user } = renderPage(<RolesPage datasetId="census" />);
+    await row("age");
+    const quasi = screen.getByText("Others may know it; together such columns single people out.").closest("div");
+    expect(quasi).toHaveTextContent("Quasi-identifier8");
+    await user.selectOptions(roleOf("age"), "insensitive");
+    await waitFor(() => expect(quasi).toHaveTextContent("Quasi-identifier7"));
+  });
+
+  it("says so when no quasi-identifier is left", async () => {
+    const api = mockApi();
+    for (const name of Object.keys(api.datasets.get("census")?.state().hierarchies ?? {})) {
+      api.datasets.get("census")?.decide({ kind: "role", attribute: name, role: "insensitive" });
+    }
+    renderPage(<RolesPage datasetId="census" />);
+    expect(await screen.findByText(/There is no quasi-identifier yet/)).toBeInTheDocument();
+  });
+
+  it("shows in the row of the column that a change was refused", async () => {
+    const api = mockApi();
+    const { user } = renderPage(<RolesPage datasetId="census" />);
+    await row("age");
+    const refusal = { code: "disk_full", message: "The disk is full.", hint: "Make room.", errors: [] };
+    vi.stubGlobal("fetch", () => Promise.resolve(Response.json(refusal, { status: 507 })));
+    await user.selectOptions(roleOf("age"), "sensitive");
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("The role of age was not changed");
+    expect(alert).toHaveTextContent("The disk is full.");
+    expect(roleOf("age")).toHaveValue("quasi");
+    expect(api.datasets.get("census")?.revision).toBe(0);
+  });
+});
+
+describe("MiniBars", () => {
+  it("says the most frequent value in words", () => {
+    const bars = [
+      { label: "a", rows: 1 },
+      { label: "b", rows: 3 },
+    ];
+    renderPage(<MiniBars name="letter" bars={bars} />);
+    const image = screen.getByRole("img", { name: "Most frequent in letter: b, 75\u202f% of the rows" });
+    expect([...image.querySelectorAll("rect")].map((bar) => bar.getAttribute("height"))).toEqual(["10", "30"]);
+  });
+
+  it("is not drawn without values", () => {
+    renderPage(<MiniBars name="letter" bars={[]} />);
+    expect(screen.getByText("letter has no values")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,47 @@
+/** The roles of the columns: what was guessed, why, and a way to change it. */
+import { Alert, Button, Text, Title } from "@mantine/core";
+import { Link } from "wouter";
+import { useDataset } from "@/api/dataset";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { Icon } from "@/components/Icon";
+import { Loading } from "@/components/Loading";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { useColumns } from "./api";
+import { ColumnTable } from "./ColumnTable";
+import { RoleLegend } from "./RoleLegend";
+import classes from "./Roles.module.css";
+
+export default function RolesPage({ datasetId }: { datasetId: string }) {
+  const { t } = useLanguage();
+  const view = useDataset(datasetId);
+  const columns = useColumns(datasetId, view.data?.revision);
+  const error = view.error ?? columns.error;
+  const retry = (): void => void (view.error ? view.refetch() : columns.refetch());
+  const missingQuasi = columns.data?.every((column) => column.role !== "quasi");
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <div>
+          <Title order={1} size="h3">
+            {t("columns.title")}
+          </Title>
+          <Text c="dimmed">{t("columns.lead")}</Text>
+        </div>
+        <Button component={Link} href="/" rightSection={<Icon name="chevron" size={16} />}>
+          {t("columns.continue")}
+        </Button>
+      </div>
+      <ErrorNotice error={error} onRetry={retry} />
+      {columns.isPending && !error ? <Loading /> : null}
+      {columns.data ? <RoleLegend columns={columns.data} /> : null}
+      {missingQuasi ? (
+        <Alert color="yellow" icon={<Icon name="alert" />} role="status">
+          <Text size="sm" c="var(--mantine-color-text)">
+            {t("columns.noQuasi")}
+          </Text>
+        </Alert>
+      ) : null}
+      {columns.data ? <ColumnTable datasetId={datasetId} columns={columns.data} /> : null}
+    </div>
+  );
+}

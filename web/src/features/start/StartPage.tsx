@@ -1,0 +1,52 @@
+/** The first page: drop a file, or pick a sample, or go on with a dataset that is here. */
+import { Text, Title } from "@mantine/core";
+import { useCallback } from "react";
+import { useLocation } from "wouter";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { DatasetList } from "./DatasetList";
+import { DropZone } from "./DropZone";
+import { OpeningProgress } from "./OpeningProgress";
+import { Samples } from "./Samples";
+import classes from "./Start.module.css";
+import { useOpening } from "./useOpening";
+
+export default function StartPage() {
+  const { t } = useLanguage();
+  const [, navigate] = useLocation();
+  const toRoles = useCallback(
+    (id: string) => navigate(`/datasets/${encodeURIComponent(id)}/roles`),
+    [navigate],
+  );
+  const opening = useOpening(toRoles);
+  const { stage } = opening;
+  const busy = stage.at === "sending" || stage.at === "working";
+  return (
+    <div className={classes.page}>
+      <div className={classes.intro}>
+        <Title order={1} className={classes.title}>
+          {t("start.title")}
+        </Title>
+        <Text size="lg" c="dimmed" maw={720}>
+          {t("start.lead")}
+        </Text>
+      </div>
+      {stage.at === "failed" ? (
+        <ErrorNotice
+          title={t("start.failed", { name: stage.name })}
+          error={stage.error}
+          onClose={opening.close}
+        />
+      ) : null}
+      <div className={classes.columns}>
+        {busy ? (
+          <OpeningProgress stage={stage} onCancel={opening.cancel} />
+        ) : (
+          <DropZone onFile={opening.openFile} onRefuse={opening.fail} />
+        )}
+        <Samples busy={busy} onOpen={opening.openSample} />
+      </div>
+      <DatasetList />
+    </div>
+  );
+}
