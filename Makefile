@@ -50,7 +50,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@touch $@
 
 $(NODE_MODULES): web/package.json web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	cd web && npm install --no-save --no-audit --no-fund
 	@touch $@
 
 $(PAGE): $(NODE_MODULES) $(WEB_SOURCES)

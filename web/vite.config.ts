@@ -29,6 +29,8 @@ export default defineConfig(({ mode }) => ({
     restoreMocks: true,
     unstubGlobals: true,
     css: false,
+    // Files share what they import: a worker loads Mantine once.
+    isolate: false,
     // Slow machines are not an error.
     testTimeout: 30_000,
   },

@@ -104,7 +104,7 @@ describe("the census sample", () => {
   it("goes back to a state of its history", async () => {
     await page.getByRole("tab", { name: "History" }).click();
     await page.getByRole("img", { name: /Risk against utility loss/ }).locator("svg").waitFor();
-    await page.getByRole("button", { name: /^Go to step 2:/ }).click();
+    await page.getByRole("button", { name: /^Go here: step 2,/ }).click();
     await expectGauges(page, await risk("--state", "age=2"));
   });
 

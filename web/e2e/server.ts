@@ -43,6 +43,7 @@ export class Server {
     for (let tries = 0; tries < 300; tries += 1) {
       const answered = await fetch(`${this.origin}/api/v1/status`, {
         headers: { Authorization: `Bearer ${TOKEN}` },
+        signal: AbortSignal.timeout(2000),
       }).catch(() => null);
       if (answered?.ok) return;
       if (this.process?.exitCode != null) break;

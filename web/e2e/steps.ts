@@ -1,10 +1,10 @@
 /** What people do on the page, in their words: `await openSample(page, "Census")`. */
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 
 /** Open a sample from the first page, past its roles, to the dashboard; answers its id. */
 export async function openSample(page: Page, title: string): Promise<string> {
-  await page.getByRole("button", { name: title }).click();
+  await page.getByRole("button", { name: new RegExp(`^${title}`) }).click();
   return toDashboard(page);
 }
 
@@ -17,6 +17,9 @@ export async function toDashboard(page: Page): Promise<string> {
   if (id === undefined) throw new Error(`no dataset in ${page.url()}`);
   return id;
 }
+
+/** Wait until something holds, in tests and before them. */
+const soon = (holds: () => Promise<unknown>): Promise<unknown> => vi.waitFor(holds, { timeout: 10_000, interval: 100 });
 
 export interface Figures {
   average_risk: number;
@@ -37,7 +40,7 @@ export async function readGauges(page: Page): Promise<Figures> {
 
 export async function expectGauges(page: Page, wanted: Figures): Promise<void> {
   const { average_risk, highest_risk, utility_loss } = wanted;
-  await expect.poll(() => readGauges(page), { timeout: 10_000 }).toEqual({ average_risk, highest_risk, utility_loss });
+  await soon(async () => expect(await readGauges(page)).toEqual({ average_risk, highest_risk, utility_loss }));
 }
 
 /** What is applied now, in the order it was. */
@@ -56,11 +59,11 @@ export async function applyLevel(page: Page, attribute: string, level: number): 
   expect(await slider.getAttribute("aria-valuenow")).toBe(String(level));
   const before = (await appliedSteps(page)).length;
   await row.getByRole("button", { name: /^Apply to/ }).click();
-  await expect.poll(async () => (await appliedSteps(page)).length).toBe(before + 1);
+  await soon(async () => expect(await appliedSteps(page)).toHaveLength(before + 1));
 }
 
 export async function undo(page: Page, text: RegExp): Promise<void> {
   const before = (await appliedSteps(page)).length;
   await page.getByRole("list", { name: "Applied" }).getByRole("listitem").filter({ hasText: text }).getByRole("button").click();
-  await expect.poll(async () => (await appliedSteps(page)).length).toBe(before - 1);
+  await soon(async () => expect(await appliedSteps(page)).toHaveLength(before - 1));
 }

@@ -1,5 +1,5 @@
 /** Share of rows by risk: bars that give their exact values on hover and on focus. */
-import { Tooltip } from "@mantine/core";
+import { Tooltip, VisuallyHidden } from "@mantine/core";
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactElement } from "react";
 import type { Bucket } from "@/api/types";
 import { rangeColour } from "./bands";
@@ -39,20 +39,20 @@ export function Distribution({ buckets, name, shareText, sentence }: Distributio
             }}
             role="option"
             aria-selected={index === active}
-            aria-label={sentence(bucket)}
             tabIndex={index === active ? 0 : -1}
             className={classes.bar}
             onFocus={() => setActive(index)}
             onKeyDown={move}
           >
-            <span>{shareText(bucket)}</span>
-            <span className={classes.barSpace}>
+            <VisuallyHidden>{sentence(bucket)}</VisuallyHidden>
+            <span aria-hidden="true">{shareText(bucket)}</span>
+            <span className={classes.barSpace} aria-hidden="true">
               <span
                 className={classes.barFill}
                 style={{ background: rangeColour(bucket.range), ...barHeight(bucket, highest) }}
               />
             </span>
-            <span className={classes.barRange}>{bucket.range}</span>
+            <span className={classes.barRange} aria-hidden="true">{bucket.range}</span>
           </div>
         </Tooltip>
       ))}

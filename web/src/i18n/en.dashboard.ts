@@ -135,7 +135,7 @@ export const dashboard = {
     figures: "average {average}, highest {highest}, loss {loss}",
     now: "now",
     jump: "Go here",
-    jumpTo: "Go to step {revision}: {label}",
+    jumpTo: "Go here: step {revision}, {label}",
     undone: "undone",
     graph: "States visited",
     graphName: "Risk against utility loss of the states visited; the list beside it has the same figures",

@@ -136,7 +136,7 @@ export const dashboard: Translation["dashboard"] = {
     figures: "medio {average}, máximo {highest}, pérdida {loss}",
     now: "ahora",
     jump: "Ir aquí",
-    jumpTo: "Ir al paso {revision}: {label}",
+    jumpTo: "Ir aquí: paso {revision}, {label}",
     undone: "deshecho",
     graph: "Estados visitados",
     graphName: "Riesgo frente a pérdida de utilidad de los estados visitados; la lista contigua tiene las mismas cifras",

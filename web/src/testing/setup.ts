@@ -12,6 +12,8 @@ afterEach(() => {
 });
 
 Object.defineProperty(window, "matchMedia", {
+  configurable: true,
+  writable: true,
   value: (query: string) => ({
     matches: false,
     media: query,
@@ -29,8 +31,8 @@ class Observer {
   disconnect = (): void => undefined;
 }
 
-Object.defineProperty(window, "ResizeObserver", { value: Observer });
-Object.defineProperty(window, "IntersectionObserver", { value: Observer });
+Object.defineProperty(window, "ResizeObserver", { value: Observer, configurable: true, writable: true });
+Object.defineProperty(window, "IntersectionObserver", { value: Observer, configurable: true, writable: true });
 Blob.prototype.text = function text(this: Blob): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();

@@ -32,7 +32,14 @@ export const theme = createTheme({
   focusRing: "auto",
   components: {
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    // A dialog's header is no second banner of the page.
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4 },
+        attributes: { header: { role: "presentation" } },
+      },
+    },
     Notification: { styles: { description: { color: "var(--mantine-color-text)" } } },
     Table: { defaultProps: { verticalSpacing: "xs", horizontalSpacing: "sm" } },
   },

@@ -39,7 +39,7 @@ describe("the history", () => {
 
   it("goes to a state by its button", async () => {
     const { user, sent, dataset } = open();
-    await user.click(await screen.findByRole("button", { name: /^Go to step 1:/ }));
+    await user.click(await screen.findByRole("button", { name: /^Go here: step 1,/ }));
     await waitFor(() => expect(dataset?.state().levels.postcode ?? 0).toBe(0));
     expect(dataset?.state().levels.age).toBe(4);
     expect(sent.find(({ path }) => path === "/jump")?.body).toEqual({ revision_of_state: 1, revision: 2 });
