@@ -20,5 +20,8 @@ class DashboardHook(BuildHookInterface[Any]):
         npm = shutil.which("npm")
         if version == "editable" or built.is_file() or npm is None:
             return
-        for command in ([npm, "install", "--no-save", "--no-audit", "--no-fund"], [npm, "run", "build"]):
+        for command in (
+            [npm, "install", "--no-save", "--no-audit", "--no-fund"],
+            [npm, "run", "build"],
+        ):
             subprocess.run(command, cwd=root / "web", check=True)

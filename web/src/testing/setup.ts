@@ -1,8 +1,11 @@
 /** What jsdom lacks and Mantine asks for. */
 import "@testing-library/jest-dom/vitest";
 import { notifications } from "@mantine/notifications";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5000 });
 
 afterEach(() => {
   notifications.clean();

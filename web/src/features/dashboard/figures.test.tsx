@@ -10,6 +10,10 @@ it("keeps two decimals of a figure", () => {
   expect(figures().percent(100)).toBe("100\u202f%");
 });
 
+it("rounds as the sentences of the server do", () => {
+  expect(figures().brief(59.65)).toBe("59.6");
+});
+
 it("never writes something as nothing", () => {
   expect(figures().percent(0.001)).toBe("< 0.01\u202f%");
   expect(figures().share(0.00001)).toBe("< 0.1\u202f%");

@@ -23,15 +23,17 @@ export function useFigures(): Figures {
   const { t, format, language } = useLanguage();
   return useMemo(() => {
     const short = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+    // Rounded as the server's sentences are, on the binary value: 59.65 is 59.6 in both.
+    const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
     const tiny = (value: number, least: number): boolean => value > 0 && value < least / 2;
     const percent = (value: number): string =>
-      tiny(value, 0.01) ? t("dashboard.gauges.below", { value: format.percent(0.01, 2) }) : format.percent(value, 2);
+      tiny(value, 0.01) ? t("dashboard.gauges.below", { value: format.percent(0.01, 2) }) : format.percent(rounded(value, 2), 2);
     const share = (value: number): string =>
-      tiny(100 * value, 0.1) ? t("dashboard.gauges.below", { value: format.percent(0.1) }) : format.percent(100 * value);
+      tiny(100 * value, 0.1) ? t("dashboard.gauges.below", { value: format.percent(0.1) }) : format.percent(rounded(100 * value, 1));
     return {
       percent,
       share,
-      brief: (value) => (tiny(value, 0.1) ? t("dashboard.gauges.below", { value: short.format(0.1) }) : short.format(value)),
+      brief: (value) => (tiny(value, 0.1) ? t("dashboard.gauges.below", { value: short.format(0.1) }) : short.format(rounded(value, 1))),
       word: (value) => t(`dashboard.gauges.${bandOf(value).word}`),
       bars: (buckets) =>
         buckets.map(({ range, share: part }) => t("dashboard.distribution.part", { range, share: share(part) })).join(", "),

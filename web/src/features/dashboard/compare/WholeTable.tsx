@@ -19,7 +19,7 @@ export function WholeTable({ before, after }: { before: Risk; after: Risk }): Re
     [t("dashboard.compare.smallest"), (risk) => format.number(smallestClass(risk) ?? 0)],
   ];
   return (
-    <Table fz="sm" verticalSpacing={2} horizontalSpacing={6} className="numeric" aria-label={t("dashboard.compare.whole")}>
+    <Table fz="sm" verticalSpacing={1} horizontalSpacing={6} className="numeric" aria-label={t("dashboard.compare.whole")}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{t("dashboard.compare.whole")}</Table.Th>

@@ -24,6 +24,7 @@ export function Explanation({ view }: { view: DatasetView }): ReactElement {
             <NativeSelect
               size="xs"
               ml="auto"
+              styles={{ input: { minHeight: 26, height: 26 } }}
               aria-label={t("dashboard.explanation.preset")}
               title={preset.explanation}
               value={preset.name}
