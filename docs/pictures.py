@@ -18,7 +18,7 @@ FOLDER = Path(__file__).with_name("images")
 
 def main() -> None:
     """Run the command as in a terminal and draw what it prints."""
-    command = [sys.executable, "-m", "incrowd", "demo"]
+    command = [sys.executable, "-m", "incrowd", "demo", "--terminal"]
     environment = {**os.environ, "FORCE_COLOR": "1", "COLUMNS": str(WIDTH)}
     shown = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
     console = Console(record=True, width=WIDTH, file=StringIO())
