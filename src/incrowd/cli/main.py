@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Annotated, NoReturn
+from types import ModuleType
+from typing import Annotated, NoReturn, cast
 
 import typer
 
@@ -51,6 +52,8 @@ def options(
 
 def run() -> None:
     """Run the command line; errors become a message and a hint, never a traceback."""
+    # Numba would load SciPy wherever it is installed, half a second for functions not used here
+    sys.modules.setdefault("scipy", cast(ModuleType, None))
     try:
         app()
     except IncrowdError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -28,8 +29,8 @@ class Classes:
     """Rows of each class, suppressed ones included."""
     kept: NDArray[np.bool_] = field(repr=False)
     """Which classes are published."""
-    merged: tuple[Classes, Positions] | None = field(default=None, repr=False)
-    """The finer classes that these were made of, and in which of these each of them lies."""
+    merged: tuple[Classes, Callable[[], Positions]] | None = field(default=None, repr=False)
+    """The finer classes that these were made of, and what tells where each of them lies."""
 
     @property
     def rows(self) -> int:
@@ -55,8 +56,8 @@ class Classes:
     def members(self) -> Positions:
         """The class of each tuple of the crowd, -1 for those that were passed over by `only`."""
         if self.merged is not None:
-            finer, position = self.merged
-            merged: Positions = position[finer.members]
+            finer, place = self.merged
+            merged: Positions = place()[finer.members]
             return merged
         found = self.crowd.class_of_tuples(self.levels)
         number = np.empty(self.count, np.int32)
@@ -77,7 +78,7 @@ class Classes:
             representatives=self.representatives[mask],
             sizes=self.sizes[mask],
             kept=self.kept[mask],
-            merged=(self, position),
+            merged=(self, lambda: position),
         )
 
     def values_of(self, sensitive: str) -> ClassValues:

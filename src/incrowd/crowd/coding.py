@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 from math import isfinite
 from typing import Any, TypeVar
 
@@ -20,6 +22,9 @@ from incrowd.engines.source import ROWS
 from incrowd.hierarchies.hierarchy import Domain
 from incrowd.table import Attribute, Profile
 
+THREADS = 2
+"""Columns are coded side by side: Arrow and NumPy leave the interpreter alone."""
+
 Number = TypeVar("Number", bound=np.number[Any])
 
 
@@ -28,7 +33,9 @@ def build_crowd(
 ) -> Crowd:
     """Build the crowd from distinct combinations of quasi-identifiers and sensitive attributes."""
     weights = _numbers(pa.concat_arrays(tally.column(ROWS).chunks), np.int64).copy()
-    coded = [_encode(tally.column(one.name), one, weights) for one in (*quasi, *sensitive)]
+    with ThreadPoolExecutor(THREADS) as pool:
+        encode = partial(_encode, tally, weights)
+        coded = list(pool.map(encode, (*quasi, *sensitive)))
     domains = [domain for domain, _ in coded[: len(quasi)]]
     codes = [code for _, code in coded[: len(quasi)]]
     first, counts, tuple_of = _distinct(domains, codes, weights)
@@ -51,20 +58,20 @@ def _distinct(
     return group(keys, weights, space)
 
 
-def _encode(
-    column: pa.ChunkedArray, attribute: Attribute, weights: Sizes
-) -> tuple[Domain, Positions]:
+def _encode(tally: pa.Table, weights: Sizes, attribute: Attribute) -> tuple[Domain, Positions]:
     """Code a column by the rank of its values, the missing value last."""
-    combined = pa.concat_arrays(column.unify_dictionaries().chunks)
+    combined = pa.concat_arrays(tally.column(attribute.name).unify_dictionaries().chunks)
     if not pa.types.is_dictionary(combined.type):
         combined = combined.dictionary_encode()
     found = combined.dictionary
-    raw = np.where(_present(combined), _numbers(combined.indices, np.int32), len(found))
+    raw = _numbers(combined.indices, np.int32)
+    if combined.null_count:
+        raw = np.where(_present(combined), raw, np.int32(len(found)))
     order = _order(found, attribute.profile)
     rank = np.empty(len(found) + 1, np.int32)
     rank[order] = np.arange(len(found), dtype=np.int32)
     rank[len(found)] = len(found)
-    codes = np.ascontiguousarray(rank[raw])
+    codes: Positions = rank[raw]
     missing = [None] if combined.null_count else []
     texts = found.to_pylist()
     values = (*(texts[position] for position in order), *missing)

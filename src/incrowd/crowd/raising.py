@@ -7,8 +7,9 @@ them, without any hashing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -16,7 +17,9 @@ from incrowd.crowd.classes import Classes
 from incrowd.crowd.compilation import compiled
 from incrowd.crowd.crowd import Crowd, Ladder
 from incrowd.crowd.grouping import Positions, Sizes, group
-from incrowd.crowd.sensitive import sort_by_bucket
+
+Place = Callable[[], Positions]
+"""Tells in which class each of the finer classes lies, worked out only where it is asked for."""
 
 
 @compiled(
@@ -50,14 +53,69 @@ def merge_in_buckets(
     return found
 
 
+@compiled("int64(int32[::1], int64, int32[::1])")
+def sort_shared(buckets: Positions, count: int, order: Positions) -> int:
+    """Order positions by bucket, those alone in their bucket last; return how many are not."""
+    ends = np.zeros(count + 1, np.int32)
+    for i in range(len(buckets)):
+        ends[buckets[i]] += 1
+    shared = 0
+    for bucket in range(count):
+        if ends[bucket] > 1:
+            shared += ends[bucket]
+            ends[bucket] = shared - ends[bucket]
+        else:
+            ends[bucket] = -1
+    alone = shared
+    for i in range(len(buckets)):
+        end = ends[buckets[i]]
+        if end < 0:
+            order[alone] = i
+            alone += 1
+        else:
+            order[end] = i
+            ends[buckets[i]] = end + 1
+    return shared
+
+
 @dataclass(frozen=True, eq=False)
 class _Bucketed:
-    """Classes in bucket order: their old places, where each comes from, its bucket, its size."""
+    """Classes in bucket order, those alone in their bucket last: no level merges these.
 
-    order: Sizes
+    Of each: its old place, a tuple in it, its rows; of the others also the bucket and the code.
+    """
+
+    order: Positions
     members: Positions
-    buckets: Positions
     sizes: Sizes
+    buckets: Positions
+    codes: Positions
+
+    def merged(self, ladder: Ladder, level: int) -> tuple[Positions, Sizes, Place]:
+        """A tuple in each class of a level, its rows, and where the finer classes lie."""
+        shared = len(self.buckets)
+        first, totals = np.empty(shared, np.int32), np.empty(shared, np.int64)
+        position = np.empty(shared, np.int32)
+        found = merge_in_buckets(
+            self.buckets,
+            self.codes,
+            ladder.codes[level],
+            self.sizes[:shared],
+            ladder.radices[level],
+            first,
+            totals,
+            position,
+        )
+        members = np.concatenate([self.members[first[:found]], self.members[shared:]])
+        sizes = np.concatenate([totals[:found], self.sizes[shared:]])
+        return members, sizes, partial(self._placed, position, found)
+
+    def _placed(self, position: Positions, found: int) -> Positions:
+        shared = len(position)
+        place = np.empty(len(self.order), np.int32)
+        place[self.order[:shared]] = position
+        place[self.order[shared:]] = np.arange(found, found + len(place) - shared, dtype=np.int32)
+        return place
 
 
 def raise_attribute(crowd: Crowd, levels: Sequence[int], index: int) -> Iterator[Classes]:
@@ -69,39 +127,25 @@ def raise_attribute(crowd: Crowd, levels: Sequence[int], index: int) -> Iterator
         return
     keys, space = crowd.pack(_with(now.levels, index, top), now.representatives)
     first, bucket_sizes, buckets = group(keys, now.sizes, space)
-    bucketed = _bucketed(now, buckets, len(first))
-    codes = crowd.codes[index][bucketed.members]
-    for level in range(now.levels[index] + 1, top):
-        found = _merged(bucketed, codes, ladder, level)
-        yield _classes(now, _with(now.levels, index, level), *found)
-    yield _classes(
-        now, _with(now.levels, index, top), now.representatives[first], bucket_sizes, buckets
+    if now.levels[index] + 1 < top:
+        bucketed = _bucketed(now, buckets, len(first), crowd.codes[index])
+        for level in range(now.levels[index] + 1, top):
+            yield _classes(now, _with(now.levels, index, level), *bucketed.merged(ladder, level))
+    raised = _with(now.levels, index, top)
+    yield _classes(now, raised, now.representatives[first], bucket_sizes, lambda: buckets)
+
+
+def _bucketed(classes: Classes, buckets: Positions, count: int, codes: Positions) -> _Bucketed:
+    order = np.empty(classes.count, np.int32)
+    shared = sort_shared(buckets, count, order)
+    members = classes.representatives[order]
+    return _Bucketed(
+        order,
+        members,
+        classes.sizes[order],
+        buckets=buckets[order[:shared]],
+        codes=codes[members[:shared]],
     )
-
-
-def _bucketed(classes: Classes, buckets: Positions, count: int) -> _Bucketed:
-    order = np.empty(classes.count, np.int64)
-    sort_by_bucket(buckets, count, np.arange(classes.count, dtype=np.int64), order)
-    return _Bucketed(order, classes.representatives[order], buckets[order], classes.sizes[order])
-
-
-def _merged(
-    bucketed: _Bucketed, codes: Positions, ladder: Ladder, level: int
-) -> tuple[Positions, Sizes, Positions]:
-    first, totals = np.empty(len(codes), np.int32), np.empty(len(codes), np.int64)
-    position, place = np.empty(len(codes), np.int32), np.empty(len(codes), np.int32)
-    found = merge_in_buckets(
-        bucketed.buckets,
-        codes,
-        ladder.codes[level],
-        bucketed.sizes,
-        ladder.radices[level],
-        first,
-        totals,
-        position,
-    )
-    place[bucketed.order] = position
-    return bucketed.members[first[:found]], totals[:found].copy(), place
 
 
 def _classes(
@@ -109,7 +153,7 @@ def _classes(
     levels: tuple[int, ...],
     representatives: Positions,
     sizes: Sizes,
-    place: Positions,
+    place: Place,
 ) -> Classes:
     kept = np.ones(len(sizes), np.bool_)
     return Classes(now.crowd, levels, representatives, sizes, kept, (now, place))

@@ -13,6 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from incrowd.engines.fetching import fetch_coded
 from incrowd.engines.source import Progress
 from incrowd.engines.statements import literal
 from incrowd.engines.workspace import Workspace
@@ -57,8 +58,8 @@ class Session:
             return self.connection.execute(sql).fetchall()
 
     def table(self, sql: str, step: str) -> pa.Table:
-        """The answer of a query as an Arrow table."""
-        return self._watched(lambda: self.connection.execute(sql).to_arrow_table(), step)
+        """The answer of a query as an Arrow table, its texts coded."""
+        return self._watched(lambda: fetch_coded(self.connection.execute(sql)), step)
 
     def readable(self, path: Path) -> Path:
         """A path to the same file that DuckDB does not take for a pattern."""
