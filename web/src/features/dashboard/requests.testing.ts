@@ -1,4 +1,5 @@
 /** What a test saw going to the server: `const sent = watchRequests()`. */
+import { vi } from "vitest";
 
 export interface Sent {
   method: string;
@@ -27,7 +28,6 @@ export function watchRequests(): Sent[] {
 
 /** jsdom gives everything the size 0: a window for what draws only what is in sight. */
 export function giveSize(width: number, height: number): void {
-  for (const [name, value] of Object.entries({ clientWidth: width, clientHeight: height })) {
-    Object.defineProperty(Element.prototype, name, { configurable: true, value });
-  }
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(width);
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(height);
 }

@@ -91,7 +91,9 @@ function Toolbar({ view, shown, total, onChange }: ToolbarProps): ReactElement {
       )}
       <span className={classes.legend} style={{ marginLeft: "auto" }}>
         <span className={`${classes.legendCell} ${classes.changed}`}>{t("dashboard.grid.changed")}</span>
-        <span className={`${classes.legendCell} ${classes.hidden}`}>{t("dashboard.grid.notPublished")}</span>
+        {view.attributes.some(({ role }) => role === "identifier") && (
+          <span className={`${classes.legendCell} ${classes.hidden}`}>{t("dashboard.grid.notPublished")}</span>
+        )}
       </span>
       {leftOut > 0 && (
         <Switch

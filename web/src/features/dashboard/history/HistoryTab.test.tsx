@@ -2,17 +2,12 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { useDataset } from "@/api/dataset";
 import type { History } from "@/api/types";
-import type { GraphPoint } from "@/charts/statesOption";
 import { mockApi, renderPage } from "@/testing/render";
 import { watchRequests } from "../requests.testing";
 import { entriesOf, pointsOf } from "./entries";
 import { HistoryTab } from "./HistoryTab";
 
-vi.mock("@/charts/StatesGraph", () => ({
-  default: ({ points, onPick }: { points: GraphPoint[]; onPick: (revision: number) => void }) => (
-    <button onClick={() => onPick(0)}>{points.map(({ risk }) => risk.toFixed(0)).join(" ")}</button>
-  ),
-}));
+vi.mock("@/charts/StatesGraph");
 
 function Tab() {
   const { data } = useDataset("census");

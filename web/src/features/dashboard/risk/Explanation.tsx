@@ -24,7 +24,7 @@ export function Explanation({ view }: { view: DatasetView }): ReactElement {
             <NativeSelect
               size="xs"
               ml="auto"
-              styles={{ input: { minHeight: 26, height: 26 } }}
+              styles={{ input: { minHeight: 26, height: 26, lineHeight: "24px" } }}
               aria-label={t("dashboard.explanation.preset")}
               title={preset.explanation}
               value={preset.name}
