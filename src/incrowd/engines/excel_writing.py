@@ -67,7 +67,7 @@ def _write_rows(selection: Selection, sheet: Worksheet) -> int:
 
 
 def _writer(column: ShownColumn, sheet: Worksheet) -> Callable[[int, int, str], None]:
-    numeric = column.recoding is None and column.profile.kind.numeric
+    numeric = not column.recoded and column.profile.kind.numeric
 
     def write(row: int, place: int, cell: str) -> None:
         if numeric and _EXACT.fullmatch(cell):

@@ -38,7 +38,7 @@ def _contains(column: ShownColumn, value: str) -> Condition:
 
 
 def _equals(column: ShownColumn, value: str) -> Condition:
-    number = None if column.recoding else _number(value, column.profile)
+    number = None if column.recoded else _number(value, column.profile)
     if number is not None:
         return Condition(f"{column.key} = ?", (number,))
     return Condition(f"{column.text} = ?", (value,))
@@ -72,8 +72,9 @@ _CONDITIONS: Final[dict[str, Callable[[ShownColumn, str], Condition]]] = {
 
 def _bound(column: ShownColumn, value: str) -> Bound:
     """What the keys of a column are compared with."""
-    if column.recoding is not None:
-        return _rank(column.recoding.ranks, column.name, value)
+    labels = column.local or column.recoding
+    if labels is not None:
+        return _rank(labels.ranks, column.name, value)
     if column.key is None:
         return value
     profile = column.profile

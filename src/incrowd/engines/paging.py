@@ -45,15 +45,43 @@ class Recoding:
 
 
 @dataclass(frozen=True, eq=False)
+class Labels:
+    """What is published in one column: part `i` shows `texts[codes[i]]`; texts are in order."""
+
+    codes: pa.Array
+    """int32."""
+    texts: tuple[str | None, ...]
+
+    @cached_property
+    def ranks(self) -> dict[str, int | None]:
+        """The place of each text."""
+        return {text: place for place, text in enumerate(self.texts) if text is not None}
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """Rows with the same original values that are published in different ways: local recoding.
+
+    The table has the columns `tuple` (place of the combination), `rows`, `kept` and `size` (of the
+    class), ordered by `tuple`; the first rows of a combination belong to its first part.
+    """
+
+    table: pa.Table
+    labels: Mapping[str, Labels]
+
+
+@dataclass(frozen=True, eq=False)
 class KeptTuples:
     """Each combination of original values: whether it is published, and the size of its class.
 
     The table has the columns by these names and in this order, then `kept` (bool) and `size`
-    (int64); those two go by their place, as a column may have the same name.
+    (int64); those two go by their place, as a column may have the same name. Where there are parts
+    these two are left out, for they are told of each part.
     """
 
     columns: tuple[str, ...]
     table: pa.Table
+    parts: Parts | None = None
 
     @property
     def tuples(self) -> pa.Table:

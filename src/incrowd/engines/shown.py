@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from incrowd.engines.paging import Recoding
+from incrowd.engines.paging import Labels, Recoding
 from incrowd.engines.readings import Reading
 from incrowd.engines.statements import literal
 from incrowd.engines.storing import ROW
@@ -32,6 +32,8 @@ class ShownColumn:
     profile: Profile
     recoding: Recoding | None = None
     table: str = ""
+    local: Labels | None = None
+    """What is shown where it depends on the part that a row belongs to, not on its value alone."""
 
     @property
     def name(self) -> str:
@@ -46,25 +48,39 @@ class ShownColumn:
     @property
     def text(self) -> str:
         """What is shown."""
+        if self.local:
+            return f"p.l{self.position}"
         return f"r{self.position}.label" if self.recoding else self.original
+
+    @property
+    def recoded(self) -> bool:
+        """Whether labels are shown instead of what the data has."""
+        return self.local is not None or self.recoding is not None
+
+    @property
+    def rank(self) -> str:
+        """The place of a label in their order; null for missing."""
+        return f"p.k{self.position}" if self.local else f"r{self.position}.rank"
 
     @property
     def missing(self) -> str:
         """Whether it is missing that is shown."""
-        return f"r{self.position}.rank IS NULL" if self.recoding else f"{self.original} IS NULL"
+        return f"{self.rank} IS NULL" if self.recoded else f"{self.original} IS NULL"
 
     @property
     def changed(self) -> str:
         """Whether something else is shown than the data has."""
-        if not self.recoding:
+        if not self.recoded:
             return "false"
+        if self.local:
+            return f"{self.text} IS DISTINCT FROM {self.original}"
         return f"{self.text} IS DISTINCT FROM coalesce({self.original}, {literal(MISSING)})"
 
     @property
     def key(self) -> str | None:
         """The number or the moment that a value stands for; None where values are mere text."""
-        if self.recoding:
-            return f"r{self.position}.rank"
+        if self.recoded:
+            return self.rank
         kind, profile = self.profile.kind, self.profile
         if kind is Kind.INTEGER and profile.longest > _SHORT:
             return f"try_cast({self.original} AS HUGEINT)"
@@ -103,6 +119,8 @@ class View:
     published: int
     marks: str | None = None
     """The table that tells which rows are suppressed."""
+    parts: str | None = None
+    """The table of what is published of each part, where rows are recoded locally."""
 
     def column(self, name: str) -> ShownColumn:
         """Find a column by its name."""
@@ -113,9 +131,13 @@ class View:
 
     def joins(self, columns: Iterable[ShownColumn], *, marked: bool = False) -> list[str]:
         """The clauses that bring in the labels of some columns, and the marks if wanted."""
-        clauses = [column.join for column in dict.fromkeys(columns) if column.recoding]
-        if marked and self.marks is not None:
+        chosen = list(dict.fromkeys(columns))
+        clauses = [column.join for column in chosen if column.recoding]
+        local = any(column.local is not None for column in chosen)
+        if (marked or local) and self.marks is not None:
             clauses.append(f"JOIN {self.marks} AS m ON m.{ROW} = {ROW_NUMBER}")
+        if local:
+            clauses.append(f"JOIN {self.parts} AS p ON p.part = m.part")
         return clauses
 
     @property

@@ -18,7 +18,7 @@ from incrowd.engines.border import border
 from incrowd.engines.browsing import read_page, read_risky
 from incrowd.engines.duckdb_source import DuckDBSource
 from incrowd.engines.marking import INCOMING, Marker
-from incrowd.engines.paging import KeptTuples, Page, PageRequest, Recoding, RiskyRow
+from incrowd.engines.paging import KeptTuples, Page, PageRequest, Parts, Recoding, RiskyRow
 from incrowd.engines.relation import Relation
 from incrowd.engines.session import Session
 from incrowd.engines.shelf import Shelf
@@ -80,6 +80,7 @@ class StoredTable:
             "recoding", self._recode, self._drop, _RECODINGS
         )
         self._marks: Shelf[KeptTuples] = Shelf("marks", self._mark, self._drop, _STATES)
+        self._parts: Shelf[Parts] = Shelf("parts", self._publish, self._drop, _STATES)
 
     @property
     def rows(self) -> int:
@@ -130,17 +131,26 @@ class StoredTable:
                 place: leases.enter_context(self._recodings.table((place, recoding)))
                 for place, recoding in wanted.items()
             }
+            parts = kept.parts if kept is not None else None
+            local = parts.labels if parts is not None else {}
             columns = tuple(
-                ShownColumn(place, profile, wanted.get(place), tables.get(place, ""))
+                ShownColumn(
+                    place,
+                    profile,
+                    wanted.get(place),
+                    tables.get(place, ""),
+                    local.get(profile.name),
+                )
                 for place, profile in enumerate(self._profiles)
             )
             if kept is None:
                 yield View(columns, self.rows, self.rows)
                 return
             marks = leases.enter_context(self._marks.table(kept))
+            labels = leases.enter_context(self._parts.table(parts)) if parts is not None else None
             with self.cursor() as cursor:
                 published = cursor.execute(select(["max(place)"], marks)).fetchall()[0][0]
-            yield View(columns, self.rows, published, marks)
+            yield View(columns, self.rows, published, marks, labels)
 
     def _position(self, name: str) -> int:
         if name not in self._positions:
@@ -151,6 +161,11 @@ class StoredTable:
         positions = [self._position(name) for name in kept.columns]
         with self.cursor() as cursor:
             self._marker.mark(cursor, kept, positions, table)
+
+    def _publish(self, parts: Parts, table: str) -> None:
+        positions = {name: self._position(name) for name in parts.labels}
+        with self.cursor() as cursor:
+            self._marker.publish(cursor, parts, positions, table)
 
     def _recode(self, recoded: tuple[int, Recoding], table: str) -> None:
         """Make the table of a column's labels, which must know every value of the column."""
