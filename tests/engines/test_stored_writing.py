@@ -279,3 +279,16 @@ def test_rows_that_get_lost_are_noticed(
         with pytest.raises(EngineError, match="5 rows were to be written, but 3 were"):
             write(table, tmp_path / "out", form, NAMES, {}, None)
     assert [path.name for path in tmp_path.iterdir()] == ["table0"]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_shuffled_rows_are_the_same_in_another_order(
+    kept: Keeper, tmp_path: Path, form: str
+) -> None:
+    rows: list[Row] = [(str(number), "Ulm", "x", "y") for number in range(1000)]
+    path = tmp_path / f"out.{form}"
+    assert write(kept(rows, NAMES), path, form, NAMES, {}, None, shuffled=True) == len(rows)
+    names, found = reread(path, form)
+    assert names == NAMES
+    assert found != rows
+    assert sorted(found) == sorted(rows)

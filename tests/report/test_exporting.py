@@ -197,8 +197,8 @@ def _renamed(table: pa.Table) -> pa.Table:
 def test_a_file_that_breaks_its_promise_is_deleted(
     people: Case, out: Path, monkeypatch: pytest.MonkeyPatch, tamper: Tamper, why: str
 ) -> None:
-    def careless(*arguments: object) -> int:
-        rows = write(*arguments)
+    def careless(*arguments: object, **options: object) -> int:
+        rows = write(*arguments, **options)
         path = arguments[1]
         pq.write_table(tamper(pq.read_table(path)), path)
         return rows
@@ -216,7 +216,7 @@ def test_a_file_that_breaks_its_promise_is_deleted(
 def test_a_file_that_cannot_be_read_again_is_deleted(
     people: Case, out: Path, monkeypatch: pytest.MonkeyPatch, form: str, content: bytes
 ) -> None:
-    def careless(*arguments: object) -> int:
+    def careless(*arguments: object, **options: object) -> int:
         arguments[1].write_bytes(content)
         return 120
 

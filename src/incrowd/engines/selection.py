@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from incrowd.engines.shown import ROWS, ShownColumn, View, order_by
+from incrowd.engines.shown import ROW_NUMBER, ROWS, ShownColumn, View
 from incrowd.engines.source import Progress
 from incrowd.engines.statements import select, where
 
@@ -27,6 +27,8 @@ class Selection:
     view: View
     columns: tuple[ShownColumn, ...]
     progress: Progress
+    order: str = ROW_NUMBER
+    """By what the rows are sorted: their place, or a number that nobody can foresee."""
 
     @property
     def names(self) -> list[str]:
@@ -43,7 +45,7 @@ class Selection:
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """The cells in the order of the rows."""
-        shown = self.query([column.text for column in self.columns], order_by([]))
+        shown = self.query([column.text for column in self.columns], f"ORDER BY {self.order}")
         done = 0
         with self.source.cursor() as cursor:
             self.progress("writing", 0.0)

@@ -7,6 +7,7 @@ Suppressed rows and the columns that are not named are left out. Every cell is t
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +24,6 @@ from incrowd.engines.shown import ROW_NUMBER
 from incrowd.engines.source import Progress, silent
 from incrowd.engines.statements import copy, literal, select, subquery
 from incrowd.engines.stored import StoredTable
-from incrowd.engines.storing import ROW
 from incrowd.errors import EngineError, InvalidParameter, UnknownName
 
 FormatName = Literal["csv", "parquet", "xlsx"]
@@ -52,6 +52,8 @@ def write(
     recodings: Mapping[str, Recoding],
     kept: KeptTuples | None,
     progress: Progress = silent,
+    *,
+    shuffled: bool = False,
 ) -> int:
     """Write a file and return the number of its rows; after a failure nothing is left."""
     chosen = output_format(format)
@@ -61,13 +63,19 @@ def write(
         )
     with source.showing(recodings, kept) as view, border(source.name), placed(target) as part:
         wanted = tuple(view.column(name) for name in columns)
-        rows = chosen.write(Selection(source, view, wanted, progress), part)
+        order = _shuffling() if shuffled else ROW_NUMBER
+        rows = chosen.write(Selection(source, view, wanted, progress, order), part)
         if rows != view.published:
             raise EngineError(
                 f"{view.published:,} rows were to be written, but {rows:,} were.",
                 "The data was changed from outside: import it again.",
             )
     return rows
+
+
+def _shuffling() -> str:
+    """Sort by a number that depends on a secret and on the row, so that no order is left."""
+    return f"hash({ROW_NUMBER} + {secrets.randbits(62)})"
 
 
 def output_format(name: str) -> OutputFormat:
@@ -88,11 +96,11 @@ def _write_csv(selection: Selection, part: Path) -> int:
     places = [f"c{place}" for place in range(len(selection.columns))]
     names = [literal(guard(name)) for name in selection.names]
     cells = [sql_guard(column.text) for column in selection.columns]
-    header = select([*map(_named, names, places), f"0 AS {ROW}"], subquery("SELECT 1"))
-    body = selection.query([*map(_named, cells, places), ROW_NUMBER])
+    header = select([*map(_named, names, places), "0 AS part", "0 AS place"], "(SELECT 1)")
+    body = selection.query([*map(_named, cells, places), "1", selection.order])
     both = subquery(f"{header} UNION ALL {body}")
     statement = copy(
-        select(places, both, f"ORDER BY {ROW}"),
+        select(places, both, "ORDER BY part, place"),
         str(part.absolute()),
         format="csv",
         header="false",

@@ -6,14 +6,15 @@ export(table_in_engine, table, crowd, State((2, 1), k=5), Path("out.csv"), "csv"
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
+from incrowd.engines.paging import KeptTuples, Recoding
 from incrowd.engines.source import Progress, silent
 from incrowd.engines.stored import StoredTable
 from incrowd.engines.writing import FormatName, output_format, write
@@ -52,9 +53,34 @@ def export(
     `crowd` must know the sensitive attributes that the state protects. A file that does not hold
     its promise never gets its name: it is deleted, and `BrokenPromise` is raised.
     """
-    form = output_format(format)
     classes = enforce(crowd, state)
-    _check_rows(classes)
+    release = Release(classes, state, kept_tuples(classes), recodings(crowd, state.levels))
+    return hand_out(source, table, release, target, format, progress)
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """What is handed out: the classes that a file must have, and how its rows are shown."""
+
+    classes: Classes
+    state: State
+    """What every class promises."""
+    kept: KeptTuples
+    recodings: Mapping[str, Recoding] = field(default_factory=dict)
+    shuffled: bool = False
+
+
+def hand_out(
+    source: StoredTable,
+    table: Table,
+    release: Release,
+    target: Path,
+    format: FormatName,
+    progress: Progress = silent,
+) -> Exported:
+    """Write a release and prove on the file that it holds what it promises."""
+    form = output_format(format)
+    _check_rows(release.classes)
     columns = [one.name for one in table.attributes if one.role is not Role.IDENTIFIER]
     with _unverified(target, format) as path:
         write(
@@ -62,13 +88,14 @@ def export(
             path,
             format,
             columns,
-            recodings(crowd, state.levels),
-            kept_tuples(classes),
+            release.recodings,
+            release.kept,
             progress,
+            shuffled=release.shuffled,
         )
         progress("verifying", None)
         with _reading_again(path.name, target.name):
-            found: Verified = verify(path, form, classes, state, progress)
+            found: Verified = verify(path, form, release.classes, release.state, progress)
         path.replace(target)
     return Exported(target, found.rows, found.k, found.l, found.t)
 

@@ -37,13 +37,15 @@ def published_labels(crowd: Crowd, place: int, level: int) -> tuple[str, ...]:
 def kept_tuples(classes: Classes) -> KeptTuples:
     """Each combination of original values: whether it is published, and how large its class is."""
     crowd = classes.crowd
-    pairs = zip(crowd.domains, crowd.codes, strict=True)
-    columns = [_texts(domain, codes) for domain, codes in pairs]
     kept, sizes = classes.kept[classes.members], classes.sizes[classes.members]
-    table = pa.table(
-        [*columns, _flags(kept), _whole(pa.int64(), sizes)], [*crowd.names, "kept", "size"]
-    )
-    return KeptTuples(tuple(crowd.names), table)
+    columns = [*tuple_columns(crowd), truth_values(kept), whole_numbers(pa.int64(), sizes)]
+    return KeptTuples(tuple(crowd.names), pa.table(columns, [*crowd.names, "kept", "size"]))
+
+
+def tuple_columns(crowd: Crowd) -> list[pa.DictionaryArray]:
+    """The original values of every tuple, one column per quasi-identifier."""
+    pairs = zip(crowd.domains, crowd.codes, strict=True)
+    return [_texts(domain, codes) for domain, codes in pairs]
 
 
 # Arrays are handed over as buffers: `pa.array` would load pandas for it, half a second.
@@ -54,21 +56,23 @@ def _texts(domain: Domain, codes: Positions) -> pa.DictionaryArray:
     values = [value for value in domain.values if value is not None]
     # the missing value comes last, so its code is the number of the others
     present = None if len(values) == len(domain.values) else codes < len(values)
-    indices = _whole(pa.int32(), codes, present)
+    indices = whole_numbers(pa.int32(), codes, present)
     return pa.DictionaryArray.from_arrays(indices, pa.array(values, pa.string()))
 
 
-def _whole(
+def whole_numbers(
     kind: pa.DataType,
     numbers: NDArray[np.int32] | NDArray[np.int64],
     present: NDArray[np.bool_] | None = None,
 ) -> pa.Array:
+    """Numbers as Arrow has them, missing where they are not present."""
     validity = None if present is None else _bits(present)
     data = pa.py_buffer(np.ascontiguousarray(numbers))
     return pa.Array.from_buffers(kind, len(numbers), [validity, data])
 
 
-def _flags(flags: NDArray[np.bool_]) -> pa.Array:
+def truth_values(flags: NDArray[np.bool_]) -> pa.Array:
+    """Truth values as Arrow has them."""
     return pa.Array.from_buffers(pa.bool_(), len(flags), [None, _bits(flags)])
 
 
