@@ -178,6 +178,10 @@ def test_hierarchies_are_tried_and_chosen(client, dataset):
     }
     edited = client.post(f"{address}/preview", json={"builder": "interval", "edits": [edit]}).json()
     assert edited["levels"][1]["groups"][0]["label"] == "low"
+    more = [edit, {"edit": "add_level", "level": 0}, {"edit": "drop_level", "level": 2}]
+    longer = client.post(f"{address}/preview", json={"builder": "interval", "edits": more}).json()
+    assert longer["height"] == tried["height"]
+    assert longer["levels"][1]["groups"] == longer["levels"][0]["groups"]
     decide(client, dataset, kind="hierarchy", attribute="age", csv=edited["csv"])
     assert client.get(address).json()["levels"][1]["groups"][0]["label"] == "low"
     is_problem(client.post(f"{address}/preview", json={"csv": "1;*"}), 400, "hierarchy")
@@ -222,6 +226,22 @@ def test_roles_are_guessed_shown_and_changed(client, dataset):
         ),
         400,
     )
+
+
+def test_without_a_quasi_identifier_the_person_chooses(client):
+    dataset = upload(client, "patient_id\n" + "".join(f"P{n:05}\n" for n in range(50)))
+    seen = client.get(f"/datasets/{dataset}").json()
+    assert (seen["risk"], seen["advice"]) == (None, None)
+    assert [one["role"] for one in client.get(f"/datasets/{dataset}/columns").json()] == [
+        "identifier"
+    ]
+    for path in ("rows", "recommendations", "preview", "compare", "risky-rows"):
+        refused = is_problem(client.get(f"/datasets/{dataset}/{path}"), 400, "nothing_to_measure")
+        assert "quasi-identifier" in refused["message"]
+    job = wait(client, client.post(f"/datasets/{dataset}/export", json={"format": "csv"}))
+    assert (job["state"], job["error"]["code"]) == ("failed", "nothing_to_measure")
+    changed = decide(client, dataset, kind="role", attribute="patient_id", role="quasi")
+    assert changed["risk"]["uniques"] == 50
 
 
 def test_the_module_answers_without_keeping_anything(client, server):

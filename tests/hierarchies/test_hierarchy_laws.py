@@ -16,6 +16,7 @@ from incrowd.hierarchies import (
     BUILT_IN,
     Domain,
     Hierarchy,
+    add_level,
     build,
     candidates,
     choose,
@@ -228,6 +229,26 @@ def test_a_name_that_is_taken_is_refused(letters: Hierarchy) -> None:
 def test_an_unknown_group_is_refused(letters: Hierarchy) -> None:
     with pytest.raises(UnknownName, match="no group at level 2 of 'letter' 'z'"):
         rename_group(letters, 2, "z", "w")
+
+
+def test_a_level_is_added_and_filled_by_merging(letters: Hierarchy) -> None:
+    longer = add_level(letters, 1)
+    assert path(longer, "a") == ["1", "1", "x", "*"]
+    assert longer.titles == ("4 groups", "4 groups", "2 groups", "*")
+    filled = merge_groups(longer, 2, ["1", "2"], "low")
+    assert path(filled, "a") == ["1", "low", "x", "*"]
+    assert path(drop_level(filled, 2), "a") == path(letters, "a")
+
+
+def test_a_level_is_added_between_the_values_and_the_first_groups(letters: Hierarchy) -> None:
+    assert path(add_level(letters, 0), "a") == ["a", "1", "x", "*"]
+
+
+def test_nothing_is_above_the_top(letters: Hierarchy) -> None:
+    with pytest.raises(HierarchyError, match="nothing can be"):
+        add_level(letters, 3)
+    with pytest.raises(InvalidParameter, match="has no level"):
+        add_level(letters, 4)
 
 
 def test_dropping_a_level(letters: Hierarchy) -> None:

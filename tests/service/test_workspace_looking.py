@@ -112,6 +112,7 @@ def test_trying_and_editing_a_hierarchy_applies_nothing(opened):
         (Edit("merge", 1, ("30-34", "40-44"), to="x"), "no refinement chain"),
         (Edit("rename", 1, label="30-34"), "incomplete"),
         (Edit("rename", 1, label="nobody", to="x"), "no group at level 1"),
+        (Edit("add_level", 9), "has no level 9"),
         (Edit("drop_level", 0), "cannot be changed"),
         (Edit("drop_level", 3), "cannot be changed"),
     ],

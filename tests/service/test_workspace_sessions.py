@@ -10,7 +10,12 @@ from incrowd.engines.source import silent
 from incrowd.errors import Cancelled, DiskFull, IncrowdError, NotAllowed, NotFound, NothingToMeasure
 from incrowd.journal import AssignRole, Suppress
 from incrowd.service import sessions as module
-from incrowd.service.deciding import decide
+from incrowd.service.browsing import browse, list_risky
+from incrowd.service.columns import list_columns
+from incrowd.service.comparing import compare
+from incrowd.service.deciding import decide, undo
+from incrowd.service.grading import show_hierarchy
+from incrowd.service.history import tell_history
 from incrowd.service.opening import open_table
 from incrowd.service.sessions import full_disk
 from incrowd.service.tokens import User
@@ -56,7 +61,6 @@ def test_the_figures_are_those_of_the_file(sessions, people):
         ("a,b\n", "no rows"),
         ("a,a\n1,2\n", "several columns"),
         ("a,b\nx\n", "cell"),
-        ("patient_id\n" + "".join(f"P{n:05}\n" for n in range(50)), "No column is a quasi"),
     ],
 )
 def test_bad_files_leave_nothing(sessions, content, message):
@@ -131,10 +135,37 @@ def test_many_threads_open_one_data_set_once(sessions, people):
     assert len({classes for _, classes in seen}) == 1
 
 
-def test_all_roles_taken_away_is_refused(opened):
+def test_the_last_quasi_identifier_may_get_another_role(opened):
+    decide(opened, Suppress(2))
     quasi = [name for name, role in view(opened).risk.roles.items() if role == "quasi"]
-    for name in quasi[:-1]:
+    for name in quasi:
         decide(opened, AssignRole(name, "insensitive"))
-    with pytest.raises(NothingToMeasure, match="No column is a quasi"):
-        decide(opened, AssignRole(quasi[-1], "insensitive"))
-    assert opened.journal.revision == len(quasi) - 1
+    shown = view(opened)
+    assert (shown.risk, shown.advice, shown.revision) == (None, None, 1 + len(quasi))
+    assert {one.height for one in shown.attributes} == {0}
+    assert {one.role for one in list_columns(opened)} == {"identifier", "insensitive", "sensitive"}
+    for ask in (
+        lambda: browse(opened, 0, 10),
+        lambda: compare(opened),
+        lambda: list_risky(opened, 5),
+    ):
+        with pytest.raises(NothingToMeasure, match="No column is a quasi-identifier"):
+            ask()
+    with pytest.raises(NothingToMeasure):
+        decide(opened, Suppress(3))
+    undo(opened, shown.decisions[-1].id)
+    assert view(opened).risk.roles[quasi[-1]] == "quasi"
+    assert [one.current for one in tell_history(opened).states][-1]
+
+
+def test_a_file_without_quasi_identifiers_opens_for_a_person_to_choose(sessions, tmp_path):
+    path = tmp_path / "numbers.csv"
+    path.write_text("patient_id\n" + "".join(f"P{n:05}\n" for n in range(50)))
+    record = sessions.add(OWNER, path, path.name, silent)
+    with sessions.using(OWNER, record.id) as found:
+        assert view(found).risk is None
+        assert tell_history(found).states == ()
+        assert show_hierarchy(found, "patient_id").height >= 1
+        decide(found, AssignRole("patient_id", "quasi"))
+        assert view(found).risk.uniques == 50
+        assert [state.revision for state in tell_history(found).states] == [1]

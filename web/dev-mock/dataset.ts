@@ -1,6 +1,6 @@
 /** One dataset of the mock: its journal, and the state that follows from it. */
 import type { AdviceView, DatasetView, Decision, DecisionView, History, Role } from "../src/api/types.ts";
-import { risk, type State } from "./figures.ts";
+import { quasi, risk, type State } from "./figures.ts";
 import { build, fromCsv } from "./hierarchy.ts";
 import { CATALOGUE, COLUMNS, ROWS } from "./table.ts";
 
@@ -104,6 +104,7 @@ export class MockDataset {
   view(): DatasetView {
     const state = this.state();
     const now = risk(state);
+    const measured = quasi(state).length > 0;
     const views = this.entries.map(viewDecision);
     return {
       id: this.id,
@@ -117,10 +118,10 @@ export class MockDataset {
         return { name, kind, role, level, height: titles.length, title: level ? (titles[level - 1] ?? "*") : "as is" };
       }),
       k: state.k,
-      risk: now,
+      risk: measured ? now : null,
       decisions: views.filter((one) => one.active),
       redoable: views.filter((one) => !one.active),
-      advice: advise(now.highest_risk, now.average_risk, now.explanation),
+      advice: measured ? advise(now.highest_risk, now.average_risk, now.explanation) : null,
     };
   }
 }

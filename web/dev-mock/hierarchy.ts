@@ -74,13 +74,21 @@ export function edit(hierarchy: Hierarchy, edits: HierarchyEdit[]): Hierarchy {
 
 function applyEdit(hierarchy: Hierarchy, change: HierarchyEdit): Hierarchy {
   const height = hierarchy.titles.length;
-  if (change.level < 1 || change.level >= height) {
+  const lowest = change.edit === "add_level" ? 0 : 1;
+  if (change.level < lowest || change.level >= height) {
     throw new Refusal(
       `Level ${change.level} of '${hierarchy.attribute}' cannot be changed.`,
       "Choose a level in between.",
     );
   }
   const reason = hierarchy.reason.endsWith("Changed by you.") ? hierarchy.reason : `${hierarchy.reason} Changed by you.`;
+  if (change.edit === "add_level") {
+    const twice = <T>(items: T[], index: number): T[] => [...items.slice(0, index + 1), ...items.slice(index)];
+    const paths = new Map([...hierarchy.paths].map(([value, path]) => [value, twice(path, change.level)]));
+    const titles = [...hierarchy.titles];
+    titles.splice(change.level, 0, `${new Set([...paths.values()].map((path) => path[change.level])).size} groups`);
+    return { ...hierarchy, reason, paths, titles };
+  }
   if (change.edit === "drop_level") {
     const keep = <T>(items: T[], dropped: number): T[] => items.filter((_, index) => index !== dropped);
     const paths = new Map([...hierarchy.paths].map(([value, path]) => [value, keep(path, change.level)]));

@@ -1,11 +1,29 @@
 /** What people do on the page, in their words: `await openSample(page, "Census")`. */
 import type { Page } from "playwright-core";
 import { expect, vi } from "vitest";
+import type { Server } from "./server";
 
 /** Open a sample from the first page, past its roles, to the dashboard; answers its id. */
 export async function openSample(page: Page, title: string): Promise<string> {
   await page.getByRole("button", { name: new RegExp(`^${title}`) }).click();
   return toDashboard(page);
+}
+
+/** A file of nothing but numbers of patients, sent straight to the server; answers its id. */
+export async function openWithoutQuasi(server: Server): Promise<string> {
+  const lines = Array.from({ length: 50 }, (_, number) => `P${String(10_000 + number)}`);
+  const form = new FormData();
+  form.append("file", new Blob([["patient_id", ...lines].join("\n")]), "numbers.csv");
+  await server.ask("/datasets", { method: "POST", body: form });
+  return vi.waitFor(
+    async () => {
+      const listed = (await (await server.ask("/datasets")).json()) as { id: string; name: string }[];
+      const found = listed.find(({ name }) => name === "numbers.csv");
+      if (!found) throw new Error("not read yet");
+      return found.id;
+    },
+    { timeout: 10_000, interval: 100 },
+  );
 }
 
 /** From the roles, where a new dataset starts, to the dashboard. */

@@ -2,7 +2,7 @@
 
 from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.csv_file import from_csv, to_csv
-from incrowd.hierarchies.edit import drop_level, merge_groups, rename_group
+from incrowd.hierarchies.edit import add_level, drop_level, merge_groups, rename_group
 from incrowd.hierarchies.folder import ignored_files, load_folder
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy, check
 from incrowd.hierarchies.registry import BUILT_IN, build, candidates, choose
@@ -12,6 +12,7 @@ __all__ = [
     "Builder",
     "Domain",
     "Hierarchy",
+    "add_level",
     "build",
     "candidates",
     "check",

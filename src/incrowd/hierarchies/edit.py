@@ -1,4 +1,4 @@
-"""Change a hierarchy by hand: merge or rename groups, drop a level; the result is checked again."""
+"""Change a hierarchy by hand: merge or rename groups, add or drop a level; checked again."""
 
 from __future__ import annotations
 
@@ -45,6 +45,23 @@ def rename_group(hierarchy: Hierarchy, level: int, old: str, new: str) -> Hierar
     )
 
 
+def add_level(hierarchy: Hierarchy, level: int) -> Hierarchy:
+    """Put a copy of a level right above it, to be made coarser by merging its groups."""
+    if hierarchy.check_level(level) == hierarchy.height:
+        raise HierarchyError(
+            f"Above level {level} of '{hierarchy.attribute}' nothing can be: it is '{SUPPRESSED}'.",
+            "Choose a lower level.",
+        )
+    below = _as_groups(hierarchy, level)
+    return replace(
+        hierarchy,
+        groups=(*hierarchy.groups[:level], below.groups, *hierarchy.groups[level:]),
+        labels=(*hierarchy.labels[:level], below.labels, *hierarchy.labels[level:]),
+        titles=(*hierarchy.titles[:level], below.title, *hierarchy.titles[level:]),
+        reason=_reason(hierarchy),
+    )
+
+
 def drop_level(hierarchy: Hierarchy, level: int) -> Hierarchy:
     """Leave a level out."""
     index = _editable(hierarchy, level)
@@ -55,6 +72,16 @@ def drop_level(hierarchy: Hierarchy, level: int) -> Hierarchy:
         titles=hierarchy.titles[:index] + hierarchy.titles[index + 1 :],
         reason=_reason(hierarchy),
     )
+
+
+def _as_groups(hierarchy: Hierarchy, level: int) -> Level:
+    """The groups of a level; of the data as it is each value is one."""
+    if level:
+        labels = hierarchy.labels[level - 1]
+        return Level(count_title(len(labels)), hierarchy.groups[level - 1], labels)
+    values = range(len(hierarchy.values))
+    labels = tuple(hierarchy.label(0, code) for code in values)
+    return Level(count_title(len(labels)), np.array(values, np.int32), labels)
 
 
 def _with_level(hierarchy: Hierarchy, index: int, level: Level) -> Hierarchy:

@@ -17,13 +17,14 @@ from incrowd.advice.recommending import (
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.engines.source import Progress, Source, silent
-from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.measures.privacy.enforcing import default_protection, enforce
 from incrowd.measures.registry import measure
 from incrowd.service.checking import Promise, check_classes
-from incrowd.service.counting import count_crowd, count_population, regrade
+from incrowd.service.counting import Given, count_crowd, count_population, regrade
 from incrowd.service.describing import describe_risk, take_measures
+from incrowd.service.origin import Origin
 from incrowd.service.results import Advice, Check, Risk
 from incrowd.table import Attribute, Role, Table
 
@@ -34,13 +35,15 @@ class Dataset:
 
     source: Source
     table: Table
-    given: Mapping[str, Hierarchy | Path] = field(default_factory=dict)
+    given: Mapping[str, Given] = field(default_factory=dict)
     """Hierarchies that the user chose instead of the automatic ones."""
     guards: Mapping[str, Protection | None] = field(default_factory=dict)
     """Protections of sensitive attributes that the user chose; None where nothing is asked."""
     population: Source | None = None
     population_size: int | None = None
     progress: Progress = silent
+    origin: Origin | None = None
+    """Where the rows can be had in their order; None where the source has them so."""
 
     def __enter__(self) -> Self:
         return self
@@ -65,8 +68,15 @@ class Dataset:
         return self.table.attributes
 
     @property
+    def measurable(self) -> bool:
+        """Whether there is a quasi-identifier; without one there is no risk to compute."""
+        return bool(self.table.with_role(Role.QUASI))
+
+    @property
     def hierarchies(self) -> dict[str, Hierarchy]:
         """The hierarchy of each quasi-identifier."""
+        if not self.measurable:
+            return {}
         return dict(zip(self.crowd.names, self.crowd.hierarchies, strict=True))
 
     def with_roles(self, roles: Mapping[str, str]) -> Dataset:
@@ -79,7 +89,7 @@ class Dataset:
         self.table.attribute(hierarchy.attribute)
         return self.with_hierarchies({**self.given, hierarchy.attribute: hierarchy})
 
-    def with_hierarchies(self, given: Mapping[str, Hierarchy | Path]) -> Dataset:
+    def with_hierarchies(self, given: Mapping[str, Given]) -> Dataset:
         """Use exactly these hierarchies instead of the automatic ones; nothing is counted anew."""
         changed = replace(self, given=given)
         return self._handing_on(changed, lambda crowd: regrade(crowd, self.given, given))
@@ -119,8 +129,13 @@ class Dataset:
         return count_population(self.population, self.table.with_role(Role.QUASI))
 
     def _counted(self, sensitive: Sequence[Attribute]) -> Crowd:
-        self.progress("Counting who looks alike", None)
         quasi = self.table.with_role(Role.QUASI)
+        if not quasi:
+            raise NothingToMeasure(
+                "No column is a quasi-identifier, so there is no risk to compute.",
+                "Make at least one column a quasi-identifier: something that others may know.",
+            )
+        self.progress("Counting who looks alike", None)
         return count_crowd(self.source, quasi, sensitive, self.given, self.population_crowd)
 
     def state(

@@ -76,7 +76,9 @@ def _append(opened: Opened, *events: Event) -> None:
     journal = opened.journal
     if events:
         after = active_at((*journal.events, *events), journal.revision + len(events))
-        _ = opened.standing(after).classes
+        standing = opened.standing(after)
+        if standing.measurable:
+            _ = standing.classes
         journal.append(*events)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.hierarchies import (
+    add_level,
     candidates,
     choose,
     drop_level,
@@ -22,14 +23,14 @@ from incrowd.journal import ChooseHierarchy
 from incrowd.service.opened import Opened
 
 MOST_GROUPS: Final = 200
-EDITS: Final = ("merge", "rename", "drop_level")
+EDITS: Final = ("merge", "rename", "add_level", "drop_level")
 
 
 @dataclass(frozen=True)
 class Edit:
     """One change of a hierarchy by hand."""
 
-    edit: Literal["merge", "rename", "drop_level"]
+    edit: Literal["merge", "rename", "add_level", "drop_level"]
     level: int
     labels: tuple[str, ...] = ()
     label: str | None = None
@@ -117,6 +118,8 @@ def _edited(hierarchy: Hierarchy, edit: Edit) -> Hierarchy:
         case "rename":
             old, new = _needed(edit, edit.label), _needed(edit, edit.to)
             return rename_group(hierarchy, edit.level, old, new)
+        case "add_level":
+            return add_level(hierarchy, edit.level)
         case "drop_level":
             return drop_level(hierarchy, edit.level)
     raise UnknownName.among("edit", edit.edit, EDITS)

@@ -81,18 +81,24 @@ def _states(opened: Opened, events: tuple[Event, ...]) -> list[VisitedState]:
         latest[active_at(events, revision)] = revision
     visited = sorted(latest.items(), key=lambda item: item[1])[-STATES:]
     last = len(events)
-    return [
-        VisitedState(at, *_seen(opened, entries), current=at == last) for entries, at in visited
-    ]
+    seen = [(at, _seen(opened, entries)) for entries, at in visited]
+    return [VisitedState(at, *found, current=at == last) for at, found in seen if found]
 
 
-def _seen(opened: Opened, entries: tuple[Entry, ...]) -> tuple[str, float, float, float, int]:
+def _seen(
+    opened: Opened, entries: tuple[Entry, ...]
+) -> tuple[str, float, float, float, int] | None:
     """What a state is called, its gauges and its k; found once, since decisions do not change."""
     key = tuple(entry.id for entry in entries)
     return opened.visited.get(key, lambda: _look(opened.standing(entries), entries))
 
 
-def _look(standing: Standing, entries: tuple[Entry, ...]) -> tuple[str, float, float, float, int]:
+def _look(
+    standing: Standing, entries: tuple[Entry, ...]
+) -> tuple[str, float, float, float, int] | None:
+    """Look at a state; one without quasi-identifiers has no risk to be drawn."""
+    if not standing.measurable:
+        return None
     label = in_words(entries[-1].decision, standing) if entries else "the data as it came"
     gauges = read_gauges(standing.classes)
     return label, gauges.average_risk, gauges.highest_risk, gauges.utility_loss, standing.k

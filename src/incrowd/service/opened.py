@@ -17,7 +17,6 @@ from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.engines.paging import KeptTuples, Recoding
 from incrowd.engines.stored import StoredTable, open_stored
-from incrowd.errors import NothingToMeasure
 from incrowd.hierarchies import build, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, derive
@@ -58,6 +57,11 @@ class Standing:
     derived: Derived
     key: tuple[object, ...]
     """Equal for decisions that lead to the same state."""
+
+    @property
+    def measurable(self) -> bool:
+        """Whether there is a quasi-identifier; without one there is no risk to compute."""
+        return self.dataset.measurable
 
     @property
     def levels(self) -> Mapping[str, int]:
@@ -118,7 +122,7 @@ class Opened:
         self.lock = RLock()
         """Held by whoever appends to the journal."""
         self.answers = Remembered[Advice](ANSWERS)
-        self.visited = Remembered[tuple[str, float, float, float, int]](VISITED)
+        self.visited = Remembered[tuple[str, float, float, float, int] | None](VISITED)
         self.published = Remembered[Published](CROWDS)
         self._datasets = Remembered[Dataset](CROWDS)
         self._hierarchies = Remembered[Hierarchy](ANSWERS)
@@ -146,6 +150,8 @@ class Opened:
         """The values of an attribute."""
         attribute = self.table.attribute(name)
         for dataset in self._datasets.known():
+            if not dataset.measurable:
+                continue
             crowd = dataset.protected_crowd
             for domain in (*crowd.domains, *(one.domain for one in crowd.sensitive)):
                 if domain.attribute.name == name:
@@ -172,13 +178,9 @@ class Opened:
         for known in self._datasets.known():
             if known.table == table:
                 return known.with_hierarchies(given)
-        if not table.with_role(Role.QUASI):
-            raise NothingToMeasure(
-                "No column is a quasi-identifier, so there is no risk to compute.",
-                "Leave or make at least one column a quasi-identifier: something others may know.",
-            )
         dataset = Dataset(self.source, table, given)
-        _ = dataset.protected_crowd  # counted now, under the lock of whoever asks for it first
+        if dataset.measurable:  # counted now, under the lock of whoever asks for it first
+            _ = dataset.protected_crowd
         return dataset
 
 

@@ -77,7 +77,9 @@ class Sessions:
         try:
             progress("counting who looks alike", None)
             with self.using(user, record.id) as opened:
-                _ = opened.standing().risk
+                standing = opened.standing()
+                if standing.measurable:  # else the person chooses roles first
+                    _ = standing.risk
             progress("ready", 1.0)
         except BaseException:
             self.delete(user, record.id)

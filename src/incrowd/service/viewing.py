@@ -52,10 +52,11 @@ class View:
     revision: int
     attributes: tuple[AttributeView, ...]
     k: int
-    risk: Risk
+    risk: Risk | None
+    """None as long as no column is a quasi-identifier."""
     decisions: tuple[DecisionView, ...]
     redoable: tuple[DecisionView, ...]
-    advice: Safety
+    advice: Safety | None
 
 
 def view(opened: Opened) -> View:
@@ -63,7 +64,7 @@ def view(opened: Opened) -> View:
     with opened.lock:  # so that revision and state belong together
         standing, revision = opened.standing(), opened.journal.revision
         active, undone = opened.journal.active, opened.journal.undone
-    risk = standing.risk
+    risk = standing.risk if standing.measurable else None
     return View(
         id=opened.record.id,
         name=opened.record.name,
@@ -74,7 +75,7 @@ def view(opened: Opened) -> View:
         risk=risk,
         decisions=tuple(describe(entry, standing, active=True) for entry in active),
         redoable=tuple(describe(entry, standing, active=False) for entry in undone),
-        advice=judge(risk),
+        advice=judge(risk) if risk else None,
     )
 
 

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient, type UseMutationResult } from "@tanstack/react-query";
 import { ApiError, get, post, remove } from "./client";
 import { keys } from "./keys";
-import type { Catalogue, DatasetView, Decision, DecisionRequest, Status } from "./types";
+import type { Catalogue, DatasetView, Decision, DecisionRequest, MeasuredView, Status } from "./types";
 
 const path = (id: string): string => `/datasets/${encodeURIComponent(id)}`;
 
@@ -21,6 +21,11 @@ export function useCatalogue() {
 
 export function useDataset(id: string) {
   return useQuery({ queryKey: keys.view(id), queryFn: () => get<DatasetView>(path(id)) });
+}
+
+/** Whether there is a risk to show: without a quasi-identifier there is none. */
+export function isMeasured(view: DatasetView): view is MeasuredView {
+  return view.risk !== null && view.advice !== null;
 }
 
 type Change<Input> = UseMutationResult<DatasetView, Error, Input>;

@@ -678,7 +678,7 @@ export interface components {
          * @description All that the page shows first.
          */
         DatasetView: {
-            advice: components["schemas"]["Safety"];
+            advice: components["schemas"]["Safety"] | null;
             /** Attributes */
             attributes: components["schemas"]["AttributeView"][];
             /** Decisions */
@@ -693,7 +693,8 @@ export interface components {
             redoable: components["schemas"]["DecisionView"][];
             /** Revision */
             revision: number;
-            risk: components["schemas"]["Risk"];
+            /** @description null as long as no column is a quasi-identifier */
+            risk: components["schemas"]["Risk"] | null;
             /** Rows */
             rows: number;
         };
@@ -819,14 +820,17 @@ export interface components {
         };
         /**
          * HierarchyEdit
-         * @description One change by hand: merge `labels` to one group called `to`, rename `label`, drop a level.
+         * @description One change by hand.
+         *
+         *     Merge `labels` to one group called `to`, rename `label`, add a copy of a level above it, or drop
+         *     a level.
          */
         HierarchyEdit: {
             /**
              * Edit
              * @enum {string}
              */
-            edit: "merge" | "rename" | "drop_level";
+            edit: "merge" | "rename" | "add_level" | "drop_level";
             /** Label */
             label?: string | null;
             /** Labels */

@@ -37,6 +37,8 @@ export type Bucket = Schemas["Bucket"];
 export type Gauges = Pick<Risk, "average_risk" | "highest_risk" | "utility_loss">;
 
 export type DatasetView = Schemas["DatasetView"];
+/** A dataset with a quasi-identifier: only then there is a risk to show. */
+export type MeasuredView = DatasetView & { risk: Risk; advice: AdviceView };
 export type AttributeView = Schemas["AttributeView"];
 export type DecisionView = Schemas["DecisionView"];
 export type DecisionKind = DecisionView["kind"];
@@ -84,6 +86,7 @@ export type HierarchyCandidate = Schemas["Candidate"];
 export type HierarchyEdit =
   | { edit: "merge"; level: number; labels: string[]; to: string }
   | { edit: "rename"; level: number; label: string; to: string }
+  | { edit: "add_level"; level: number }
   | { edit: "drop_level"; level: number };
 
 export interface HierarchyPreview {

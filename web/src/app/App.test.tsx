@@ -41,6 +41,35 @@ describe("the pages", () => {
     expect(navigation.querySelector("[aria-current]")).toHaveTextContent("Roles");
   });
 
+  it.each([
+    ["", "Dashboard"],
+    ["?tab=history", "Dashboard"],
+    ["?tab=compare", "Compare"],
+    ["?dialog=export", "Export"],
+    ["hierarchies/age", "Hierarchies"],
+  ])("mark in the header where %s leads", async (rest, name) => {
+    mockApi();
+    renderPage(<App />, { path: `/datasets/census/${rest}` });
+    const navigation = await screen.findByRole("navigation", { name: "Dataset", hidden: true });
+    const marked = [...navigation.querySelectorAll("[aria-current=page]")].map((link) => link.textContent);
+    expect(marked).toEqual([name]);
+    await waitFor(() => expect(document.title).toBe(`${name} · census.csv · incrowd`));
+  });
+
+  it("take the reader to the heading of the next page, but leave the first one alone", async () => {
+    mockApi();
+    const { user } = renderPage(<App />, { path: "/datasets/census/roles" });
+    expect(await screen.findByRole("heading", { level: 1 })).not.toHaveFocus();
+    await user.click(screen.getByRole("link", { name: "Hierarchies" }));
+    const heading = await screen.findByRole("heading", { level: 1, name: "How coarse may each column become?" });
+    await waitFor(() => expect(heading).toHaveFocus());
+    await user.click(screen.getByRole("link", { name: "Compare" }));
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Compare: census.csv" })).toHaveFocus());
+    await user.click(screen.getByRole("tab", { name: "Rows" }));
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Dashboard: census.csv" })).toBeVisible());
+    expect(screen.getByRole("tab", { name: "Rows" })).toHaveFocus();
+  });
+
   it("tell of an address that leads nowhere", async () => {
     mockApi();
     renderPage(<App />, { path: "/nowhere" });

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Route, Switch } from "wouter";
 import { EmptyState } from "@/components/EmptyState";
 import { Loading } from "@/components/Loading";
+import { ArrivalProvider } from "@/components/PageTitle";
 import { useNotify } from "@/components/useNotify";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { onPageError } from "./pageErrors";
@@ -37,11 +38,19 @@ function usePageErrors(): boolean {
 }
 
 export function App() {
+  return (
+    <ArrivalProvider>
+      <Pages />
+    </ArrivalProvider>
+  );
+}
+
+function Pages() {
   const { t } = useLanguage();
   if (usePageErrors()) {
     return (
       <Shell>
-        <EmptyState icon="lock" title={t("errors.unauthorizedTitle")} text={t("errors.unauthorized")} />
+        <EmptyState page icon="lock" title={t("errors.unauthorizedTitle")} text={t("errors.unauthorized")} />
       </Shell>
     );
   }
@@ -59,7 +68,7 @@ export function App() {
       </Route>
       <Route>
         <Shell>
-          <EmptyState icon="search" title={t("app.notFound")} text={t("app.notFoundHint")} />
+          <EmptyState page icon="search" title={t("app.notFound")} text={t("app.notFoundHint")} />
         </Shell>
       </Route>
     </Switch>
@@ -82,7 +91,7 @@ function DatasetRoutes({ id }: { id: string }) {
             {({ attribute }) => <HierarchiesPage datasetId={id} attribute={attribute} />}
           </Route>
           <Route>
-            <EmptyState icon="search" title={t("app.notFound")} text={t("app.notFoundHint")} />
+            <EmptyState page icon="search" title={t("app.notFound")} text={t("app.notFoundHint")} />
           </Route>
         </Switch>
       </Suspense>

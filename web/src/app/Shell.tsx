@@ -1,13 +1,23 @@
 /** The frame of every page: header with dataset and links, one main landmark below it. */
 import { Group, Text } from "@mantine/core";
 import { useEffect, type ReactNode } from "react";
-import { Link, useRoute } from "wouter";
+import { Link, useRoute, useSearchParams } from "wouter";
 import { useDataset } from "@/api/dataset";
 import { ColourSchemeSwitch } from "@/components/ColourSchemeSwitch";
 import { LanguageSwitch } from "@/components/LanguageSwitch";
 import { Logo } from "@/components/Logo";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./Shell.module.css";
+
+const PAGES = [
+  ["overview", "/"],
+  ["roles", "/roles"],
+  ["hierarchies", "/hierarchies"],
+  ["compare", "/?tab=compare"],
+  ["export", "/?dialog=export"],
+] as const;
+
+type PageName = (typeof PAGES)[number][0];
 
 interface Props {
   children: ReactNode;
@@ -42,7 +52,8 @@ export function Shell({ children, datasetId }: Props) {
 function DatasetBar({ id }: { id: string }) {
   const { t } = useLanguage();
   const { data } = useDataset(id);
-  useDatasetTitle(data?.name);
+  const current = useCurrentPage();
+  useWindowTitle(current, data?.name);
   return (
     <>
       <Group gap="xs" wrap="nowrap" className={classes.dataset}>
@@ -54,39 +65,36 @@ function DatasetBar({ id }: { id: string }) {
         </Text>
       </Group>
       <nav aria-label={t("app.navigation")} className={classes.links}>
-        <NavLink to="/" label={t("app.overview")} />
-        <NavLink to="/roles" label={t("app.roles")} />
-        <NavLink to="/hierarchies" pattern="/hierarchies/*?" label={t("app.hierarchies")} />
-        <Link href="/?tab=compare" className={classes.link}>
-          {t("app.compare")}
-        </Link>
-        <Link href="/?dialog=export" className={classes.link}>
-          {t("app.export")}
-        </Link>
+        {PAGES.map(([name, href]) => (
+          <Link key={name} href={href} className={classes.link} aria-current={name === current ? "page" : undefined}>
+            {t(`app.${name}`)}
+          </Link>
+        ))}
       </nav>
     </>
   );
 }
 
-/** The title of the window: which page of which dataset. */
-function useDatasetTitle(name: string | undefined): void {
-  const { t } = useLanguage();
+/** The page that is open, by what the address says of path, dialog and tab. */
+function useCurrentPage(): PageName | undefined {
+  const [overview] = useRoute("/");
   const [roles] = useRoute("/roles");
   const [hierarchies] = useRoute("/hierarchies/*?");
-  const page = t(roles ? "app.roles" : hierarchies ? "app.hierarchies" : "app.overview");
+  const [asked] = useSearchParams();
+  if (roles) return "roles";
+  if (hierarchies) return "hierarchies";
+  if (!overview) return undefined;
+  if (asked.get("dialog") === "export") return "export";
+  return asked.get("tab") === "compare" ? "compare" : "overview";
+}
+
+/** The title of the window: which page of which dataset. */
+function useWindowTitle(page: PageName | undefined, name: string | undefined): void {
+  const { t } = useLanguage();
   useEffect(() => {
-    document.title = [page, name, t("app.name")].filter(Boolean).join(" · ");
+    document.title = [page && t(`app.${page}`), name, t("app.name")].filter(Boolean).join(" · ");
     return () => {
       document.title = t("app.name");
     };
   }, [name, page, t]);
-}
-
-function NavLink({ to, label, pattern = to }: { to: string; label: string; pattern?: string }) {
-  const [active] = useRoute(pattern);
-  return (
-    <Link href={to} className={classes.link} aria-current={active ? "page" : undefined}>
-      {label}
-    </Link>
-  );
 }

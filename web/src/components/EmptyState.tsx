@@ -2,23 +2,30 @@
 import { Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./Icon";
+import { PageTitle } from "./PageTitle";
 
 interface Props {
   icon: IconName;
   title: string;
   text?: string;
+  /** Nothing else is on the page, so this is its heading. */
+  page?: boolean;
   children?: ReactNode;
 }
 
-export function EmptyState({ icon, title, text, children }: Props) {
+export function EmptyState({ icon, title, text, page = false, children }: Props) {
   return (
     <Stack align="center" justify="center" gap="sm" p="xl" mih={200} maw={520} mx="auto" ta="center">
       <ThemeIcon size={52} radius="xl" variant="light">
         <Icon name={icon} size={26} />
       </ThemeIcon>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
+      {page ? (
+        <PageTitle size="h4" text={title} />
+      ) : (
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+      )}
       {text === undefined ? null : <Text c="dimmed">{text}</Text>}
       {children}
     </Stack>

@@ -2,6 +2,11 @@
 
 export const dashboard = {
   title: "Dashboard",
+  nothing: {
+    title: "No column is a quasi-identifier yet",
+    text: "Risk comes from what others may know about a person: age, sex, place. Choose at least one such column; then you see here who stands out.",
+    toRoles: "Choose roles",
+  },
   gauges: {
     average_risk: "Average risk",
     highest_risk: "Highest risk",
@@ -97,9 +102,6 @@ export const dashboard = {
     applyTo: "Apply to {attribute}: {label}",
     done: "Every attribute is at its last level",
     doneHint: "Leave out rows, undo a step, or export the table.",
-    noQuasi: "No quasi-identifier to generalise",
-    noQuasiHint: "Give at least one column the role of a quasi-identifier.",
-    toRoles: "Change roles",
   },
   steps: {
     applied: "Applied",
@@ -162,8 +164,6 @@ export const dashboard = {
     beforeOf: "{name} before",
     afterOf: "{name} after",
     unchanged: "not generalised",
-    empty: "No quasi-identifier to compare",
-    emptyHint: "Only quasi-identifiers are changed; give a column that role first.",
   },
   export: {
     title: "Export the table as it is now",

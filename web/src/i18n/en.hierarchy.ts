@@ -20,6 +20,7 @@ export const hierarchy = {
   more: { one: "and {count} more", other: "and {count} more" },
   find: "Find a group",
   findNone: "No group matches.",
+  add: "Add a level after level {level}",
   drop: "Leave out level {level}",
   select: "Select {label}, {rows} rows",
   rename: "Rename {label}",

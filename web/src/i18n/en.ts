@@ -23,6 +23,7 @@ export const en = {
   },
   errors: {
     title: "That did not work",
+    page: "This page cannot be shown",
     offline: "The server does not answer.",
     offlineHint: "Check that incrowd is still running, then try again.",
     retry: "Try again",

@@ -3,6 +3,11 @@ import type { Translation } from "./catalogue";
 
 export const dashboard: Translation["dashboard"] = {
   title: "Panel",
+  nothing: {
+    title: "Todavía no hay ningún cuasi-identificador",
+    text: "El riesgo viene de lo que otros pueden saber de una persona: edad, sexo, lugar. Elija al menos una columna así; entonces verá aquí quién destaca.",
+    toRoles: "Elegir los roles",
+  },
   gauges: {
     average_risk: "Riesgo medio",
     highest_risk: "Riesgo máximo",
@@ -98,9 +103,6 @@ export const dashboard: Translation["dashboard"] = {
     applyTo: "Aplicar a {attribute}: {label}",
     done: "Todos los atributos están en su último nivel",
     doneHint: "Omita filas, deshaga un paso o exporte la tabla.",
-    noQuasi: "No hay cuasi-identificador que generalizar",
-    noQuasiHint: "Dé a una columna al menos el rol de cuasi-identificador.",
-    toRoles: "Cambiar roles",
   },
   steps: {
     applied: "Aplicado",
@@ -163,8 +165,6 @@ export const dashboard: Translation["dashboard"] = {
     beforeOf: "{name} antes",
     afterOf: "{name} después",
     unchanged: "sin generalizar",
-    empty: "No hay cuasi-identificador que comparar",
-    emptyHint: "Solo cambian los cuasi-identificadores; dé antes ese rol a una columna.",
   },
   export: {
     title: "Exportar la tabla tal como está",

@@ -21,6 +21,7 @@ export const hierarchy: Translation["hierarchy"] = {
   more: { one: "y {count} más", other: "y {count} más" },
   find: "Buscar un grupo",
   findNone: "Ningún grupo coincide.",
+  add: "Añadir un nivel después del nivel {level}",
   drop: "Quitar el nivel {level}",
   select: "Seleccionar {label}, {rows} filas",
   rename: "Cambiar el nombre de {label}",

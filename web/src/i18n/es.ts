@@ -23,6 +23,7 @@ export const es: Translation = {
     notFoundHint: "Vuelva a sus conjuntos de datos y abra uno desde allí.",
   },
   errors: {
+    page: "Esta página no se puede mostrar",
     title: "No ha funcionado",
     offline: "El servidor no responde.",
     offlineHint: "Compruebe que incrowd sigue en marcha y vuelva a intentarlo.",

@@ -40,6 +40,8 @@ export const theme = createTheme({
         attributes: { header: { role: "presentation" } },
       },
     },
+    // Coloured words on a tint of the same colour are too faint in light mode.
+    Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },
     Notification: { styles: { description: { color: "var(--mantine-color-text)" } } },
     Table: { defaultProps: { verticalSpacing: "xs", horizontalSpacing: "sm" } },
   },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from incrowd.api.models.risk import Gauges, Risk, RoleName
 from incrowd.api.models.shape import Answered, Asked
@@ -86,10 +86,10 @@ class DatasetView(Answered):
     revision: int
     attributes: list[AttributeView]
     k: int
-    risk: Risk
+    risk: Risk | None = Field(description="null as long as no column is a quasi-identifier")
     decisions: list[DecisionView]
     redoable: list[DecisionView]
-    advice: Safety
+    advice: Safety | None
 
     @classmethod
     def of(cls, view: View) -> DatasetView:
@@ -101,10 +101,10 @@ class DatasetView(Answered):
             revision=view.revision,
             attributes=[AttributeView.model_validate(one) for one in view.attributes],
             k=view.k,
-            risk=Risk.of(view.risk),
+            risk=None if view.risk is None else Risk.of(view.risk),
             decisions=[DecisionView.model_validate(one) for one in view.decisions],
             redoable=[DecisionView.model_validate(one) for one in view.redoable],
-            advice=Safety.model_validate(view.advice),
+            advice=None if view.advice is None else Safety.model_validate(view.advice),
         )
 
 

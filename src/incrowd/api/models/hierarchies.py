@@ -11,9 +11,13 @@ from incrowd.service.grading import Edit
 
 
 class HierarchyEdit(Asked):
-    """One change by hand: merge `labels` to one group called `to`, rename `label`, drop a level."""
+    """One change by hand.
 
-    edit: Literal["merge", "rename", "drop_level"]
+    Merge `labels` to one group called `to`, rename `label`, add a copy of a level above it, or drop
+    a level.
+    """
+
+    edit: Literal["merge", "rename", "add_level", "drop_level"]
     level: int
     labels: list[str] = Field(default_factory=list)
     label: str | None = None

@@ -48,6 +48,21 @@ describe("the dashboard", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("There is no dataset 'nobody'.");
   });
 
+  it("says what is missing when no column is a quasi-identifier, and lets that be undone", async () => {
+    const api = mockApi();
+    const census = api.datasets.get("census");
+    for (const name of Object.keys(census?.state().hierarchies ?? {})) {
+      census?.decide({ kind: "role", attribute: name, role: "insensitive" });
+    }
+    const { user, container } = renderPage(<DashboardPage datasetId="census" />);
+    expect(await screen.findByRole("heading", { level: 1, name: /No column is a quasi-identifier/ })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Choose roles" })).toHaveAttribute("href", "/roles");
+    expect(await findBarriers(container)).toEqual([]);
+    const [last] = within(screen.getByRole("list", { name: "Applied" })).getAllByRole("button").slice(-1);
+    await user.click(last ?? expect.fail("nothing to undo"));
+    expect(await average()).toBeInTheDocument();
+  });
+
   it("shows the data as it is now after a change made elsewhere", async () => {
     const { api, user } = open();
     await average();

@@ -1,26 +1,36 @@
 /** The one screen: the data and its risk above, the next steps below. */
 import { VisuallyHidden } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useDataset } from "@/api/dataset";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { useSearchParams } from "wouter";
+import { isMeasured, useDataset } from "@/api/dataset";
+import type { MeasuredView } from "@/api/types";
+import { PageError } from "@/components/PageError";
+import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./DashboardPage.module.css";
 import { DashboardSkeleton } from "./DashboardSkeleton";
 import { ExportDialog } from "./export/ExportDialog";
 import { DataPane } from "./grid/DataPane";
+import { NothingToMeasure } from "./NothingToMeasure";
 import { RiskPane } from "./risk/RiskPane";
 import { StepTabs } from "./StepTabs";
 
 export default function DashboardPage({ datasetId }: { datasetId: string }): ReactElement {
-  const { t } = useLanguage();
   const { data: view, error, refetch } = useDataset(datasetId);
   if (!view) {
-    return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <DashboardSkeleton />;
+    return error ? <PageError error={error} onRetry={() => void refetch()} /> : <DashboardSkeleton />;
   }
+  return isMeasured(view) ? <Dashboard view={view} /> : <NothingToMeasure view={view} />;
+}
+
+function Dashboard({ view }: { view: MeasuredView }): ReactElement {
+  const { t } = useLanguage();
+  const [asked] = useSearchParams();
+  const title = t(asked.get("tab") === "compare" ? "app.compare" : "dashboard.title");
   return (
     <div className={classes.page}>
       <VisuallyHidden>
-        <h1>{`${t("dashboard.title")}: ${view.name}`}</h1>
+        <PageTitle text={`${title}: ${view.name}`} />
       </VisuallyHidden>
       <div className={classes.top}>
         <section className={classes.pane} aria-label={t("dashboard.grid.title")}>

@@ -2,7 +2,7 @@
 import { Tabs } from "@mantine/core";
 import type { ComponentType, ReactElement } from "react";
 import { useSearchParams } from "wouter";
-import type { DatasetView } from "@/api/types";
+import type { MeasuredView } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { AppliedSteps } from "./AppliedSteps";
 import { AttributesTab } from "./attributes/AttributesTab";
@@ -13,13 +13,13 @@ import { RowsTab } from "./rows/RowsTab";
 
 const TABS = { attributes: AttributesTab, rows: RowsTab, history: HistoryTab, compare: CompareTab } as const satisfies Record<
   string,
-  ComponentType<{ view: DatasetView }>
+  ComponentType<{ view: MeasuredView }>
 >;
 
 type TabName = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as TabName[];
 
-export function StepTabs({ view }: { view: DatasetView }): ReactElement {
+export function StepTabs({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const [asked, ask] = useSearchParams();
   const chosen = NAMES.find((name) => name === asked.get("tab")) ?? "attributes";

@@ -1,7 +1,8 @@
 /** The quasi-identifiers to choose from, each with its number of levels. */
-import { Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { Link } from "wouter";
 import type { AttributeView } from "@/api/types";
+import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./Hierarchies.module.css";
 
@@ -14,9 +15,7 @@ export function AttributeList({ attributes, chosen }: Props) {
   const { t } = useLanguage();
   return (
     <div className={classes.side}>
-      <Title order={1} size="h4">
-        {t("hierarchy.title")}
-      </Title>
+      <PageTitle size="h4" text={t("hierarchy.title")} />
       <Text size="sm" c="dimmed" mb="sm">
         {t("hierarchy.lead")}
       </Text>

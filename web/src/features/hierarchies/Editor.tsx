@@ -89,6 +89,7 @@ export function Editor({ datasetId, attribute, applied }: Props) {
             key={`${level.level}-${level.title}`}
             level={level}
             editable={level.level > 0 && level.level < view.height}
+            extendable={level.level < view.height}
             current={level.level === attribute.level}
             find={find}
             selected={selection.level === level.level ? selection.labels : []}

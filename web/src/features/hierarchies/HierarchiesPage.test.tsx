@@ -111,6 +111,24 @@ describe("editing", () => {
     expect(await level("10-year bands")).toBeInTheDocument();
   });
 
+  it("adds a level, fills it by merging, and undoes both", async () => {
+    const { user, api } = draw("sex");
+    await user.click(await screen.findByRole("button", { name: "Add a level after level 0" }));
+    expect(labels(await level("2 groups"))).toEqual(["female", "male"]);
+    await user.click(await screen.findByRole("checkbox", { name: /Select female/ }));
+    await user.click(screen.getByRole("checkbox", { name: /Select male/ }));
+    await user.click(screen.getByRole("button", { name: "Merge 2 groups" }));
+    await waitFor(async () => expect(labels(await level("2 groups"))).toEqual(["female, male"]));
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(api.datasets.get("census")?.revision).toBe(1));
+    expect(api.datasets.get("census")?.state().hierarchies.sex?.titles).toHaveLength(2);
+    await user.click(await screen.findByRole("button", { name: "Add a level after level 1" }));
+    await waitFor(() => expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(4));
+    await user.click(screen.getByRole("button", { name: "Undo edit" }));
+    await waitFor(() => expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(3));
+    expect(screen.queryByRole("button", { name: "Add a level after level 2" })).toBeNull();
+  });
+
   it("tries another builder and applies it by name", async () => {
     const { user, api } = draw("age");
     await user.selectOptions(await screen.findByRole("combobox", { name: "Built by" }), "interval");

@@ -6,6 +6,7 @@ import type { AttributeView } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
+import { PageError } from "@/components/PageError";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useHierarchy } from "./api";
 import { AttributeList } from "./AttributeList";
@@ -20,13 +21,13 @@ interface Props {
 export default function HierarchiesPage({ datasetId, attribute }: Props) {
   const { t } = useLanguage();
   const { data, error, refetch } = useDataset(datasetId);
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (error) return <PageError error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   const quasi = data.attributes.filter((one) => one.role === "quasi");
   const [first] = quasi;
   if (!first) {
     return (
-      <EmptyState icon="table" title={t("hierarchy.none")} text={t("hierarchy.noneText")}>
+      <EmptyState page icon="table" title={t("hierarchy.none")} text={t("hierarchy.noneText")}>
         <Button component={Link} href="/roles">
           {t("hierarchy.toRoles")}
         </Button>

@@ -1,7 +1,7 @@
 /** One level of a hierarchy as a column of its groups. */
 import { ActionIcon, Text, Tooltip } from "@mantine/core";
 import type { HierarchyEdit, HierarchyLevel } from "@/api/types";
-import { Icon } from "@/components/Icon";
+import { Icon, type IconName } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { Group } from "./Group";
 import classes from "./Hierarchies.module.css";
@@ -14,6 +14,8 @@ interface Props {
   level: HierarchyLevel;
   /** Levels between the values as they are and `*` can be changed. */
   editable: boolean;
+  /** Above every level but `*` another one can be put. */
+  extendable: boolean;
   /** Whether the data is published at this level now. */
   current: boolean;
   find: string;
@@ -22,7 +24,7 @@ interface Props {
   onEdit: (edit: HierarchyEdit) => void;
 }
 
-export function LevelColumn({ level, editable, current, find, selected, onSelect, onEdit }: Props) {
+export function LevelColumn({ level, editable, extendable, current, find, selected, onSelect, onEdit }: Props) {
   const { t } = useLanguage();
   const wanted = find.trim().toLowerCase();
   const groups = level.groups
@@ -38,7 +40,7 @@ export function LevelColumn({ level, editable, current, find, selected, onSelect
       data-current={current || undefined}
       data-single={level.groups.length === 1 || undefined}
     >
-      <LevelHead level={level} editable={editable} current={current} onEdit={onEdit} />
+      <LevelHead level={level} editable={editable} extendable={extendable} current={current} onEdit={onEdit} />
       <ul
         className={classes.groups}
         aria-label={t("hierarchy.level", { level: level.level })}
@@ -73,13 +75,12 @@ export function LevelColumn({ level, editable, current, find, selected, onSelect
   );
 }
 
-type HeadProps = Pick<Props, "level" | "editable" | "current" | "onEdit">;
+type HeadProps = Pick<Props, "level" | "editable" | "extendable" | "current" | "onEdit">;
 
-function LevelHead({ level, editable, current, onEdit }: HeadProps) {
+function LevelHead({ level, editable, extendable, current, onEdit }: HeadProps) {
   const { t } = useLanguage();
   const count = level.groups.length + level.more;
   const counted = t(level.level === 0 ? "hierarchy.values" : "hierarchy.groups", { count });
-  const drop = t("hierarchy.drop", { level: level.level });
   return (
     <header className={classes.levelHead}>
       <div>
@@ -94,19 +95,32 @@ function LevelHead({ level, editable, current, onEdit }: HeadProps) {
           {counted === level.title ? "\u00a0" : counted}
         </Text>
       </div>
-      {editable ? (
-        <Tooltip label={drop}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label={drop}
+      <div className={classes.levelActions}>
+        {extendable ? (
+          <LevelAction
+            icon="plus"
+            label={t("hierarchy.add", { level: level.level })}
+            onClick={() => onEdit({ edit: "add_level", level: level.level })}
+          />
+        ) : null}
+        {editable ? (
+          <LevelAction
+            icon="close"
+            label={t("hierarchy.drop", { level: level.level })}
             onClick={() => onEdit({ edit: "drop_level", level: level.level })}
-          >
-            <Icon name="close" size={14} />
-          </ActionIcon>
-        </Tooltip>
-      ) : null}
+          />
+        ) : null}
+      </div>
     </header>
+  );
+}
+
+function LevelAction({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onClick}>
+        <Icon name={icon} size={14} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -1,10 +1,11 @@
 /** The roles of the columns: what was guessed, why, and a way to change it. */
-import { Alert, Button, Text, Title } from "@mantine/core";
+import { Alert, Button, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { useDataset } from "@/api/dataset";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
+import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useColumns } from "./api";
 import { ColumnTable } from "./ColumnTable";
@@ -22,9 +23,7 @@ export default function RolesPage({ datasetId }: { datasetId: string }) {
     <div className={classes.page}>
       <div className={classes.head}>
         <div>
-          <Title order={1} size="h3">
-            {t("columns.title")}
-          </Title>
+          <PageTitle size="h3" text={t("columns.title")} />
           <Text c="dimmed">{t("columns.lead")}</Text>
         </div>
         <Button component={Link} href="/" rightSection={<Icon name="chevron" size={16} />}>

@@ -1,8 +1,9 @@
 /** The first page: drop a file, or pick a sample, or go on with a dataset that is here. */
-import { Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useCallback } from "react";
 import { useLocation } from "wouter";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { DatasetList } from "./DatasetList";
 import { DropZone } from "./DropZone";
@@ -24,9 +25,7 @@ export default function StartPage() {
   return (
     <div className={classes.page}>
       <div className={classes.intro}>
-        <Title order={1} className={classes.title}>
-          {t("start.title")}
-        </Title>
+        <PageTitle className={classes.title} text={t("start.title")} />
         <Text size="lg" c="dimmed" maw={720}>
           {t("start.lead")}
         </Text>

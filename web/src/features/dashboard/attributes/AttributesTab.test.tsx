@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { useDataset } from "@/api/dataset";
+import { isMeasured, useDataset } from "@/api/dataset";
 import type { Generalization } from "@/api/types";
 import { mockApi, renderPage } from "@/testing/render";
 import { recommend } from "@mock/figures";
@@ -9,7 +9,7 @@ import { AttributesTab } from "./AttributesTab";
 
 function Tab() {
   const { data } = useDataset("census");
-  return data ? <AttributesTab view={data} /> : null;
+  return data && isMeasured(data) ? <AttributesTab view={data} /> : null;
 }
 
 async function open() {
@@ -82,17 +82,6 @@ describe("the recommendations", () => {
 });
 
 describe("without anything to raise", () => {
-  it("leads to the roles where there is no quasi-identifier", async () => {
-    const api = mockApi();
-    const dataset = api.datasets.get("census");
-    for (const { name, role } of dataset?.view().attributes ?? []) {
-      if (role === "quasi") dataset?.decide({ kind: "role", attribute: name, role: "insensitive" });
-    }
-    renderPage(<Tab />);
-    expect(await screen.findByText("No quasi-identifier to generalise")).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Change roles" })).toHaveAttribute("href", "/roles");
-  });
-
   it("says so where every attribute is at its last level", async () => {
     const api = mockApi();
     const dataset = api.datasets.get("census");

@@ -1,9 +1,7 @@
 /** Ranked next steps: each attribute with its levels and their exact effect, tried before applied. */
-import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { Link } from "wouter";
 import { useDecide } from "@/api/dataset";
-import type { DatasetView, Recommendations } from "@/api/types";
+import type { MeasuredView, Recommendations } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -13,14 +11,14 @@ import { PaneState } from "../PaneState";
 import { AttributeStep } from "./AttributeStep";
 import classes from "./AttributesTab.module.css";
 
-export function AttributesTab({ view }: { view: DatasetView }): ReactElement {
+export function AttributesTab({ view }: { view: MeasuredView }): ReactElement {
   const query = useRecommendations(view.id, view.revision);
   return <PaneState query={query}>{(data) => <Ranking view={view} advice={data} />}</PaneState>;
 }
 
-function Ranking({ view, advice }: { view: DatasetView; advice: Recommendations }): ReactElement {
+function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations }): ReactElement {
   const decide = useDecide(view.id);
-  if (advice.generalizations.length === 0) return <NothingToRaise view={view} />;
+  if (advice.generalizations.length === 0) return <NothingToRaise />;
   return (
     <>
       <ErrorNotice error={decide.error} onClose={decide.reset} />
@@ -55,18 +53,7 @@ function ColumnNames(): ReactElement {
   );
 }
 
-function NothingToRaise({ view }: { view: DatasetView }): ReactElement {
+function NothingToRaise(): ReactElement {
   const { t } = useLanguage();
-  if (view.attributes.some(({ role }) => role === "quasi")) {
-    return (
-      <EmptyState icon="check" title={t("dashboard.attributes.done")} text={t("dashboard.attributes.doneHint")} />
-    );
-  }
-  return (
-    <EmptyState icon="table" title={t("dashboard.attributes.noQuasi")} text={t("dashboard.attributes.noQuasiHint")}>
-      <Button component={Link} href="/roles" size="xs">
-        {t("dashboard.attributes.toRoles")}
-      </Button>
-    </EmptyState>
-  );
+  return <EmptyState icon="check" title={t("dashboard.attributes.done")} text={t("dashboard.attributes.doneHint")} />;
 }

@@ -1,12 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { useDataset } from "@/api/dataset";
+import { isMeasured, useDataset } from "@/api/dataset";
 import { mockApi, renderPage } from "@/testing/render";
 import { CompareTab } from "./CompareTab";
 
 function Tab() {
   const { data } = useDataset("census");
-  return data ? <CompareTab view={data} /> : null;
+  return data && isMeasured(data) ? <CompareTab view={data} /> : null;
 }
 
 function open() {
@@ -21,7 +21,7 @@ it("compares the whole table", async () => {
   const dataset = open();
   const table = await screen.findByRole("table", { name: "Whole table" });
   const classes = within(table).getByRole("row", { name: /^Different combinations/ });
-  expect(within(classes).getAllByRole("cell")[1]).toHaveTextContent(String(dataset?.view().risk.classes));
+  expect(within(classes).getAllByRole("cell")[1]).toHaveTextContent(String(dataset?.view().risk?.classes));
 });
 
 it("compares each attribute: level, loss, both distributions", async () => {

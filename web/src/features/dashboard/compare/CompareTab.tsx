@@ -1,7 +1,6 @@
 /** Before and after: the whole table in figures, each attribute in distributions. */
 import type { ReactElement } from "react";
-import type { Comparison, DatasetView } from "@/api/types";
-import { EmptyState } from "@/components/EmptyState";
+import type { Comparison, MeasuredView } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useComparison } from "../api/derived";
 import { PaneState } from "../PaneState";
@@ -9,7 +8,7 @@ import { ComparedCard } from "./ComparedCard";
 import classes from "./CompareTab.module.css";
 import { WholeTable } from "./WholeTable";
 
-export function CompareTab({ view }: { view: DatasetView }): ReactElement {
+export function CompareTab({ view }: { view: MeasuredView }): ReactElement {
   const query = useComparison(view.id, view.revision);
   return <PaneState query={query}>{(comparison) => <Sides comparison={comparison} />}</PaneState>;
 }
@@ -23,15 +22,11 @@ function Sides({ comparison }: { comparison: Comparison }): ReactElement {
         <WholeTable before={before} after={after} />
       </div>
       <div className={classes.scroll} role="group" aria-label={t("dashboard.tabs.compare")} {...FOCUSABLE}>
-        {attributes.length === 0 ? (
-          <EmptyState icon="table" title={t("dashboard.compare.empty")} text={t("dashboard.compare.emptyHint")} />
-        ) : (
-          <div className={classes.cards}>
-            {attributes.map((attribute) => (
-              <ComparedCard key={attribute.name} attribute={attribute} />
-            ))}
-          </div>
-        )}
+        <div className={classes.cards}>
+          {attributes.map((attribute) => (
+            <ComparedCard key={attribute.name} attribute={attribute} />
+          ))}
+        </div>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { useDataset } from "@/api/dataset";
+import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
 import { watchRequests } from "../requests.testing";
@@ -8,7 +8,7 @@ import { ExportDialog } from "./ExportDialog";
 
 function Page() {
   const { data } = useDataset("census");
-  return data ? <ExportDialog view={data} /> : null;
+  return data && isMeasured(data) ? <ExportDialog view={data} /> : null;
 }
 
 function open() {

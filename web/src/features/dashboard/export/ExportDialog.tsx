@@ -3,7 +3,7 @@ import { Alert, Button, Modal, Progress, Radio, Stack, Text } from "@mantine/cor
 import { useState, type ReactElement } from "react";
 import { useSearchParams } from "wouter";
 import { useCatalogue } from "@/api/dataset";
-import type { DatasetView } from "@/api/types";
+import type { MeasuredView } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -15,7 +15,7 @@ import { Exported } from "./Exported";
 const FORMATS: readonly ExportFormat[] = ["csv", "parquet", "xlsx"];
 
 /** Open while the address asks for it: `?dialog=export`. */
-export function ExportDialog({ view }: { view: DatasetView }): ReactElement {
+export function ExportDialog({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const [asked, ask] = useSearchParams();
 
@@ -37,7 +37,7 @@ export function ExportDialog({ view }: { view: DatasetView }): ReactElement {
   );
 }
 
-function ExportForm({ view }: { view: DatasetView }): ReactElement {
+function ExportForm({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const [format, setFormat] = useState<ExportFormat>("csv");
   const { start, job } = useExport(view.id);
@@ -93,7 +93,7 @@ function ExportForm({ view }: { view: DatasetView }): ReactElement {
 }
 
 /** Nobody is kept from exporting, but nobody stops too early without being told. */
-function SafetyNotice({ view }: { view: DatasetView }): ReactElement | null {
+function SafetyNotice({ view }: { view: MeasuredView }): ReactElement | null {
   const { t } = useLanguage();
   const { data } = useCatalogue();
   const [preset] = usePreset(data?.presets ?? []);

@@ -11,7 +11,7 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
-import type { DatasetView, RowFilter, RowsPage } from "@/api/types";
+import type { MeasuredView, RowFilter, RowsPage } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { pagesOf, useRows, type RowsView } from "../api/rows";
 import classes from "./DataGrid.module.css";
@@ -20,7 +20,7 @@ import { HeaderRow } from "./HeaderRow";
 import { columnWidths, HEADER, LEAD_WIDTH, MOST_ROWS, moved, placeOf, ROW, type Place } from "./layout";
 
 interface DataGridProps {
-  dataset: DatasetView;
+  dataset: MeasuredView;
   /** The first page, for the columns and the number of rows. */
   page: RowsPage;
   view: RowsView;

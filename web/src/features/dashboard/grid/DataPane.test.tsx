@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { useDataset } from "@/api/dataset";
+import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
 import { AS_IS, pagesOf } from "../api/rows";
@@ -11,7 +11,7 @@ beforeEach(() => giveSize(900, 300));
 
 function Pane() {
   const { data } = useDataset("census");
-  return data ? <DataPane view={data} /> : null;
+  return data && isMeasured(data) ? <DataPane view={data} /> : null;
 }
 
 async function open() {

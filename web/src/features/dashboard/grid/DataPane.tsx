@@ -1,7 +1,7 @@
 /** The grid with its tool bar: how many rows match, what the marks mean, left-out rows on demand. */
 import { Button, Switch } from "@mantine/core";
 import { useState, type ReactElement } from "react";
-import type { DatasetView, RowFilter } from "@/api/types";
+import type { MeasuredView, RowFilter } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -11,7 +11,7 @@ import { DataGrid } from "./DataGrid";
 import classes from "./DataGrid.module.css";
 import { MOST_ROWS } from "./layout";
 
-export function DataPane({ view }: { view: DatasetView }): ReactElement {
+export function DataPane({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const [shown, setShown] = useState<RowsView>(AS_IS);
   const first = useFirstPage(view.id, view.revision, shown);
@@ -64,7 +64,7 @@ export function filtered(view: RowsView, column: string, filter: RowFilter | nul
 }
 
 interface ToolbarProps {
-  view: DatasetView;
+  view: MeasuredView;
   shown: RowsView;
   total: number | undefined;
   onChange: (shown: RowsView) => void;

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { useDataset } from "@/api/dataset";
+import { isMeasured, useDataset } from "@/api/dataset";
 import type { History } from "@/api/types";
 import { mockApi, renderPage } from "@/testing/render";
 import { watchRequests } from "../requests.testing";
@@ -11,7 +11,7 @@ vi.mock("@/charts/StatesGraph");
 
 function Tab() {
   const { data } = useDataset("census");
-  return data ? <HistoryTab view={data} /> : null;
+  return data && isMeasured(data) ? <HistoryTab view={data} /> : null;
 }
 
 function open() {

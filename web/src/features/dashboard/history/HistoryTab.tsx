@@ -2,7 +2,7 @@
 import { NativeSelect, useComputedColorScheme } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState, type ReactElement } from "react";
 import { useJump } from "@/api/dataset";
-import type { DatasetView, History } from "@/api/types";
+import type { History, MeasuredView } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -15,7 +15,7 @@ import classes from "./HistoryTab.module.css";
 // The chart library is fetched with the first look at the history, not with the page.
 const StatesGraph = lazy(() => import("@/charts/StatesGraph"));
 
-export function HistoryTab({ view }: { view: DatasetView }): ReactElement {
+export function HistoryTab({ view }: { view: MeasuredView }): ReactElement {
   const query = useHistory(view.id, view.revision);
   return <PaneState query={query}>{(history) => <Visited id={view.id} history={history} />}</PaneState>;
 }

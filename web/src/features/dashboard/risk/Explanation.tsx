@@ -2,7 +2,7 @@
 import { Badge, NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useCatalogue } from "@/api/dataset";
-import type { AdviceView, DatasetView, Preset } from "@/api/types";
+import type { AdviceView, MeasuredView, Preset } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "../figures";
@@ -10,7 +10,7 @@ import { usePreset } from "./preset";
 import classes from "./RiskPane.module.css";
 import { isSafe, judge, type Criterion } from "./verdict";
 
-export function Explanation({ view }: { view: DatasetView }): ReactElement {
+export function Explanation({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const { data: catalogue } = useCatalogue();
   const [preset, choose] = usePreset(catalogue?.presets ?? []);

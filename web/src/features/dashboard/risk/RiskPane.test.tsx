@@ -1,12 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { useDataset } from "@/api/dataset";
+import { isMeasured, useDataset } from "@/api/dataset";
 import { mockApi, renderPage } from "@/testing/render";
 import { RiskPane } from "./RiskPane";
 
 function Pane() {
   const { data } = useDataset("census");
-  return data ? <RiskPane view={data} /> : null;
+  return data && isMeasured(data) ? <RiskPane view={data} /> : null;
 }
 
 describe("the distribution", () => {
@@ -14,7 +14,7 @@ describe("the distribution", () => {
     const api = mockApi();
     const { user } = renderPage(<Pane />);
     const bars = await screen.findAllByRole("option");
-    const buckets = api.datasets.get("census")?.view().risk.distribution ?? [];
+    const buckets = api.datasets.get("census")?.view().risk?.distribution ?? [];
     expect(bars).toHaveLength(7);
     expect(bars.at(-1)).toHaveAccessibleName(new RegExp(`Risk 100 %: ${buckets.at(-1)?.rows ?? -1} rows`));
 
@@ -31,7 +31,7 @@ describe("the explanation", () => {
     const api = mockApi();
     renderPage(<Pane />);
     expect(await screen.findByText("Not yet safe enough")).toBeInTheDocument();
-    const told = api.datasets.get("census")?.view().risk.explanation.join(" ") ?? "?";
+    const told = api.datasets.get("census")?.view().risk?.explanation.join(" ") ?? "?";
     expect(screen.getByText(told)).toBeInTheDocument();
     expect(screen.getAllByRole("img", { name: "not met" })).toHaveLength(3);
   });

@@ -1,6 +1,6 @@
 /** How risky the data is now: three gauges, the distribution, and why in words. */
 import type { ReactElement } from "react";
-import type { DatasetView } from "@/api/types";
+import type { MeasuredView } from "@/api/types";
 import { Gauge } from "@/charts/Gauge";
 import { Help } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -9,7 +9,7 @@ import { DistributionView } from "./DistributionView";
 import { Explanation } from "./Explanation";
 import classes from "./RiskPane.module.css";
 
-export function RiskPane({ view }: { view: DatasetView }): ReactElement {
+export function RiskPane({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const figures = useFigures();
   return (

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { useDataset } from "@/api/dataset";
+import { isMeasured, useDataset } from "@/api/dataset";
 import { mockApi, renderPage } from "@/testing/render";
 import { watchRequests } from "../requests.testing";
 import { RowsTab } from "./RowsTab";
 
 function Tab() {
   const { data } = useDataset("census");
-  return data ? <RowsTab view={data} /> : null;
+  return data && isMeasured(data) ? <RowsTab view={data} /> : null;
 }
 
 function open(k?: number) {

@@ -1,6 +1,6 @@
 /** Leave out the rows that stand out most: k is tried before it is applied. */
 import type { ReactElement } from "react";
-import type { DatasetView } from "@/api/types";
+import type { MeasuredView } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRecommendations, useRiskyRows } from "../api/derived";
 import { PaneState } from "../PaneState";
@@ -8,7 +8,7 @@ import { RiskyRows } from "./RiskyRows";
 import classes from "./RowsTab.module.css";
 import { SuppressionStep } from "./SuppressionStep";
 
-export function RowsTab({ view }: { view: DatasetView }): ReactElement {
+export function RowsTab({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const advice = useRecommendations(view.id, view.revision);
   const risky = useRiskyRows(view.id, view.revision);

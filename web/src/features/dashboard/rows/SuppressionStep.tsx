@@ -2,7 +2,7 @@
 import { Button, Group, Slider, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { useDecide } from "@/api/dataset";
-import type { DatasetView, Recommendations, Suppression } from "@/api/types";
+import type { MeasuredView, Recommendations, Suppression } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -11,7 +11,7 @@ import { useFigures } from "../figures";
 import classes from "./RowsTab.module.css";
 
 interface SuppressionStepProps {
-  view: DatasetView;
+  view: MeasuredView;
   advice: Recommendations;
 }
 
@@ -90,7 +90,7 @@ function KSlider({ choices, tried, onPick }: KSliderProps): ReactElement {
   );
 }
 
-function Balance({ view, tried }: { view: DatasetView; tried: Suppression }): ReactElement {
+function Balance({ view, tried }: { view: MeasuredView; tried: Suppression }): ReactElement {
   const { t } = useLanguage();
   const figures = useFigures();
   const share = figures.share(tried.suppressed_rows / Math.max(view.rows, 1));

@@ -1,0 +1,105 @@
+/** From a file to a file with the keyboard alone: no mouse, no focus set from outside. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launch, openWindow } from "./browser";
+import { PROJECT, startServer, type Server } from "./server";
+import { appliedSteps } from "./steps";
+
+const CENSUS = join(PROJECT, "src/incrowd/synthetic/samples/census.csv");
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.remove();
+});
+
+interface Focused {
+  role: string;
+  name: string;
+}
+
+/** What has the focus: its role or tag, and its name or text. */
+function focused(page: Page): Promise<Focused> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    const role = element?.getAttribute("role") ?? element?.tagName.toLowerCase() ?? "";
+    return { role, name: element?.getAttribute("aria-label") ?? element?.textContent ?? "" };
+  });
+}
+
+/** Press Tab until the focus is where it is wanted; it must come there within a hundred steps. */
+async function tabTo(page: Page, role: string, name: RegExp): Promise<void> {
+  const passed: string[] = [];
+  for (let steps = 0; steps < 100; steps += 1) {
+    await page.keyboard.press("Tab");
+    const at = await focused(page);
+    if (at.role === role && name.test(at.name)) return;
+    passed.push(`${at.role} ${at.name.slice(0, 40)}`);
+  }
+  throw new Error(`no ${role} ${String(name)} among\n${passed.join("\n")}`);
+}
+
+async function onHeading(page: Page, name: RegExp): Promise<void> {
+  await expect.poll(() => focused(page)).toEqual({ role: "h1", name: expect.stringMatching(name) as string });
+}
+
+it("goes from a file to a safer file without a mouse", async () => {
+  const { page, trouble } = await openWindow(browser, server);
+  await page.getByText("Drop a file here").waitFor();
+
+  await tabTo(page, "button", /^Choose a file/);
+  const choosing = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  await (await choosing).setFiles(CENSUS);
+
+  await page.waitForURL(/\/roles/);
+  await onHeading(page, /What do the columns mean/);
+  await tabTo(page, "select", /^Role of household_size/);
+  await page.keyboard.press("i");
+  await page.keyboard.press("n");
+  await page.keyboard.press("s");
+  await expect.poll(() => page.getByRole("combobox", { name: /household_size/ }).inputValue()).toBe("insensitive");
+
+  await page.keyboard.press("Control+Home");
+  await tabTo(page, "a", /^Dashboard$/);
+  await page.keyboard.press("Enter");
+  await onHeading(page, /^Dashboard: census.csv/);
+  await page.getByRole("slider").first().waitFor();
+
+  const steps = (await appliedSteps(page)).length;
+  await tabTo(page, "slider", /age/);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await tabTo(page, "button", /^Apply to/);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await appliedSteps(page)).length).toBe(steps + 1);
+
+  await tabTo(page, "button", /^Undo: 'age'/);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await appliedSteps(page)).length).toBe(steps);
+  await tabTo(page, "button", /^Redo: 'age'/);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await appliedSteps(page)).length).toBe(steps + 1);
+
+  await tabTo(page, "a", /^Export$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await expect.poll(async () => (await focused(page)).name).toMatch(/Write and check/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Download CSV" }).waitFor();
+  await tabTo(page, "a", /^Download CSV/);
+  const downloading = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  expect(readFileSync(await (await downloading).path(), "utf8").trim().split("\n")).toHaveLength(2001);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  expect(trouble).toEqual([]);
+});
