@@ -15,12 +15,15 @@ from incrowd.hierarchies import choose, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.table import Attribute
 
+Given = Hierarchy | Path | str
+"""A hierarchy, or the file or text of one."""
+
 
 def count_crowd(
     source: Source,
     quasi: Sequence[Attribute],
     sensitive: Sequence[Attribute],
-    given: Mapping[str, Hierarchy | Path],
+    given: Mapping[str, Given],
     population: Crowd | None = None,
 ) -> Crowd:
     """Count a source, and give each quasi-identifier the hierarchy that was given or suits it."""
@@ -36,7 +39,7 @@ def count_crowd(
 
 
 def regrade(
-    crowd: Crowd, before: Mapping[str, Hierarchy | Path], given: Mapping[str, Hierarchy | Path]
+    crowd: Crowd, before: Mapping[str, Given], given: Mapping[str, Given]
 ) -> Crowd:
     """Give the attributes of a counted crowd other hierarchies; automatic ones are kept."""
     automatic = {
@@ -51,12 +54,12 @@ def regrade(
     )
 
 
-def _hierarchy(domain: Domain, given: Mapping[str, Hierarchy | Path]) -> Hierarchy:
-    """Take what was given, a file read only now that the values are known, or choose."""
+def _hierarchy(domain: Domain, given: Mapping[str, Given]) -> Hierarchy:
+    """Take what was given, a file or text read only now that the values are known, or choose."""
     chosen = given.get(domain.attribute.name)
     if chosen is None:
         return choose(domain)
-    return from_csv(chosen, domain) if isinstance(chosen, Path) else chosen
+    return chosen if isinstance(chosen, Hierarchy) else from_csv(chosen, domain)
 
 
 def count_population(source: Source, quasi: Sequence[Attribute]) -> Crowd:

@@ -13,7 +13,9 @@ from incrowd.hierarchies import load_folder
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.roles import guess
 from incrowd.service.choosing import RoleChoice, choose_roles
+from incrowd.service.counting import Given
 from incrowd.service.dataset import Dataset
+from incrowd.service.origin import Origin
 from incrowd.table import Table
 
 
@@ -51,6 +53,7 @@ def open_table(
             population=people,
             population_size=_population_size(table, people, population_size, sampling_fraction),
             progress=progress,
+            origin=Origin(data, options, progress),
         )
         opened.pop_all()
     return dataset
@@ -58,7 +61,7 @@ def open_table(
 
 def _hierarchies(
     table: Table, given: str | Path | Mapping[str, Hierarchy] | None
-) -> Mapping[str, Hierarchy | Path]:
+) -> Mapping[str, Given]:
     if given is None:
         return {}
     if isinstance(given, Mapping):
