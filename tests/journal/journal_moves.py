@@ -40,7 +40,7 @@ def play(journal: Journal, made) -> Journal:
     """Carry moves out; an undo or redo of nothing is passed over."""
     for move in made:
         if not isinstance(move, tuple):
-            journal.append(journal.planned(move))
+            journal.append(*journal.planned(move))
             continue
         deed, number = move
         if deed == "jump":

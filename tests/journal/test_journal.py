@@ -33,7 +33,7 @@ def test_a_decision_is_on_the_disk_when_append_returns(journal, monkeypatch):
     synced = []
     real = os.fsync
     monkeypatch.setattr(os, "fsync", lambda handle: synced.append(handle) or real(handle))
-    journal.append(journal.planned(Suppress(5)))
+    journal.append(*journal.planned(Suppress(5)))
     assert synced
     assert b'"k": 5' in journal.path.read_bytes()
     assert (journal.revision, journal.active[0].id) == (1, "d1")
@@ -41,7 +41,7 @@ def test_a_decision_is_on_the_disk_when_append_returns(journal, monkeypatch):
 
 def test_undo_in_the_middle_keeps_the_others(journal):
     for decision in (Generalize("age", 1), Suppress(5), Generalize("sex", 1)):
-        journal.append(journal.planned(decision))
+        journal.append(*journal.planned(decision))
     journal.append(journal.undoing("d2"))
     assert [entry.id for entry in journal.active] == ["d1", "d3"]
     assert [entry.id for entry in journal.undone] == ["d2"]
@@ -51,7 +51,7 @@ def test_undo_in_the_middle_keeps_the_others(journal):
 
 
 def test_what_cannot_be_undone_or_redone_says_so(journal):
-    journal.append(journal.planned(Suppress(5)))
+    journal.append(*journal.planned(Suppress(5)))
     with pytest.raises(InvalidParameter, match="cannot be redone") as caught:
         journal.redoing("d1")
     assert caught.value.hint == "It is in force already."
@@ -66,7 +66,7 @@ def test_what_cannot_be_undone_or_redone_says_so(journal):
 
 def test_jumping_back_and_forth(journal):
     for k in (2, 3, 4):
-        journal.append(journal.planned(Suppress(k)))
+        journal.append(*journal.planned(Suppress(k)))
     journal.append(*journal.jumping(1))
     assert [entry.decision for entry in journal.active] == [Suppress(2)]
     assert journal.revision == 5
@@ -80,7 +80,7 @@ def test_jumping_back_and_forth(journal):
 def test_apply_then_undo_is_the_identity(tmp_path_factory, made, decision):
     journal = play(opened(tmp_path_factory.getbasetemp()), made)
     before = journal.active
-    event = journal.planned(decision)
+    (event,) = journal.planned(decision)
     journal.append(event)
     assert journal.active[-1].decision == decision
     journal.append(journal.undoing(event.decision_id))
@@ -133,7 +133,7 @@ def test_cut_off_anywhere_only_the_last_event_is_lost(tmp_path_factory, made, da
     whole = raw[:length].count(b"\n")
     again = Journal.open(journal.path)
     assert again.events == journal.events[:whole]
-    again.append(again.planned(Suppress(7)))
+    again.append(*again.planned(Suppress(7)))
     assert Journal.open(journal.path).events == again.events
 
 
@@ -151,7 +151,7 @@ def test_cut_off_anywhere_only_the_last_event_is_lost(tmp_path_factory, made, da
 )
 def test_damage_in_the_middle_is_told_with_its_line(journal, spoil, message):
     for k in (2, 3, 4):
-        journal.append(journal.planned(Suppress(k)))
+        journal.append(*journal.planned(Suppress(k)))
     lines = journal.path.read_bytes().splitlines(keepends=True)
     journal.path.write_bytes(b"".join(spoil(lines)))
     with pytest.raises(DamagedJournal, match=message) as caught:
@@ -161,7 +161,7 @@ def test_damage_in_the_middle_is_told_with_its_line(journal, spoil, message):
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO])
 def test_what_cannot_be_written_is_not_acknowledged(journal, monkeypatch, number):
-    journal.append(journal.planned(Suppress(2)))
+    journal.append(*journal.planned(Suppress(2)))
     before = journal.path.read_bytes()
 
     def fail(handle: int) -> None:
@@ -170,10 +170,10 @@ def test_what_cannot_be_written_is_not_acknowledged(journal, monkeypatch, number
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", fail)
         with pytest.raises(DiskFull, match="could not be saved"):
-            journal.append(journal.planned(Suppress(3)))
+            journal.append(*journal.planned(Suppress(3)))
     assert journal.path.read_bytes() == before
     assert journal.revision == 1
-    journal.append(journal.planned(Suppress(4)))
+    journal.append(*journal.planned(Suppress(4)))
     assert [entry.decision for entry in Journal.open(journal.path).active] == [
         Suppress(2),
         Suppress(4),

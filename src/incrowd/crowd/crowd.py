@@ -92,6 +92,19 @@ class Crowd:
         )
         return Crowd(self.domains, self.codes, self.counts, sensitive, ladders)
 
+    def in_order(self) -> Crowd:
+        """The same crowd with its tuples sorted: engines count them in any order."""
+        order = np.lexsort(self.codes[::-1]) if self.codes else np.arange(len(self.counts))
+        rank = np.empty(len(order), np.int32)
+        rank[order] = np.arange(len(order), dtype=np.int32)
+        return Crowd(
+            self.domains,
+            tuple(np.ascontiguousarray(codes[order]) for codes in self.codes),
+            np.ascontiguousarray(self.counts[order]),
+            tuple(replace(one, tuples=rank[one.tuples]) for one in self.sensitive),
+            self.ladders,
+        )
+
     def levels_of(self, chosen: Mapping[str, int]) -> tuple[int, ...]:
         """Complete chosen levels with 0, refusing attributes and levels that do not exist."""
         for name in chosen:

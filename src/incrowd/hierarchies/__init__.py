@@ -6,6 +6,7 @@ from incrowd.hierarchies.edit import add_level, drop_level, merge_groups, rename
 from incrowd.hierarchies.folder import ignored_files, load_folder
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy, check
 from incrowd.hierarchies.registry import BUILT_IN, build, candidates, choose
+from incrowd.hierarchies.rules import from_rules, to_rules
 
 __all__ = [
     "BUILT_IN",
@@ -19,9 +20,11 @@ __all__ = [
     "choose",
     "drop_level",
     "from_csv",
+    "from_rules",
     "ignored_files",
     "load_folder",
     "merge_groups",
     "rename_group",
     "to_csv",
+    "to_rules",
 ]

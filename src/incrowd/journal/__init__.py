@@ -6,6 +6,7 @@ from incrowd.journal.decisions import (
     Decision,
     Generalize,
     Protect,
+    Recode,
     Suppress,
 )
 from incrowd.journal.deriving import Derived, derive
@@ -22,6 +23,7 @@ __all__ = [
     "Generalize",
     "Journal",
     "Protect",
+    "Recode",
     "Suppress",
     "active_at",
     "derive",

@@ -112,8 +112,46 @@ class Protect:
         return f"'{self.attribute}' is protected by {self.model} = {self.threshold:g}"
 
 
-Decision = AssignRole | ChooseHierarchy | Generalize | Suppress | Protect
-KINDS: tuple[type[Decision], ...] = (AssignRole, ChooseHierarchy, Generalize, Suppress, Protect)
+@dataclass(frozen=True)
+class Recode:
+    """Every row is published at levels of its own, found by a method that spares what matters.
+
+    It takes the place of the levels and the k that were decided one by one.
+    """
+
+    kind: ClassVar[str] = "recode"
+    method: str
+    k: int
+    priority: tuple[tuple[str, ...], ...] = ()
+    """Groups of equally important attributes, the most important first."""
+    suppression: str = "strict"
+    l: int | None = None
+    t: float | None = None
+
+    def __post_init__(self) -> None:
+        groups = tuple(tuple(group) for group in self.priority)  # lists where it was read
+        object.__setattr__(self, "priority", groups)
+        if self.method not in ("priority", "priority-greedy"):
+            raise UnknownName.among("method", self.method, ("priority", "priority-greedy"))
+        if self.k < 1:
+            raise InvalidParameter(f"k = {self.k} is not possible.", "Choose k from 1 on.")
+
+    def describe(self) -> str:
+        """The decision in words."""
+        first = ", ".join(self.priority[0]) if self.priority else ""
+        spared = f", sparing {first} first" if first else ""
+        return f"recoded row by row to k = {self.k:,}{spared}"
+
+
+Decision = AssignRole | ChooseHierarchy | Generalize | Suppress | Protect | Recode
+KINDS: tuple[type[Decision], ...] = (
+    AssignRole,
+    ChooseHierarchy,
+    Generalize,
+    Suppress,
+    Protect,
+    Recode,
+)
 
 
 def subject(decision: Decision) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from incrowd.journal.decisions import (
     ChooseHierarchy,
     Generalize,
     Protect,
+    Recode,
     Suppress,
     subject,
 )
@@ -19,6 +20,8 @@ from incrowd.table import Role, Table
 
 _GRADED = (Role.QUASI, Role.SENSITIVE)
 """Roles for which a hierarchy means something."""
+_STEPS = ("generalize", "suppress")
+"""Kinds of decisions in whose place a recoding comes."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,8 @@ class Derived:
     levels: Mapping[str, int]
     k: int
     protections: Mapping[str, Protect]
+    recode: Recode | None
+    """A recoding row by row, in whose place no levels are; k is its own."""
     void: frozenset[str]
     """Decisions that do not apply (any more): they are passed over."""
     superseded: frozenset[str]
@@ -55,15 +60,22 @@ def derive(
     }
     valid = [entry for entry in entries if _applies(entry, roles, heights, graded)]
     last = {subject(entry.decision): entry for entry in valid}
+    recoded = last.get(("recode", ""))
+    if recoded is not None:  # the steps before it count no more; those after it are refused
+        last = {about: one for about, one in last.items() if about[0] not in _STEPS}
     standing = [entry.decision for entry in last.values()]
+    recode = recoded.decision if recoded and isinstance(recoded.decision, Recode) else None
     return Derived(
         roles=roles,
         hierarchies={one.attribute: one for one in standing if isinstance(one, ChooseHierarchy)},
         levels={one.attribute: one.level for one in standing if isinstance(one, Generalize)},
-        k=next((one.k for one in standing if isinstance(one, Suppress)), 1),
+        k=recode.k if recode else next((o.k for o in standing if isinstance(o, Suppress)), 1),
         protections={one.attribute: one for one in standing if isinstance(one, Protect)},
+        recode=recode,
         void=frozenset(entry.id for entry in entries if entry not in valid),
-        superseded=frozenset(entry.id for entry in valid if last[subject(entry.decision)] != entry),
+        superseded=frozenset(
+            entry.id for entry in valid if last.get(subject(entry.decision)) != entry
+        ),
     )
 
 
@@ -85,5 +97,7 @@ def _applies(
             needs = measure(model).needs if model else frozenset()
             possible = "hierarchy" not in needs or attribute in graded
             return roles.get(attribute) is Role.SENSITIVE and possible
+        case Recode():
+            return Role.QUASI in roles.values()
         case Suppress():
             return True

@@ -9,6 +9,7 @@ import errno
 import os
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from io import FileIO
 from pathlib import Path
 
 from incrowd.errors import DamagedJournal, DiskFull, InvalidParameter, NotFound
@@ -63,10 +64,12 @@ class Journal:
         """The decisions that can be redone."""
         return undone_at(self._events, self.revision)
 
-    def planned(self, decision: Decision) -> Event:
-        """The event that a new decision would be."""
-        revision = self.revision + 1
-        return Event(revision, "decide", f"d{revision}", self._clock(), decision)
+    def planned(self, *decisions: Decision) -> tuple[Event, ...]:
+        """The events that new decisions would be."""
+        return tuple(
+            Event(revision, "decide", f"d{revision}", self._clock(), decision)
+            for revision, decision in enumerate(decisions, self.revision + 1)
+        )
 
     def undoing(self, decision_id: str) -> Event:
         """The event that takes a decision back."""
@@ -125,17 +128,25 @@ def _damaged(path: Path, number: int, what: str) -> DamagedJournal:
 def _write(path: Path, lines: bytes) -> None:
     """Append and wait until it is on the disk; after a failure the file is as it was before."""
     existed = path.exists()
-    with path.open("ab") as file:
-        before = file.tell()
-        try:
-            file.write(lines)
-            file.flush()
-            os.fsync(file.fileno())
-        except OSError as error:
-            os.ftruncate(file.fileno(), before)
-            raise _unwritable(error) from error
+    try:
+        # without a buffer, which would try once more to write when the file is closed
+        with path.open("ab", buffering=0) as file:
+            _append(file, lines)
+    except OSError as error:
+        raise _unwritable(error) from error
     if not existed:
         sync_folder(path.parent)
+
+
+def _append(file: FileIO, lines: bytes) -> None:
+    before = file.tell()
+    try:
+        while lines:
+            lines = lines[file.write(lines) :]
+        os.fsync(file.fileno())
+    except OSError:
+        os.ftruncate(file.fileno(), before)
+        raise
 
 
 def sync_folder(folder: Path) -> None:

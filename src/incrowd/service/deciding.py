@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import isfinite
 
 from incrowd.errors import Conflict, InvalidParameter, UnknownName
@@ -12,6 +13,7 @@ from incrowd.journal import (
     Event,
     Generalize,
     Protect,
+    Recode,
     Suppress,
     active_at,
 )
@@ -25,6 +27,7 @@ __all__ = [
     "Decision",
     "Generalize",
     "Protect",
+    "Recode",
     "Suppress",
     "decide",
     "jump",
@@ -38,7 +41,32 @@ def decide(opened: Opened, decision: Decision, revision: int | None = None) -> N
     with opened.lock:
         _check_revision(opened, revision)
         _check(opened, opened.standing(), decision)
-        _append(opened, opened.journal.planned(decision))
+        _append(opened, *opened.journal.planned(decision))
+
+
+def move_to(
+    opened: Opened,
+    levels: Mapping[str, int],
+    k: int,
+    revision: int | None = None,
+    guards: Sequence[Protect] = (),
+) -> None:
+    """Take all the decisions that lead to a state; each can be undone alone."""
+    with opened.lock:
+        _check_revision(opened, revision)
+        standing = opened.standing()
+        names = standing.dataset.crowd.levels_of(levels)
+        wanted: list[Decision] = [*guards]
+        wanted += [
+            Generalize(name, level)
+            for name, level in zip(standing.dataset.crowd.names, names, strict=True)
+            if level != standing.levels.get(name, 0)
+        ]
+        if k != standing.k:
+            wanted.append(Suppress(k))
+        for one in wanted:
+            _check(opened, standing, one)
+        _append(opened, *opened.journal.planned(*wanted))
 
 
 def undo(opened: Opened, decision_id: str, revision: int | None = None) -> None:
@@ -85,6 +113,11 @@ def _append(opened: Opened, *events: Event) -> None:
 def _check(opened: Opened, standing: Standing, decision: Decision) -> None:
     """Refuse what would have no effect, with the reason."""
     dataset = standing.dataset
+    if standing.derived.recode is not None:
+        raise Conflict(
+            "Every row is recoded in its own way, so nothing else can be decided about it.",
+            "Undo the recoding first.",
+        )
     match decision:
         case AssignRole(attribute):
             dataset.table.attribute(attribute)
@@ -98,6 +131,8 @@ def _check(opened: Opened, standing: Standing, decision: Decision) -> None:
             dataset.state(k=k)
         case Protect():
             _check_protection(standing, decision)
+        case Recode(k=k):
+            dataset.state(k=k)
 
 
 def _check_protection(standing: Standing, decision: Protect) -> None:

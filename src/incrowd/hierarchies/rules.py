@@ -1,0 +1,142 @@
+"""Hierarchies as rules, level by level: `{39, 40} => 35-44` makes one group of two.
+
+    level 1
+    {single, divorced} => not married
+    {married} => married
+    level 2
+    {not married, married} => *
+
+The left side names values at level 1 and groups of the level below from level 2 on. What no rule
+names stays as it is; the last level is `*` whether it is written down or not. A name with a comma,
+a brace or a quote stands in double quotes, a quote in it twice.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from incrowd.errors import HierarchyError
+from incrowd.hierarchies.csv_file import from_csv
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.hierarchies.levels import show
+from incrowd.table import SUPPRESSED
+
+_LEVEL = re.compile(r"level\s+(\d+)\s*:?", re.IGNORECASE)
+_NAME = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,{}"]+?))\s*(,|$)')
+_HINT = "Write each rule on a line of its own: {a, b} => c."
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Names that become one group, and the line that says so."""
+
+    names: tuple[str, ...]
+    group: str
+    line: int
+
+
+def from_rules(text: str, domain: Domain) -> Hierarchy:
+    """Read a hierarchy from rules and check it against the data."""
+    levels = _parse(text)
+    paths = {show(value): [show(value)] for value in domain.values}
+    for number, rules in enumerate(levels, start=1):
+        _climb(paths, rules, number)
+    lines = io.StringIO()
+    writer = csv.writer(lines, delimiter=";", lineterminator="\n")
+    topped = all(path[-1] == SUPPRESSED for path in paths.values())
+    writer.writerows([*(path[:-1] if topped else path), SUPPRESSED] for path in paths.values())
+    return from_csv(lines.getvalue(), domain)
+
+
+def to_rules(hierarchy: Hierarchy) -> str:
+    """Write a hierarchy as rules; groups of one that keep their name need none."""
+    told = []
+    below = [show(value) for value in hierarchy.values]
+    for level, (groups, labels) in enumerate(
+        zip(hierarchy.groups, hierarchy.labels, strict=True), start=1
+    ):
+        told.append(f"level {level}")
+        members: dict[int, dict[str, None]] = {}
+        for name, code in zip(below, groups.tolist(), strict=True):
+            members.setdefault(code, {})[name] = None
+        for code, names in members.items():
+            if list(names) != [labels[code]]:
+                told.append(f"{{{', '.join(map(_quoted, names))}}} => {_quoted(labels[code])}")
+        below = [labels[code] for code in groups.tolist()]
+    return "\n".join(told) + "\n"
+
+
+def _climb(paths: dict[str, list[str]], rules: Sequence[Rule], level: int) -> None:
+    """Give every value its group at the next level."""
+    known = {path[-1] for path in paths.values()}
+    group_of: dict[str, str] = {}
+    for rule in rules:
+        for name in rule.names:
+            if name not in known:
+                raise HierarchyError(
+                    f"Line {rule.line}: there is no '{name}' below level {level}.",
+                    f"Name values or groups of level {level - 1} as they are written there.",
+                )
+            if group_of.setdefault(name, rule.group) != rule.group:
+                raise HierarchyError(
+                    f"Line {rule.line}: '{name}' is in two groups of level {level}.",
+                    "Name it in one rule of a level only.",
+                )
+    for path in paths.values():
+        path.append(group_of.get(path[-1], path[-1]))
+
+
+def _parse(text: str) -> list[list[Rule]]:
+    """The rules of each level; rules before any heading are of level 1."""
+    levels: list[list[Rule]] = []
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        heading = _LEVEL.fullmatch(line.strip())
+        if heading:
+            if int(heading[1]) != len(levels) + 1:
+                raise HierarchyError(
+                    f"Line {number}: level {len(levels) + 1} should begin here.",
+                    "Number the levels 1, 2, 3 and so on.",
+                )
+            levels.append([])
+            continue
+        if not levels:
+            levels.append([])
+        levels[-1].append(_rule(line, number))
+    if not levels:
+        raise HierarchyError("There is no rule.", _HINT)
+    return levels
+
+
+def _rule(line: str, number: int) -> Rule:
+    """Read one rule."""
+    found = re.fullmatch(r"\s*\{(.*)\}\s*=>\s*(.*?)\s*", line)
+    names = _names(found[1]) if found else None
+    group = _names(found[2]) if found else None
+    if not names or not group or len(group) != 1:
+        raise HierarchyError(f"Line {number} is no rule: {line.strip()[:80]}", _HINT)
+    return Rule(tuple(names), group[0], number)
+
+
+def _names(text: str) -> list[str] | None:
+    names, place = [], 0
+    while place < len(text) or not names:
+        found = _NAME.match(text, place)
+        if found is None:
+            return None
+        quoted, plain, comma = found.groups()
+        names.append(quoted.replace('""', '"') if quoted is not None else plain)
+        place = found.end()
+        if not comma:
+            return names if place == len(text) else None
+    return None
+
+
+def _quoted(name: str) -> str:
+    plain = name.strip() == name and name and not set(name) & set(',{}"')
+    return name if plain else f'"{name.replace(chr(34), chr(34) * 2)}"'
