@@ -1,0 +1,1 @@
+"""Search over the lattice: the optimum, the trade-off between risk and loss, local recoding."""

@@ -1,0 +1,90 @@
+"""The compiled heart of the search: what the highest state of a block loses, and what that costs."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.crowd.compilation import compiled
+from incrowd.crowd.grouping import Positions, Sizes
+from incrowd.search.blocks import Bounds
+from incrowd.search.grouping import count_lost, group_at
+from incrowd.search.lattice import LATTICE, Lattice
+from incrowd.search.prices import RATES, Rates, price_levels
+
+
+@compiled(
+    f"void({LATTICE}, {RATES}, int64, int64[:, ::1], int32[::1], int64[::1], int64,"
+    " boolean[::1], int64[::1], float64[:, ::1], int64[::1])"
+)
+def price_block(
+    lattice: Lattice,
+    rates: Rates,
+    kind: int,
+    bounds: Bounds,
+    members: Positions,
+    sizes: Sizes,
+    k: int,
+    gone: NDArray[np.bool_],
+    lost: Sizes,
+    table: NDArray[np.float64],
+    figures: Sizes,
+) -> None:
+    """Price the levels of a block with the rows that its highest state loses.
+
+    `figures` are rows lost (those lost before come in) and classes kept.
+    """
+    lowest, highest = bounds[0], bounds[1]
+    groups = (
+        np.empty(len(members), np.int32),
+        np.empty(len(members), np.int64),
+        np.empty(len(members), np.int32),
+    )
+    found = group_at(lattice, highest, members, sizes, groups)
+    _, totals, group_of = groups
+    figures[1] = 0
+    for group in range(found):
+        figures[1] += totals[group] >= k
+    for i in range(len(members)):
+        gone[i] = totals[group_of[i]] < k
+    figures[0] += count_lost(lattice, members, sizes, gone, lost)
+    price_levels(lattice, rates, kind, lost, figures[0], lowest, highest, table)
+
+
+@compiled(f"void({LATTICE}, int64[::1], int32[::1], int64[::1], int64, boolean[::1], float64[::1])")
+def measure_block(
+    lattice: Lattice,
+    highest: Bounds,
+    members: Positions,
+    sizes: Sizes,
+    k: int,
+    gone: NDArray[np.bool_],
+    figures: NDArray[np.float64],
+) -> None:
+    """Measure a block from the classes of its lowest state.
+
+    Of the highest state: rows lost (those lost before come in), classes kept, their squares; of all
+    states: at least these squares, at most so many classes, whether one may lose a row. A row that
+    is kept lies in a class that is no smaller than k, nor than its class in the lowest state.
+    """
+    groups = (
+        np.empty(len(members), np.int32),
+        np.empty(len(members), np.int64),
+        np.empty(len(members), np.int32),
+    )
+    found = group_at(lattice, highest, members, sizes, groups)
+    _, totals, group_of = groups
+    figures[5] = figures[0] > 0
+    for group in range(found):
+        if totals[group] >= k:
+            figures[1] += 1
+            figures[2] += np.float64(totals[group]) * totals[group]
+    for i in range(len(members)):
+        gone[i] = totals[group_of[i]] < k
+        if gone[i]:
+            figures[0] += sizes[i]
+        else:
+            figures[3] += np.float64(sizes[i]) * max(k, sizes[i])
+            figures[4] += sizes[i] / max(k, sizes[i])
+        if sizes[i] < k:
+            figures[5] = 1.0

@@ -1,0 +1,68 @@
+"""The best full-domain generalisation: one level per attribute, and the rows that are left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from incrowd.crowd.crowd import Crowd
+from incrowd.search.appraising import appraiser
+from incrowd.search.bounded import WORKERS, Budget, Search, Step
+from incrowd.search.goal import Goal, Levels, blame, settle
+
+ENUMERABLE = 2_000_000
+"""Lattices of up to this many states are searched to the end where no budget is given."""
+PATIENCE = Budget(seconds=30)
+"""The budget for larger ones."""
+SMALL_CROWD = 2_000
+"""Crowds of up to this many tuples are searched on one thread."""
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The best state that was found, and what is proven of all others."""
+
+    levels: Levels
+    score: float
+    suppressed_rows: int
+    classes: int
+    """Classes that are published."""
+    states: int
+    """States of the lattice between the bounds asked for."""
+    visited: int
+    """States that were looked at; the others were proven to be no better, or not explored."""
+    bound: float
+    """No state scores less. The score itself where the search came to its end."""
+    exact: bool
+
+
+def find_optimum(
+    crowd: Crowd,
+    goal: Goal,
+    step: Step = lambda done: None,
+    budget: Budget | None = None,
+) -> Optimum:
+    """Find the state with the smallest score that holds a goal.
+
+    Ties go to the state that loses fewest rows, then to the smallest sum of level / height, then to
+    the first levels in the order of attributes. A state that publishes no row holds no goal.
+    """
+    task = settle(crowd, goal)
+    if budget is None:
+        budget = Budget() if task.states <= ENUMERABLE else PATIENCE
+    search = Search(appraiser(crowd, task), crowd.heights, budget, step)
+    workers = 1 if len(crowd.counts) <= SMALL_CROWD else WORKERS
+    search.run(task.lowest, task.highest, workers)
+    best = search.best
+    if best is None:
+        raise blame(crowd, task)
+    bound = best.score if search.bound is None else min(search.bound, best.score)
+    return Optimum(
+        best.levels,
+        best.score,
+        best.suppressed,
+        best.classes,
+        task.states,
+        search.visited,
+        bound,
+        exact=not search.stopped,
+    )
