@@ -69,6 +69,7 @@ def warm_shop() -> Question:
 GOLDEN_CASES: dict[str, tuple[Callable[[], Question], float | None]] = {
     "average_risk": (five_sizes, 100 * 5 / 30),
     "highest_risk": (lambda: patients_by("salary"), 100 / 3),
+    "match_risk": (lambda: patients_by("salary"), 100 / 3),
     "row_risk": (five_sizes, 100 * 4 / 30),
     "distribution": (five_sizes, 100 * 2 / 30),
     "uniques": (five_sizes, 2),

@@ -12,11 +12,20 @@ from fastapi.routing import APIRoute
 
 from incrowd.api import page, problems
 from incrowd.api.context import Context
-from incrowd.api.routes import about, datasets, decisions, exports, hierarchies, jobs, looking
+from incrowd.api.routes import (
+    about,
+    automatic,
+    datasets,
+    decisions,
+    exports,
+    hierarchies,
+    jobs,
+    looking,
+)
 from incrowd.api.security import Guard
 
 API = "/api/v1"
-_ROUTERS = (about, datasets, looking, decisions, hierarchies, exports, jobs)
+_ROUTERS = (about, datasets, looking, decisions, hierarchies, automatic, exports, jobs)
 
 
 def create_app(context: Context | None = None) -> FastAPI:

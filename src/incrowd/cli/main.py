@@ -13,7 +13,18 @@ from typing import Annotated, NoReturn, cast
 
 import typer
 
-from incrowd.cli import check, demo, generate, recommend, risk, serve, token
+from incrowd.cli import (
+    anonymize,
+    apply,
+    attack,
+    check,
+    demo,
+    generate,
+    recommend,
+    risk,
+    serve,
+    token,
+)
 from incrowd.errors import IncrowdError
 
 app = typer.Typer(
@@ -28,6 +39,9 @@ app.command("serve")(serve.run)
 app.command("risk")(risk.run)
 app.command("recommend")(recommend.run)
 app.command("check")(check.run)
+app.command("anonymize")(anonymize.run)
+app.command("apply")(apply.run)
+app.command("attack")(attack.run)
 app.command("generate")(generate.run)
 app.command("demo")(demo.run)
 app.command("token")(token.run)

@@ -143,6 +143,24 @@ def names(given: Iterable[str] | None) -> list[str] | None:
     return [name.strip() for part in given for name in part.split(",") if name.strip()]
 
 
+def weights(text: str) -> dict[str, float]:
+    """Read weights of attributes.
+
+    >>> weights("age=2, sex=0.5")
+    {'age': 2.0, 'sex': 0.5}
+    """
+    chosen: dict[str, float] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, weight = part.rpartition("=")
+        try:
+            chosen[name.strip()] = float(weight)
+        except ValueError:
+            raise InvalidParameter(
+                f"'{part}' is no weight of an attribute.", 'Write it as in --weights "age=2,sex=1".'
+            ) from None
+    return chosen
+
+
 def levels(text: str) -> dict[str, int]:
     """Read a state.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rich.console import Console
 from rich.panel import Panel
@@ -14,6 +14,11 @@ from rich.text import Text
 
 from incrowd.service.results import Advice, Check, Effect, Figure, Gauges, Risk, band
 from incrowd.table import Role, Table
+
+if TYPE_CHECKING:
+    from incrowd.service.anonymizing import Anonymized
+    from incrowd.service.attacking import Attack
+    from incrowd.service.releasing import Released
 
 GAUGE_WIDTH = 24
 BAR_WIDTH = 40
@@ -81,6 +86,80 @@ def print_check(table: Table, check: Check) -> None:
     Console(stderr=True, highlight=False).print(f"Quasi-identifiers: {quasi}", markup=False)
 
 
+def print_anonymized(result: Anonymized, released: Released | None) -> None:
+    """Print what was reached: gauges before and after, and what is left of each attribute."""
+    console = _console()
+    grid = Grid(title=f"Method: {result.method}", title_justify="left", box=None, padding=(0, 2))
+    for heading in ("", "before", "after"):
+        grid.add_column(heading, justify="left" if not heading else "right")
+    before, after = result.before.gauges, result.after.gauges
+    for title, was, now in (
+        ("Average risk", before.average_risk, after.average_risk),
+        ("Highest risk", before.highest_risk, after.highest_risk),
+        ("Utility loss", before.utility_loss, after.utility_loss),
+    ):
+        grid.add_row(title, f"{was:.1f} %", Text(f"{now:.1f} %", style=_colour(now)))
+    console.print(grid)
+    kept = Grid(title="What is left of each attribute", title_justify="left", box=None)
+    for name, share in result.entropy_per_attribute.items():
+        level = "" if result.state is None else f"level {result.state[name]}"
+        bar = _bar(share, BAR_WIDTH, "green3")
+        kept.add_row(Text(name), bar, f"{100 * share:.1f} %", level)
+    console.print(kept)
+    rows = f"{result.rows:,} rows in {result.classes:,} classes, the smallest of {result.k} rows"
+    left_out = f"; {result.suppressed_rows:,} rows left out" if result.suppressed_rows else ""
+    console.print(f"{rows}{left_out}. {result.seconds:.1f} s", markup=False)
+    if result.exposed_people:
+        console.print(
+            f"{result.exposed_people:,} people match too few published rows: do not release this.",
+            style="bold red",
+        )
+    if released is not None:
+        print_released(released, result.suppressed_rows)
+
+
+def print_released(released: Released, suppressed_rows: int) -> None:
+    """Print what was found on the file that was written."""
+    found = [f"k = {released.k:,}"]
+    found += [f"l = {released.l:,}"] if released.l is not None else []
+    found += [f"t = {released.t:.3f}"] if released.t is not None else []
+    _console().print(
+        f"{released.path}: {released.rows:,} rows written and verified, {', '.join(found)}; "
+        f"{suppressed_rows:,} rows left out.",
+        style="green",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def print_attack(found: Attack) -> None:
+    """Print who is found, first in a sentence."""
+    console = _console()
+    style = "bold red" if found.certain or found.match.exposed_people else "green"
+    console.print(
+        f"{found.certain:,} of {found.people:,} people are found for certain, {found.matched:,} "
+        f"match some of the {found.rows:,} published rows.",
+        style=style,
+        markup=False,
+    )
+    grid = Grid(title="People by candidates", title_justify="left", box=None, padding=(0, 2))
+    for heading in ("people behind a row", "people", "chance"):
+        grid.add_column(heading, justify="right")
+    for one in found.probable[:20]:
+        grid.add_row(f"{one.candidates:,}", f"{one.people:,}", f"{100 * one.probability:.1f} %")
+    console.print(grid)
+    match = found.match
+    console.print(
+        f"Journalist risk {found.journalist_risk:.1f} %, marketer risk "
+        f"{found.marketer_risk:.1f} %. For whoever knows that somebody is in the release: highest "
+        f"risk {match.highest_risk:.1f} %, average {match.average_risk:.1f} %; "
+        f"{match.exposed_people:,} people match fewer than {match.k:,} published rows, "
+        f"{match.certain:,} exactly one.",
+        markup=False,
+    )
+    console.print(f"Linked by: {', '.join(found.on)}", style="dim", markup=False)
+
+
 def _console() -> Console:
     return Console(highlight=False)
 
@@ -108,7 +187,7 @@ def _colour(percent: float) -> str:
 
 def _bar(share: float, width: int, colour: str) -> Text:
     full = round(share * width)
-    if share > 0 and full == 0:
+    if share > 1e-9 and full == 0:
         full = 1
     return Text("█" * full, style=colour) + Text("░" * (width - full), style="dim")
 

@@ -22,6 +22,7 @@ from incrowd.measures.risk.distribution import DISTRIBUTION
 from incrowd.measures.risk.highest import HIGHEST_RISK
 from incrowd.measures.risk.journalist import JOURNALIST_RISK
 from incrowd.measures.risk.marketer import MARKETER_RISK
+from incrowd.measures.risk.match import MATCH_RISK
 from incrowd.measures.risk.pitman import PITMAN
 from incrowd.measures.risk.row_risk import ROW_RISK
 from incrowd.measures.risk.snb import SNB
@@ -44,6 +45,7 @@ BUILT_IN: tuple[Measure, ...] = (
     JOURNALIST_RISK,
     AVERAGE_JOURNALIST_RISK,
     MARKETER_RISK,
+    MATCH_RISK,
     ZAYATZ,
     PITMAN,
     SNB,

@@ -55,7 +55,7 @@ def export(
     """
     classes = enforce(crowd, state)
     release = Release(classes, state, kept_tuples(classes), recodings(crowd, state.levels))
-    return hand_out(source, table, release, target, format, progress)
+    return write_release(source, table, release, target, format, progress)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +70,7 @@ class Release:
     shuffled: bool = False
 
 
-def hand_out(
+def write_release(
     source: StoredTable,
     table: Table,
     release: Release,

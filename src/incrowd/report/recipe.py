@@ -35,7 +35,7 @@ class Recipe:
     k: int
     protections: tuple[Protection, ...] = ()
     max_suppression: float = 1.0
-    priority: str = ""
+    priority: tuple[tuple[str, ...], ...] = ()
     utility: str = "loss"
     promise: Mapping[str, float] = field(default_factory=dict)
     """What was found on the file that was written: k, l and t."""
@@ -80,7 +80,7 @@ def _checked(found: dict[str, Any]) -> Recipe:
             for one in found["protections"]
         ),
         max_suppression=float(found["max_suppression"]),
-        priority=str(found["priority"]),
+        priority=tuple(tuple(map(str, group)) for group in found["priority"]),
         utility=str(found["utility"]),
         promise={str(name): float(figure) for name, figure in found["promise"].items()},
     )

@@ -9,7 +9,7 @@ from typing import Final
 from incrowd.advice.giveaways import Giveaways
 from incrowd.engines.paging import Filter, PageRequest, ShownRow
 from incrowd.errors import InvalidParameter
-from incrowd.service.opened import Opened
+from incrowd.service.opened import Opened, Standing
 from incrowd.service.viewing import AttributeView, list_attributes
 
 __all__ = ["Filter", "RiskyRow", "RowView", "RowsPage", "browse", "list_risky"]
@@ -83,6 +83,8 @@ def browse(
 def list_risky(opened: Opened, limit: int) -> list[RiskyRow]:
     """The published rows in the smallest classes, with the combination that gives each away."""
     standing = opened.standing()
+    if standing.recoded is not None:
+        return _listed_as_recoded(opened, standing, limit)
     places = [opened.table.names.index(name) for name in standing.classes.crowd.names]
     giveaways = Giveaways(standing.classes)
     found = []
@@ -92,6 +94,23 @@ def list_risky(opened: Opened, limit: int) -> list[RiskyRow]:
         reason = giveaways.explain(index)
         found.append(RiskyRow(one.row, one.size, 100 / one.size, cells, reason))
     return found
+
+
+def _listed_as_recoded(opened: Opened, standing: Standing, limit: int) -> list[RiskyRow]:
+    """The rows of the smallest classes where every row is recoded in its own way."""
+    risky = opened.source.risky(limit, standing.published.kept)
+    names = opened.table.names
+    quasi = {domain.attribute.name for domain in standing.classes.crowd.domains}
+    return [
+        RiskyRow(
+            one.row,
+            one.size,
+            100 / one.size,
+            {name: cell for name, cell in zip(names, one.cells, strict=True) if name in quasi},
+            f"{one.size - 1:,} others are published with the same values.",
+        )
+        for one in risky
+    ]
 
 
 def _row(shown: ShownRow) -> RowView:

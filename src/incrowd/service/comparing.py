@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from incrowd.crowd.classes import Classes
+from incrowd.search.worth import steps_lost
 from incrowd.service.columns import Bar, top_bars
 from incrowd.service.opened import Opened
 from incrowd.service.results import Risk
@@ -37,8 +38,14 @@ def compare(opened: Opened) -> Comparison:
     """Compare the data set as it came with where its decisions lead; roles are the present ones."""
     standing = opened.standing()
     crowd = standing.dataset.protected_crowd
-    raw, now = crowd.at(crowd.bottom), standing.classes
+    raw, now, recoded = crowd.at(crowd.bottom), standing.classes, standing.recoded
     attributes = [_attribute(raw, now, position) for position in range(len(crowd.names))]
+    if recoded is not None:
+        steps = steps_lost(recoded.recoding).tolist()
+        attributes = [
+            replace(one, title="row by row", loss=100 * lost)
+            for one, lost in zip(attributes, steps, strict=True)
+        ]
     before = standing.dataset.with_guards({}).risk(advise=False)
     return Comparison(tuple(attributes), before, standing.risk)
 

@@ -38,9 +38,7 @@ def count_crowd(
     )
 
 
-def regrade(
-    crowd: Crowd, before: Mapping[str, Given], given: Mapping[str, Given]
-) -> Crowd:
+def regrade(crowd: Crowd, before: Mapping[str, Given], given: Mapping[str, Given]) -> Crowd:
     """Give the attributes of a counted crowd other hierarchies; automatic ones are kept."""
     automatic = {
         one.attribute: one for one in crowd.hierarchies if one.attribute not in {*before, *given}

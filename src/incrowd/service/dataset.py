@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -151,10 +150,10 @@ class Dataset:
                 f"Choose a k from 1 to {self.table.rows:,}.",
             )
         if protections is None:
-            protections = self._protections(k)
+            protections = self.protections(k)
         return State(self.crowd.levels_of(levels or {}), k, tuple(protections))
 
-    def _protections(self, k: int) -> list[Protection]:
+    def protections(self, k: int) -> list[Protection]:
         """What was chosen holds always, the default protections from k = 2 on."""
         sensitive = self.protected_crowd.sensitive if k > 1 or self.guards else ()
         wanted = [
@@ -185,7 +184,7 @@ class Dataset:
         crowd = self.protected_crowd  # first, so that the table is counted only once
         state = self.state(levels, k)
         steps = rank_generalizations(crowd, state, self._advising)
-        guarded = replace(state, protections=tuple(self._protections(max(k, 2))))
+        guarded = replace(state, protections=tuple(self.protections(max(k, 2))))
         return Advice(
             self._described(crowd, state, steps, ()), steps, list_suppressions(crowd, guarded)
         )

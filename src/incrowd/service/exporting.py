@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from incrowd.engines.source import Progress
 from incrowd.errors import NotFound
-from incrowd.report.exporting import export
+from incrowd.report.exporting import Release, write_release
 from incrowd.service.jobs import KEPT_SECONDS
 from incrowd.service.opened import Opened
 from incrowd.service.tokens import User
@@ -44,15 +44,10 @@ def hand_out(workspace: Workspace, opened: Opened, form: FileFormat, progress: P
     folder = workspace.exports / f"{opened.record.id}-{export_id}"
     folder.mkdir(mode=0o700)
     try:
-        done = export(
-            opened.source,
-            standing.dataset.table,
-            standing.dataset.protected_crowd,
-            standing.state,
-            folder / _file_name(opened.record.name, form),
-            form,
-            progress,
-        )
+        published = standing.published
+        release = Release(standing.classes, standing.state, published.kept, published.recodings)
+        target = folder / _file_name(opened.record.name, form)
+        done = write_release(opened.source, standing.dataset.table, release, target, form, progress)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

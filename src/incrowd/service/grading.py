@@ -14,9 +14,11 @@ from incrowd.hierarchies import (
     candidates,
     choose,
     drop_level,
+    from_rules,
     merge_groups,
     rename_group,
     to_csv,
+    to_rules,
 )
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.journal import ChooseHierarchy
@@ -77,6 +79,8 @@ class HierarchyView:
     candidates: tuple[Candidate, ...]
     levels: tuple[LevelView, ...]
     csv: str
+    rules: str
+    """The same as rules, level by level: {a, b} => c."""
 
 
 def show_hierarchy(opened: Opened, attribute: str) -> HierarchyView:
@@ -90,9 +94,17 @@ def preview_hierarchy(
     builder: str | None = None,
     csv: str | None = None,
     edits: Sequence[Edit] = (),
+    rules: str | None = None,
 ) -> HierarchyView:
-    """A hierarchy of a builder or a CSV text, or the present one, edited; nothing is applied."""
-    if builder is None and csv is None:
+    """A hierarchy of a builder, CSV or rules, or the present one, edited; nothing is applied."""
+    if rules is not None:
+        if builder is not None or csv is not None:
+            raise InvalidParameter(
+                "A hierarchy is made by a builder, or given as CSV, or as rules.",
+                "Give one of 'builder', 'csv' and 'rules'.",
+            )
+        hierarchy = from_rules(rules, opened.domain(attribute))
+    elif builder is None and csv is None:
         hierarchy = _current(opened, attribute)
     else:
         hierarchy = opened.hierarchy(ChooseHierarchy(attribute, builder, csv))
@@ -145,6 +157,7 @@ def _shown(opened: Opened, hierarchy: Hierarchy) -> HierarchyView:
         candidates=tuple(Candidate(one.name, one.title, why) for one, why in fitting),
         levels=tuple(_level(hierarchy, domain, level) for level in range(hierarchy.height + 1)),
         csv=to_csv(hierarchy),
+        rules=to_rules(hierarchy),
     )
 
 

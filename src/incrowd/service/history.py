@@ -100,5 +100,6 @@ def _look(
     if not standing.measurable:
         return None
     label = in_words(entries[-1].decision, standing) if entries else "the data as it came"
-    gauges = read_gauges(standing.classes)
+    recoded = standing.recoded
+    gauges = recoded.result.after.gauges if recoded else read_gauges(standing.classes)
     return label, gauges.average_risk, gauges.highest_risk, gauges.utility_loss, standing.k

@@ -17,21 +17,27 @@ from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.engines.paging import KeptTuples, Recoding
 from incrowd.engines.stored import StoredTable, open_stored
+from incrowd.errors import Conflict
 from incrowd.hierarchies import build, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, derive
+from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, Recode, derive
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.report.publishing import kept_tuples, recodings
 from incrowd.roles import guess
+from incrowd.service.anonymizing import Outcome
 from incrowd.service.dataset import Dataset
+from incrowd.service.recalling import recall
 from incrowd.service.remembering import Remembered
 from incrowd.service.results import Advice, Risk
+from incrowd.service.runs import Run
 from incrowd.service.workspace import Record
 from incrowd.table import Role, Table
 
 CROWDS: Final = 3
 """Combinations of roles and hierarchies whose crowds stay in memory."""
 ANSWERS: Final = 32
+RUNS: Final = 6
+"""Results of the automatic methods that stay in memory."""
 VISITED: Final = 1000
 DATA: Final = "data.parquet"
 JOURNAL: Final = "journal.jsonl"
@@ -74,8 +80,17 @@ class Standing:
         return self.derived.k
 
     @property
+    def recoded(self) -> Outcome | None:
+        """The rows as they are recoded one by one, where that was decided; found once."""
+        recode = self.derived.recode
+        return None if recode is None else self.opened.recoded(self.dataset, recode, self.key)
+
+    @property
     def advice(self) -> Advice:
-        """The risk here and every next step, found once."""
+        """The risk here and every next step, found once; none where rows are recoded."""
+        recoded = self.recoded
+        if recoded is not None:
+            return Advice(recoded.result.after, (), ())
         return self.opened.answers.get(
             self.key, lambda: self.dataset.recommend(self.levels, self.k)
         )
@@ -87,22 +102,37 @@ class Standing:
 
     def trying(self, levels: Mapping[str, int], k: int | None = None) -> Risk:
         """The figures of another state, fast: without the advice that comes from trying steps."""
+        recoded = self.recoded
+        if recoded is not None:
+            if levels or k not in (None, self.k):
+                raise Conflict(
+                    "Every row is recoded in its own way, so there is no level to try.",
+                    "Undo the recoding first.",
+                )
+            return recoded.result.after
         wanted = {**self.levels, **levels}
         return self.dataset.risk(wanted, self.k if k is None else k, advise=False)
 
     @cached_property
     def state(self) -> State:
         """The state here."""
-        return self.dataset.state(self.levels, self.k)
+        recoded = self.recoded
+        return recoded.state if recoded else self.dataset.state(self.levels, self.k)
 
     @cached_property
     def classes(self) -> Classes:
         """The classes here, those that are left out marked."""
+        recoded = self.recoded
+        if recoded is not None:
+            return recoded.classes
         return enforce(self.dataset.protected_crowd, self.state)
 
     @property
     def published(self) -> Published:
         """How the rows look here."""
+        recoded = self.recoded
+        if recoded is not None:
+            return Published({}, recoded.kept)
         return self.opened.published.get(
             self.key,
             lambda: Published(
@@ -124,6 +154,10 @@ class Opened:
         self.answers = Remembered[Advice](ANSWERS)
         self.visited = Remembered[tuple[str, float, float, float, int] | None](VISITED)
         self.published = Remembered[Published](CROWDS)
+        self.outcomes = Remembered[Outcome](CROWDS)
+        self.runs = Remembered[Run](RUNS)
+        """Results of the automatic methods, see `service.automatic`."""
+        self.folder = folder
         self._datasets = Remembered[Dataset](CROWDS)
         self._hierarchies = Remembered[Hierarchy](ANSWERS)
         self._domains = Remembered[Domain](ANSWERS)
@@ -142,7 +176,8 @@ class Opened:
         derived = derive(self.table, chosen, _heights(dataset))
         guards = {one.attribute: _protection(one) for one in derived.protections.values()}
         levels = tuple(sorted((name, level) for name, level in derived.levels.items() if level))
-        key = (roles, choices, levels, derived.k, tuple(sorted(guards.items(), key=str)))
+        guarding = tuple(sorted(guards.items(), key=str))
+        key = (roles, choices, levels, derived.k, guarding, derived.recode)
         guarded = dataset.with_guards(guards) if guards else dataset
         return Standing(self, guarded, derived, key)
 
@@ -159,6 +194,10 @@ class Opened:
         return self._domains.get(
             name, lambda: build_crowd(self.source.tally([name]), [attribute], []).domains[0]
         )
+
+    def recoded(self, dataset: Dataset, recode: Recode, key: tuple[object, ...]) -> Outcome:
+        """The outcome of a recoding that was decided; on the disk it outlives the process."""
+        return self.outcomes.get(key, lambda: recall(self.folder, dataset, recode))
 
     def hierarchy(self, choice: ChooseHierarchy) -> Hierarchy:
         """The hierarchy that was chosen, checked against the data."""

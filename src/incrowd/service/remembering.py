@@ -41,6 +41,20 @@ class Remembered(Generic[Answer]):
             self._keep(key, answer)
             return answer
 
+    def put(self, key: Hashable, answer: Answer) -> None:
+        """Remember something."""
+        self._keep(key, answer)
+
+    def peek(self, key: Hashable) -> Answer | None:
+        """Remember, if it is known."""
+        with self._lock:
+            return self._known.get(key)
+
+    def drop(self, key: Hashable) -> None:
+        """Forget something."""
+        with self._lock:
+            self._known.pop(key, None)
+
     def known(self) -> list[Answer]:
         """All answers, the latest used last."""
         with self._lock:

@@ -88,6 +88,8 @@ def list_attributes(standing: Standing) -> list[AttributeView]:
         level = levels.get(one.name, 0)
         height = hierarchy.height if hierarchy else 0
         title = hierarchy.title(level) if hierarchy else "as is"
+        if hierarchy and standing.derived.recode is not None:
+            title = "row by row"
         found.append(AttributeView(one.name, one.role.value, one.kind.value, level, height, title))
     return found
 

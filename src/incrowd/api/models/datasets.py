@@ -45,7 +45,7 @@ class DecisionView(Answered):
     """A decision in words, and whether it counts."""
 
     id: str
-    kind: Literal["role", "hierarchy", "generalize", "suppress", "protect"]
+    kind: Literal["role", "hierarchy", "generalize", "suppress", "protect", "recode"]
     text: str
     active: bool
     void: bool

@@ -29,13 +29,14 @@ class HierarchyEdit(Asked):
 
 
 class HierarchyTrial(Asked):
-    """A builder or a CSV text, or neither for the present hierarchy, and edits on top."""
+    """A builder, a CSV text or rules, or none for the present hierarchy, and edits on top."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"builder": "interval"}]}
     )
     builder: str | None = None
     csv: str | None = None
+    rules: str | None = Field(default=None, description="Level by level: {a, b} => c")
     edits: list[HierarchyEdit] = Field(default_factory=list)
 
 
@@ -75,3 +76,4 @@ class HierarchyView(Answered):
     candidates: list[Candidate]
     levels: list[HierarchyLevel]
     csv: str
+    rules: str

@@ -11,9 +11,10 @@ from incrowd.service.jobs import Job as ServiceJob
 
 
 class JobResult(Answered):
-    """A data set that was made, or a file that was written."""
+    """A data set that was made, a file that was written, or a result that was found."""
 
     dataset: str | None = None
+    run: str | None = None
     download: str | None = None
     rows: int | None = None
     k: int | None = None

@@ -19,7 +19,7 @@ def try_hierarchy(
     """What another hierarchy, or an edited one, would look like; nothing is applied."""
     edits = [one.change() for one in trial.edits]
     with server.sessions.using(user, dataset_id) as opened:
-        found = preview_hierarchy(opened, attribute, trial.builder, trial.csv, edits)
+        found = preview_hierarchy(opened, attribute, trial.builder, trial.csv, edits, trial.rules)
         return HierarchyView.model_validate(found)
 
 

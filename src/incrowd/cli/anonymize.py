@@ -1,0 +1,113 @@
+"""`incrowd anonymize DATA -k 5 -o safe.csv`: the best safe version of the data, verified."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incrowd.cli import options
+from incrowd.cli.progress import ProgressBar
+
+
+@options.opening
+def run(
+    open_data: options.Open,
+    k: Annotated[int, typer.Option("-k", help="Rows that must look alike, at least.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="A .csv, .parquet or .xlsx file; without it, figures."),
+    ] = None,
+    l: Annotated[
+        int | None, typer.Option("-l", help="Distinct sensitive values in every class.")
+    ] = None,
+    t: Annotated[
+        float | None, typer.Option("-t", help="Largest distance to the whole table, 0 to 1.")
+    ] = None,
+    method: Annotated[
+        str,
+        typer.Option(
+            "--method",
+            metavar="optimal|priority|priority-greedy",
+            help="One level per attribute and the best of all; or row by row, sparing what "
+            "matters most.",
+        ),
+    ] = "optimal",
+    priority: Annotated[
+        str,
+        typer.Option(
+            "--priority", metavar="a,b=c,d", help="Attributes to spare, the most important first."
+        ),
+    ] = "",
+    max_suppression: Annotated[
+        float,
+        typer.Option("--max-suppression", metavar="0..1", help="Share of rows to leave out."),
+    ] = 0.05,
+    utility: Annotated[
+        str,
+        typer.Option(
+            "--utility",
+            metavar="NAME",
+            help="What to keep: precision, loss, loss_geometric, entropy, discernibility or "
+            "class_size.",
+        ),
+    ] = "loss",
+    weights: Annotated[
+        str, typer.Option("--weights", metavar='"A=2,B=0.5"', help="How much attributes count.")
+    ] = "",
+    at_least: Annotated[
+        str,
+        typer.Option("--at-least", metavar='"A=1"', help="Levels that attributes must reach."),
+    ] = "",
+    at_most: Annotated[
+        str, typer.Option("--at-most", metavar='"B=2"', help="Levels not to be exceeded.")
+    ] = "",
+    suppression: Annotated[
+        str,
+        typer.Option(
+            "--suppression",
+            metavar="strict|published",
+            help="For priority-greedy: 'published' lets a suppressed cell match anything, which "
+            "exposes people. For study only.",
+        ),
+    ] = "strict",
+    shuffle: Annotated[bool, typer.Option("--shuffle", help="Write rows in random order.")] = False,
+    recipe: Annotated[
+        Path | None, typer.Option("--recipe", help="Write what is needed to repeat it.")
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Anonymise DATA automatically; without -l and -t sensitive columns get default protection."""
+    from incrowd.cli import printing
+    from incrowd.service.anonymizing import anonymize
+    from incrowd.service.releasing import check_target, recipe_of, release
+    from incrowd.service.wishes import wish_of
+
+    chosen = {
+        "k": k,
+        "l": l,
+        "t": t,
+        "method": method,
+        "max_suppression": max_suppression,
+        "utility": utility,
+        "weights": options.weights(weights),
+        "lowest": options.levels(at_least),
+        "highest": options.levels(at_most),
+        "suppression": suppression,
+    }
+    wish = wish_of(priority, chosen)
+    with ProgressBar() as bar, open_data(bar) as dataset:
+        if output is not None:
+            check_target(output, dataset)
+        outcome = anonymize(dataset, wish, bar.tell)
+        released = None
+        if output is not None:
+            released = release(outcome, output, shuffle=shuffle, progress=bar.tell)
+        if recipe is not None:
+            recipe_of(outcome, released).write(recipe)
+    if json:
+        answer = outcome.to_dict()
+        printing.print_json(answer if released is None else {**answer, "output": vars(released)})
+    else:
+        printing.print_anonymized(outcome.result, released)

@@ -1,0 +1,37 @@
+"""`incrowd apply recipe.json DATA -o safe.csv`: the same anonymisation on new data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incrowd.cli import options
+from incrowd.cli.progress import ProgressBar
+
+
+def run(
+    recipe: Annotated[Path, typer.Argument(metavar="RECIPE", help="What `anonymize` wrote.")],
+    data: options.Data,
+    output: Annotated[Path, typer.Option("-o", "--output", help="A .csv, .parquet or .xlsx file.")],
+    shuffle: Annotated[bool, typer.Option("--shuffle", help="Write rows in random order.")] = False,
+    encoding: options.Encoding = None,
+    delimiter: options.Delimiter = None,
+    quote: options.Quote = None,
+    json: options.Json = False,
+) -> None:
+    """Repeat a recipe on new data; fail if what it promises does not hold there."""
+    from incrowd.cli import printing
+    from incrowd.service.releasing import read_recipe, repeat
+
+    reading = {"encoding": encoding, "delimiter": delimiter, "quote": quote}
+    given = {name: value for name, value in reading.items() if value is not None}
+    with ProgressBar() as bar:
+        done = repeat(
+            read_recipe(recipe), data, output, shuffle=shuffle, progress=bar.tell, **given
+        )
+    if json:
+        printing.print_json(done.to_dict())
+    else:
+        printing.print_released(done.output, done.suppressed_rows)

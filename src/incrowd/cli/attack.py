@@ -1,0 +1,49 @@
+"""`incrowd attack RELEASE EXTERNAL`: who of a list of known people is found in a release."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from incrowd.cli import options
+from incrowd.cli.progress import ProgressBar
+from incrowd.errors import InvalidParameter
+
+
+def run(
+    release: Annotated[str, typer.Argument(metavar="RELEASE", help="The anonymised table.")],
+    external: Annotated[
+        str, typer.Argument(metavar="EXTERNAL", help="Known people, or the original table.")
+    ],
+    on: Annotated[
+        list[str] | None,
+        typer.Option("--on", metavar="LEFT=RIGHT", help="Columns that belong together."),
+    ] = None,
+    k: Annotated[int, typer.Option("-k", help="Rows that must be about each person.")] = 2,
+    hierarchies: options.Hierarchies = None,
+    json: options.Json = False,
+) -> None:
+    """Link a release with people whom an attacker knows."""
+    from incrowd.cli import printing
+    from incrowd.service.attacking import attack
+
+    pairs = _pairs(on or [])
+    with ProgressBar() as bar:
+        found = attack(release, external, pairs, hierarchies=hierarchies, k=k, progress=bar.tell)
+    if json:
+        printing.print_json(found.to_dict())
+    else:
+        printing.print_attack(found)
+
+
+def _pairs(given: list[str]) -> dict[str, str]:
+    pairs = {}
+    for text in (part for one in given for part in one.split(",")):
+        left, equals, right = text.partition("=")
+        if not left.strip() or (equals and not right.strip()):
+            raise InvalidParameter(
+                f"'{text}' is no pair of columns.", "Write it as in --on zip=postcode."
+            )
+        pairs[left.strip()] = right.strip() or left.strip()
+    return pairs
