@@ -102,6 +102,28 @@ def test_too_large(server, client, chunked):
     assert client.get("/status").status_code == 200
 
 
+def test_a_declared_size_above_the_limit_is_refused_before_the_body_comes(tmp_path):
+    large = LiveServer(tmp_path / "home", "--max-upload", "1G")
+    port = large.told["port"]
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+            line.sendall(
+                f"POST /api/v1/datasets HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+                f"Authorization: Bearer {large.token}\r\nContent-Length: {5 << 30}\r\n"
+                "Content-Type: multipart/form-data; boundary=xyz\r\n\r\n"
+                '--xyz\r\nContent-Disposition: form-data; name="file"; filename="p.csv"\r\n\r\n'
+                "age,sex\n30,f\n".encode()
+            )
+            answer = ""
+            while "}" not in answer:
+                answer += line.recv(1 << 16).decode()
+        assert answer.startswith("HTTP/1.1 413")
+        assert "1,073,741,824 bytes" in answer
+        assert not list((tmp_path / "home" / "uploads").iterdir())
+    finally:
+        large.stop()
+
+
 def test_a_closed_tab_during_upload_leaves_nothing(server):
     port, token = server.told["port"], server.token
     with socket.create_connection(("127.0.0.1", port)) as line:

@@ -159,6 +159,19 @@ def test_damage_in_the_middle_is_told_with_its_line(journal, spoil, message):
     assert caught.value.hint
 
 
+def test_a_disk_so_full_that_no_journal_can_begin(tmp_path, monkeypatch):
+    journal = Journal.open(tmp_path / "journal.jsonl")
+
+    def fail(path: Path, *options: object, **more: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "open", fail)
+        with pytest.raises(DiskFull, match="the disk is full"):
+            journal.append(*journal.planned(Suppress(2)))
+    assert journal.revision == 0
+
+
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO])
 def test_what_cannot_be_written_is_not_acknowledged(journal, monkeypatch, number):
     journal.append(*journal.planned(Suppress(2)))

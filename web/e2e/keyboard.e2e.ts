@@ -51,6 +51,13 @@ async function onHeading(page: Page, name: RegExp): Promise<void> {
   await expect.poll(() => focused(page)).toEqual({ role: "h1", name: expect.stringMatching(name) as string });
 }
 
+/** The focus stays near, though the button that had it is gone. */
+async function expectFocusIn(page: Page, role: "tabpanel" | "region"): Promise<void> {
+  const place = role === "region" ? "section" : `[role=${role}]`;
+  const inside = (): Promise<boolean> => page.evaluate((where) => document.activeElement?.closest(where) !== null, place);
+  await expect.poll(inside).toBe(true);
+}
+
 it("goes from a file to a safer file without a mouse", async () => {
   const { page, trouble } = await openWindow(browser, server);
   await page.getByText("Drop a file here").waitFor();
@@ -67,6 +74,7 @@ it("goes from a file to a safer file without a mouse", async () => {
   await page.keyboard.press("n");
   await page.keyboard.press("s");
   await expect.poll(() => page.getByRole("combobox", { name: /household_size/ }).inputValue()).toBe("insensitive");
+  expect((await focused(page)).name).toBe("Role of household_size");
 
   await page.keyboard.press("Control+Home");
   await tabTo(page, "a", /^Dashboard$/);
@@ -82,9 +90,12 @@ it("goes from a file to a safer file without a mouse", async () => {
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await appliedSteps(page)).length).toBe(steps + 1);
 
+  await expectFocusIn(page, "tabpanel");
+
   await tabTo(page, "button", /^Undo: 'age'/);
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await appliedSteps(page)).length).toBe(steps);
+  await expectFocusIn(page, "region");
   await tabTo(page, "button", /^Redo: 'age'/);
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await appliedSteps(page)).length).toBe(steps + 1);

@@ -1,5 +1,5 @@
 /** The real server, started and killed by the tests: `const server = await startServer()`. */
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,14 +11,34 @@ export const PROJECT = resolve(import.meta.dirname, "../..");
 const INCROWD = join(PROJECT, ".venv/bin/incrowd");
 const TOKEN = "a-token-for-the-tests-0123456789";
 
+export interface Setting {
+  options?: string[];
+  /** The size of a disk of its own for the workspace, such as `1m`. */
+  disk?: string;
+}
+
+/** Run a command with a folder on a small disk that nobody else sees and that goes with the process. */
+function onSmallDisk(folder: string, size: string, command: readonly string[]): string[] {
+  const script = 'mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"';
+  return ["unshare", "-rm", "sh", "-c", script, "sh", size, folder, ...command];
+}
+
+/** Not every machine lets us make a disk. */
+export function canMakeDisks(): boolean {
+  const [program = "", ...rest] = onSmallDisk("/mnt", "1m", ["true"]);
+  return spawnSync(program, rest).status === 0;
+}
+
 /** A server on a port and a workspace of its own, which stay the same when it is started again. */
 export class Server {
   readonly workspace = mkdtempSync(join(tmpdir(), "incrowd-e2e-"));
   private process: ChildProcess | undefined;
   private readonly port: number;
+  private readonly setting: Setting;
 
-  constructor(port: number) {
+  constructor(port: number, setting: Setting = {}) {
     this.port = port;
+    this.setting = setting;
   }
 
   get origin(): string {
@@ -27,16 +47,27 @@ export class Server {
 
   /** The address that lets in, as the terminal shows it. */
   get door(): string {
-    return `${this.origin}/?token=${TOKEN}`;
+    return this.doorFor(TOKEN);
+  }
+
+  doorFor(token: string): string {
+    return `${this.origin}/?token=${token}`;
   }
 
   async start(): Promise<void> {
     const options = ["--port", String(this.port), "--workspace", this.workspace, "--no-browser"];
-    this.process = spawn(INCROWD, ["serve", ...options], {
+    const command = [INCROWD, "serve", ...options, ...(this.setting.options ?? [])];
+    const [program = "", ...rest] = this.setting.disk === undefined ? command : onSmallDisk(this.workspace, this.setting.disk, command);
+    this.process = spawn(program, rest, {
       env: { ...process.env, INCROWD_TOKEN: TOKEN },
       stdio: ["ignore", "ignore", "inherit"],
     });
     await this.answering();
+  }
+
+  /** The workspace as the server sees it: on a disk of its own it is visible only through the process. */
+  get home(): string {
+    return this.setting.disk === undefined ? this.workspace : `/proc/${String(this.process?.pid)}/root${this.workspace}`;
   }
 
   /** Ask the API itself, past the page. */
@@ -72,8 +103,8 @@ export class Server {
   }
 }
 
-export async function startServer(): Promise<Server> {
-  const server = new Server(await freePort());
+export async function startServer(setting: Setting = {}): Promise<Server> {
+  const server = new Server(await freePort(), setting);
   await server.start();
   return server;
 }

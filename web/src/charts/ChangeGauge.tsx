@@ -10,6 +10,8 @@ interface ChangeGaugeProps {
   beforeText: string;
   afterText: string;
   word: string;
+  /** Stands above the figure where no heading does. */
+  caption?: string;
   /** The whole of it in a sentence, for those who do not see the arc. */
   sentence: string;
 }
@@ -19,6 +21,7 @@ export function ChangeGauge(props: ChangeGaugeProps): ReactElement {
     <span className={classes.change}>
       <Arc value={props.after} before={props.before} width={38} />
       <span className={classes.changeText} aria-hidden="true">
+        {props.caption !== undefined && <span className={classes.changeWord}>{props.caption}</span>}
         {props.beforeText} → <strong>{props.afterText}</strong>
         <span className={classes.changeWord}>{props.word}</span>
       </span>

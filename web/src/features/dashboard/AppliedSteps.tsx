@@ -5,6 +5,7 @@ import { useRedo, useUndo } from "@/api/dataset";
 import type { DatasetView, DecisionView } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
+import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./AppliedSteps.module.css";
 
@@ -13,9 +14,10 @@ export function AppliedSteps({ view }: { view: DatasetView }): ReactElement {
   const undo = useUndo(view.id);
   const redo = useRedo(view.id);
   const applied = view.decisions.filter(({ active }) => active);
+  const held = useHeldFocus();
   const busy = undo.isPending || redo.isPending;
   return (
-    <div className={classes.steps}>
+    <div className={classes.steps} {...held}>
       <ErrorNotice error={undo.error ?? redo.error} onClose={undo.error ? undo.reset : redo.reset} />
       <strong>{t("dashboard.steps.applied")}:</strong>
       {applied.length === 0 && <span>{t("dashboard.steps.none")}</span>}

@@ -10,9 +10,11 @@ interface EffectFiguresProps {
   now: Gauges;
   effect: Effect;
   distributionName: string;
+  /** Whether each figure says what it is: where no column names stand above. */
+  captions?: boolean;
 }
 
-export function EffectFigures({ now, effect, distributionName }: EffectFiguresProps): ReactElement {
+export function EffectFigures({ now, effect, distributionName, captions = false }: EffectFiguresProps): ReactElement {
   const { t } = useLanguage();
   const figures = useFigures();
   return (
@@ -25,6 +27,7 @@ export function EffectFigures({ now, effect, distributionName }: EffectFiguresPr
           beforeText={figures.brief(now[name])}
           afterText={figures.brief(effect[name])}
           word={figures.word(effect[name])}
+          caption={captions ? t(`dashboard.gauges.${name}`) : undefined}
           sentence={t("dashboard.gauges.change", {
             name: t(`dashboard.gauges.${name}`),
             before: figures.percent(now[name]),

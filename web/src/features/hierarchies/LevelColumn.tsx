@@ -86,13 +86,13 @@ function LevelHead({ level, editable, extendable, current, onEdit }: HeadProps) 
       <div>
         <Text size="xs" c="dimmed">
           {t("hierarchy.level", { level: level.level })}
-          {current ? ` · ${t("hierarchy.published")}` : null}
         </Text>
         <Text fw={600} size="sm" component="h3" m={0}>
           {level.level === 0 ? t("hierarchy.asIs") : level.title}
         </Text>
         <Text size="xs" c="dimmed" className="numeric">
-          {counted === level.title ? "\u00a0" : counted}
+          {[counted === level.title ? "" : counted, current ? t("hierarchy.published") : ""].filter(Boolean).join(" · ") ||
+            "\u00a0"}
         </Text>
       </div>
       <div className={classes.levelActions}>

@@ -20,10 +20,13 @@ export function RoleSelect({ column, disabled, onChange }: Props) {
         size="sm"
         aria-label={t("columns.roleOf", { name })}
         value={role}
-        disabled={disabled}
+        aria-disabled={disabled}
         data={ROLES.map((value) => ({ value, label: t(`roles.${value}`) }))}
         leftSection={<span className={classes.dot} style={{ background: ROLE_COLOURS[role] }} />}
-        onChange={(event) => onChange(event.currentTarget.value as Role)}
+        // Not disabled while a change is on its way: the keyboard would lose its place.
+        onChange={(event) => {
+          if (!disabled) onChange(event.currentTarget.value as Role);
+        }}
       />
       {role === guessed_role ? null : (
         <UnstyledButton

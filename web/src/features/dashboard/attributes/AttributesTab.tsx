@@ -4,6 +4,7 @@ import { useDecide } from "@/api/dataset";
 import type { MeasuredView, Recommendations } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRecommendations } from "../api/derived";
 import { GAUGES } from "../figures";
@@ -18,9 +19,10 @@ export function AttributesTab({ view }: { view: MeasuredView }): ReactElement {
 
 function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations }): ReactElement {
   const decide = useDecide(view.id);
+  const held = useHeldFocus();
   if (advice.generalizations.length === 0) return <NothingToRaise />;
   return (
-    <>
+    <div className={classes.ranking} {...held}>
       <ErrorNotice error={decide.error} onClose={decide.reset} />
       <ColumnNames />
       <ol className={classes.list}>
@@ -36,7 +38,7 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
           />
         ))}
       </ol>
-    </>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { useJump } from "@/api/dataset";
 import type { History, MeasuredView } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
+import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useHistory } from "../api/derived";
 import { PaneState } from "../PaneState";
@@ -22,8 +23,9 @@ export function HistoryTab({ view }: { view: MeasuredView }): ReactElement {
 
 function Visited({ id, history }: { id: string; history: History }): ReactElement {
   const jump = useJump(id);
+  const held = useHeldFocus();
   return (
-    <div className={classes.tab}>
+    <div className={classes.tab} {...held}>
       <div style={{ display: "grid", minHeight: 0, gridTemplateRows: "auto minmax(0, 1fr)" }}>
         <ErrorNotice error={jump.error} onClose={jump.reset} />
         <HistoryList entries={entriesOf(history)} busy={jump.isPending} onJump={jump.mutate} />

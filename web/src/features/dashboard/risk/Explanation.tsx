@@ -40,13 +40,16 @@ export function Explanation({ view }: { view: MeasuredView }): ReactElement {
       <div className={classes.scroll} role="group" aria-label={t("dashboard.explanation.title")} {...FOCUSABLE}>
         {preset && <Criteria criteria={criteria} />}
         <p className={classes.words} lang="en">
-          {view.risk.explanation.join(" ")}
+          {unbroken(view.risk.explanation)}
         </p>
         <Advice advice={view.advice} preset={preset} />
       </div>
     </div>
   );
 }
+
+/** Sentences in which no line ends between a figure and its percent sign. */
+const unbroken = (sentences: readonly string[]): string => sentences.join(" ").replaceAll(" %", "\u00a0%");
 
 const FOCUSABLE = { tabIndex: 0 };
 
@@ -98,7 +101,7 @@ function Advice({ advice, preset }: { advice: AdviceView; preset: Preset | undef
   return (
     <p className={classes.words}>
       <strong>{t("dashboard.explanation.next")}: </strong>
-      <span lang="en">{sentences.join(" ")}</span>
+      <span lang="en">{unbroken(sentences)}</span>
     </p>
   );
 }

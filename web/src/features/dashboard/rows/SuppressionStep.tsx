@@ -29,6 +29,7 @@ export function SuppressionStep({ view, advice }: SuppressionStepProps): ReactEl
           <KSlider choices={advice.suppression} tried={tried} onPick={setK} />
           <div className={classes.figures}>
             <EffectFigures
+              captions
               now={advice.now}
               effect={tried}
               distributionName={t("dashboard.rows.distribution", { k, bars: figures.bars(tried.distribution) })}
