@@ -12,6 +12,7 @@ from small_crowds import crowd_of, tables
 
 from incrowd.crowd import sweep as sweeping
 from incrowd.crowd.sweep import sweep
+from incrowd.crowd.walking import SMALL
 from incrowd.errors import InvalidParameter
 
 
@@ -22,6 +23,7 @@ def assert_every_state_agrees(crowd, swept) -> None:
         assert swept.levels(position) == levels
         assert swept.classes[position] == len(sizes)
         assert swept.smallest[position] == sizes.min()
+        assert swept.beyond[position] == min(sizes[sizes > SMALL], default=0)
         for k in (1, 2, 3, 5, 21):
             assert swept.rows_below(k)[position] == sizes[sizes < k].sum()
 

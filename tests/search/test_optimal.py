@@ -1,4 +1,4 @@
-"""The optimum: ARX's on Adult, the best of all states on small tables, bounds, and what is refused."""
+"""The optimum: ARX's on Adult, the best of all states of small tables, and what is refused."""
 
 from __future__ import annotations
 
@@ -142,11 +142,11 @@ def test_which_models_are_monotone(rows, promise):
         found = every_state(crowd, replace(goal, **named))
         lost[levels] = found[0][2] if found else crowd.rows
     for low, rows_lost in lost.items():
-        for high in lost:
+        for high, above in lost.items():
             if all(a <= b for a, b in zip(low, high, strict=True)):
-                assert rows_lost > 0 or lost[high] == 0
+                assert rows_lost > 0 or above == 0
                 if model in CLOSED:
-                    assert lost[high] <= rows_lost
+                    assert above <= rows_lost
 
 
 def test_entropy_diversity_is_not_closed():

@@ -30,6 +30,8 @@ class Sweep:
     smallest: Sizes
     small: NDArray[np.int64]
     """`small[state, size]`: number of classes of that size, up to `SMALL`."""
+    beyond: Sizes
+    """Size of the smallest class that is larger than `SMALL`, 0 where there is none."""
 
     def position(self, levels: Sequence[int]) -> int:
         """Where a state stands."""
@@ -61,14 +63,20 @@ class _Place:
 def sweep(crowd: Crowd) -> Sweep:
     """Evaluate every state of the lattice."""
     shape = [height + 1 for height in crowd.heights]
-    figures = np.zeros((prod(shape), SMALL + 3), np.int64)
+    figures = np.zeros((prod(shape), SMALL + 4), np.int64)
     measure_sizes(crowd.counts, len(crowd.counts), figures[0])
     order = sorted(range(len(shape)), key=lambda a: -len(crowd.domains[a].values))
     if _fits(crowd):
         _walk_in_threads(crowd, order, _plan(crowd, order, shape), figures)
     else:
         _evaluate_each(crowd, shape, figures)
-    return Sweep(crowd.heights, figures[:, 0].copy(), figures[:, 1].copy(), figures[:, 2:].copy())
+    return Sweep(
+        crowd.heights,
+        figures[:, 0].copy(),
+        figures[:, 1].copy(),
+        figures[:, 2 : SMALL + 3].copy(),
+        figures[:, SMALL + 3].copy(),
+    )
 
 
 def _fits(crowd: Crowd) -> bool:

@@ -31,15 +31,18 @@ PLAN = (
 
 @compiled("void(int64[::1], int64, int64[::1])")
 def measure_sizes(sizes: Sizes, count: int, figures: Sizes) -> None:
-    """Write the number of classes, the smallest size, and the classes of each small size."""
-    smallest = sizes[0] if count else 0
+    """Write classes, the smallest size, classes of each small size, and the smallest above it."""
+    smallest, beyond = sizes[0] if count else 0, 0
     for i in range(count):
         size = sizes[i]
         smallest = min(smallest, size)
         if size <= SMALL:
             figures[2 + size] += 1
+        elif size < beyond or beyond == 0:
+            beyond = size
     figures[0] = count
     figures[1] = smallest
+    figures[SMALL + 3] = beyond
 
 
 @compiled("int64(int64[::1], int64, int32[::1], int32[::1], int64[::1], int64[::1], int64)")

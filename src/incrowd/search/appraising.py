@@ -73,19 +73,9 @@ class ByPrices:
         lattice, goal = self.floors.lattice, self.task.goal
         table, figures = np.zeros(lattice[5].shape), np.array([floor.rows_lost, 0])
         gone, lost = np.empty(len(floor.members), np.bool_), floor.lost.copy()
-        price_block(
-            lattice,
-            self.prices.rates,
-            self.prices.kind,
-            np.array([lowest, highest]),
-            floor.members,
-            floor.sizes,
-            goal.k,
-            gone,
-            lost,
-            table,
-            figures,
-        )
+        bounds, held = np.array([lowest, highest]), (floor.members, floor.sizes)
+        results = gone, lost, table, figures
+        price_block(lattice, self.prices.rates, self.prices.kind, bounds, goal.k, held, results)
         rows_lost, classes = figures.tolist()
         if rows_lost > self.task.limit or not classes:
             return None, None
@@ -156,7 +146,7 @@ class BySizes:
         figures, gone = np.zeros(6), np.empty(len(floor.members), np.bool_)
         figures[0] = floor.rows_lost
         lattice, levels, k = self.floors.lattice, np.array(highest), self.task.goal.k
-        measure_block(lattice, levels, floor.members, floor.sizes, k, gone, figures)
+        measure_block(lattice, levels, k, (floor.members, floor.sizes), gone, figures)
         rows_lost = int(figures[0])
         return figures, self.floors.without(footing, floor, gone, floor.lost, rows_lost)
 

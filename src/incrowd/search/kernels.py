@@ -1,4 +1,4 @@
-"""The compiled heart of the search: what the highest state of a block loses, and what that costs."""
+"""The compiled heart of the search: what the highest state of a block loses and what it costs."""
 
 from __future__ import annotations
 
@@ -12,28 +12,31 @@ from incrowd.search.grouping import count_lost, group_at
 from incrowd.search.lattice import LATTICE, Lattice
 from incrowd.search.prices import RATES, Rates, price_levels
 
+Held = tuple[Positions, Sizes]
+"""Classes: a tuple in each, and its rows."""
+HELD = "Tuple((int32[::1], int64[::1]))"
+Results = tuple[
+    NDArray[np.bool_],  # gone[class]
+    Sizes,  # lost: rows per value of each attribute; those lost before come in
+    NDArray[np.float64],  # table[a, level]: prices
+    Sizes,  # rows lost (those lost before come in) and classes kept
+]
+RESULTS = "Tuple((boolean[::1], int64[::1], float64[:, ::1], int64[::1]))"
 
-@compiled(
-    f"void({LATTICE}, {RATES}, int64, int64[:, ::1], int32[::1], int64[::1], int64,"
-    " boolean[::1], int64[::1], float64[:, ::1], int64[::1])"
-)
+
+@compiled(f"void({LATTICE}, {RATES}, int64, int64[:, ::1], int64, {HELD}, {RESULTS})")
 def price_block(
     lattice: Lattice,
     rates: Rates,
     kind: int,
     bounds: Bounds,
-    members: Positions,
-    sizes: Sizes,
     k: int,
-    gone: NDArray[np.bool_],
-    lost: Sizes,
-    table: NDArray[np.float64],
-    figures: Sizes,
+    held: Held,
+    results: Results,
 ) -> None:
-    """Price the levels of a block with the rows that its highest state loses.
-
-    `figures` are rows lost (those lost before come in) and classes kept.
-    """
+    """Price the levels of a block with the rows that its highest state loses."""
+    members, sizes = held
+    gone, lost, table, figures = results
     lowest, highest = bounds[0], bounds[1]
     groups = (
         np.empty(len(members), np.int32),
@@ -51,13 +54,12 @@ def price_block(
     price_levels(lattice, rates, kind, lost, figures[0], lowest, highest, table)
 
 
-@compiled(f"void({LATTICE}, int64[::1], int32[::1], int64[::1], int64, boolean[::1], float64[::1])")
+@compiled(f"void({LATTICE}, int64[::1], int64, {HELD}, boolean[::1], float64[::1])")
 def measure_block(
     lattice: Lattice,
     highest: Bounds,
-    members: Positions,
-    sizes: Sizes,
     k: int,
+    held: Held,
     gone: NDArray[np.bool_],
     figures: NDArray[np.float64],
 ) -> None:
@@ -67,6 +69,7 @@ def measure_block(
     states: at least these squares, at most so many classes, whether one may lose a row. A row that
     is kept lies in a class that is no smaller than k, nor than its class in the lowest state.
     """
+    members, sizes = held
     groups = (
         np.empty(len(members), np.int32),
         np.empty(len(members), np.int64),
