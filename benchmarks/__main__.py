@@ -8,12 +8,13 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks import big_table, dashboard, lattice, protections, startup
+from benchmarks import big_table, dashboard, lattice, optimum, protections, startup
 
 BENCHMARKS = {
     "lattice": lattice.run,
     "big_table": big_table.run,
     "protections": protections.run,
+    "optimum": optimum.run,
     "startup": startup.run,
     "dashboard": dashboard.run,
 }

@@ -170,7 +170,7 @@ def _undominated(points: Points) -> Points:
     )
     stays = np.zeros(len(points), np.bool_)
     mark_undominated(np.ascontiguousarray(figures[order]), stays)
-    return points[order[stays]]
+    return np.asarray(points[order[stays]], np.float64)
 
 
 @compiled("void(float64[:, ::1], boolean[::1])")
