@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from incrowd.errors import IncrowdError
     from incrowd.hierarchies.hierarchy import Hierarchy
+    from incrowd.service.attacking import attack
     from incrowd.service.dataset import Dataset
     from incrowd.service.generating import generate
     from incrowd.service.generating import sample_path as sample
     from incrowd.service.opening import open_table as open
+    from incrowd.service.releasing import apply_recipe as apply
     from incrowd.service.results import Advice, Check, Risk
     from incrowd.table import Attribute, Role
 
@@ -31,6 +33,8 @@ __all__ = [
     "IncrowdError",
     "Risk",
     "Role",
+    "apply",
+    "attack",
     "generate",
     "open",
     "sample",
@@ -46,6 +50,8 @@ _HOMES: Final = {
     "IncrowdError": ("errors", "IncrowdError"),
     "Risk": ("service.results", "Risk"),
     "Role": ("table", "Role"),
+    "apply": ("service.releasing", "apply_recipe"),
+    "attack": ("service.attacking", "attack"),
     "generate": ("service.generating", "generate"),
     "open": ("service.opening", "open_table"),
     "sample": ("service.generating", "sample_path"),

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
@@ -22,6 +23,7 @@ from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.report.publishing import kept_tuples
 from incrowd.report.recoded import published_crowd, published_parts
+from incrowd.search.clustering import recode_by_priority
 from incrowd.search.covering import count_covering
 from incrowd.search.goal import Goal
 from incrowd.search.optimal import Optimum, find_optimum
@@ -32,6 +34,9 @@ from incrowd.service.dataset import Dataset
 from incrowd.service.describing import describe_risk
 from incrowd.service.results import Risk
 from incrowd.service.wishes import Wish
+
+if TYPE_CHECKING:
+    from incrowd.service.releasing import Released
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,18 @@ class Outcome:
     def kept(self) -> KeptTuples:
         """What the engine needs to show and write the rows."""
         return kept_tuples(self.classes) if self.levels else published_parts(self.recoding)
+
+    def write(self, target: str | Path, *, shuffle: bool = False) -> Released:
+        """Write it to a .csv, .parquet or .xlsx file, and prove on the file that it holds."""
+        from incrowd.service.releasing import release
+
+        return release(self, Path(target), shuffle=shuffle, progress=self.dataset.progress)
+
+    def recipe(self, target: str | Path) -> None:
+        """Write what is needed to repeat it on new data."""
+        from incrowd.service.releasing import recipe_of
+
+        recipe_of(self).write(Path(target))
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON."""
@@ -164,11 +181,10 @@ def _recode(
     priorities: Priorities,
     step: Callable[[float], None],
 ) -> Recoding:
-    from incrowd.search.clustering import recode_by_priority
-    from incrowd.search.greedy import recode_greedily
-
     if wish.method == "priority":
         return recode_by_priority(crowd, wish.k, priorities, protections, step)
+    from incrowd.search.greedy import recode_greedily
+
     return recode_greedily(crowd, wish.k, priorities, wish.suppression, step)
 
 

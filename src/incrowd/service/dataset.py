@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from incrowd.advice.recommending import (
     Generalization,
@@ -26,6 +26,9 @@ from incrowd.service.describing import describe_risk, take_measures
 from incrowd.service.origin import Origin
 from incrowd.service.results import Advice, Check, Risk
 from incrowd.table import Attribute, Role, Table
+
+if TYPE_CHECKING:
+    from incrowd.service.anonymizing import Outcome
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,6 +202,27 @@ class Dataset:
         """Whether every class has k rows, l sensitive values, and keeps within t."""
         state = self.state(levels, k, ())
         return check_classes(self.protected_crowd.at(state.levels), Promise(k, l, t), self._roles)
+
+    def anonymize(
+        self,
+        k: int,
+        l: int | None = None,
+        t: float | None = None,
+        *,
+        method: str = "optimal",
+        priority: str = "",
+        **wishes: object,
+    ) -> Outcome:
+        """Find the best way to publish the table so that every row has k twins.
+
+        `priority` ranks attributes: `"age,sex=race"`. Further wishes are those of `Wish`:
+        `max_suppression`, `utility`, `weights`, `lowest`, `highest`, `suppression`.
+        """
+        from incrowd.service.anonymizing import anonymize
+        from incrowd.service.wishes import wish_of
+
+        chosen: dict[str, object] = {"k": k, "l": l, "t": t, "method": method, **wishes}
+        return anonymize(self, wish_of(priority, chosen), self.progress)
 
     def measure(
         self, name: str, levels: Mapping[str, int] | None = None, k: int = 1

@@ -7,6 +7,7 @@ from typing import Final
 
 from incrowd.advice.gauges import read_gauges
 from incrowd.journal import Entry, Event, active_at
+from incrowd.language import said, say
 from incrowd.service.opened import Opened, Standing
 from incrowd.service.viewing import in_words
 
@@ -60,12 +61,11 @@ def tell_history(opened: Opened) -> History:
 def _told(events: tuple[Event, ...], standing: Standing) -> list[HappenedEvent]:
     active = {entry.id for entry in active_at(events, len(events))}
     made = {one.decision_id: one.decision for one in events if one.decision is not None}
-    words = {"decide": "", "undo": "Undone: ", "redo": "Redone: "}
     return [
         HappenedEvent(
             revision=one.revision,
             kind=one.deed,
-            text=words[one.deed] + in_words(made[one.decision_id], standing),
+            text=_turned(one.deed, said(in_words(made[one.decision_id], standing))),
             at=one.at,
             active=one.decision_id in active,
             void=one.decision_id in standing.derived.void,
@@ -73,6 +73,14 @@ def _told(events: tuple[Event, ...], standing: Standing) -> list[HappenedEvent]:
         )
         for one in events
     ]
+
+
+def _turned(deed: str, decision: str) -> str:
+    if deed == "decide":
+        return decision
+    if deed == "undo":
+        return say("Undone: {decision}", decision=decision)
+    return say("Redone: {decision}", decision=decision)
 
 
 def _states(opened: Opened, events: tuple[Event, ...]) -> list[VisitedState]:
@@ -99,7 +107,7 @@ def _look(
     """Look at a state; one without quasi-identifiers has no risk to be drawn."""
     if not standing.measurable:
         return None
-    label = in_words(entries[-1].decision, standing) if entries else "the data as it came"
+    label = in_words(entries[-1].decision, standing) if entries else say("the data as it came")
     recoded = standing.recoded
     gauges = recoded.result.after.gauges if recoded else read_gauges(standing.classes)
     return label, gauges.average_risk, gauges.highest_risk, gauges.utility_loss, standing.k

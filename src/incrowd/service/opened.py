@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.coding import build_crowd
@@ -32,6 +32,9 @@ from incrowd.service.results import Advice, Risk
 from incrowd.service.runs import Run
 from incrowd.service.workspace import Record
 from incrowd.table import Role, Table
+
+if TYPE_CHECKING:
+    from incrowd.service.trading import TradeOff
 
 CROWDS: Final = 3
 """Combinations of roles and hierarchies whose crowds stay in memory."""
@@ -157,6 +160,7 @@ class Opened:
         self.outcomes = Remembered[Outcome](CROWDS)
         self.runs = Remembered[Run](RUNS)
         """Results of the automatic methods, see `service.automatic`."""
+        self.fronts: Remembered[TradeOff] = Remembered(CROWDS)
         self.folder = folder
         self._datasets = Remembered[Dataset](CROWDS)
         self._hierarchies = Remembered[Hierarchy](ANSWERS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from incrowd.language import said, say
 from incrowd.service.results import Risk
 
 Verdict = Literal["safe", "almost", "unsafe"]
@@ -75,21 +76,24 @@ def judge(risk: Risk) -> Safety:
     """Compare the risk of a state with every preset."""
     judged = tuple(_judge(preset, risk) for preset in PRESETS)
     if not risk.rows:
-        return Safety("unsafe", None, ("No row is left, so there is nothing to hand out.",), judged)
+        return Safety(
+            "unsafe", None, (say("No row is left, so there is nothing to hand out."),), judged
+        )
     met = [one for one in judged if one.met]
     if met:
         return Safety("safe", met[0].name, tuple(_safe(met[0], judged)), judged)
     last = judged[-1]
     verdict: Verdict = "almost" if len(last.sentences) == 1 else "unsafe"
-    opening = f"Not yet safe enough for {last.title}."
+    opening = say("Not yet safe enough for {purpose}.", purpose=said(last.title))
     return Safety(verdict, None, (opening, *last.sentences), judged)
 
 
 def _safe(best: Judgement, judged: tuple[Judgement, ...]) -> list[str]:
-    told = [f"Safe enough for {best.title}."]
+    told: list[str] = [say("Safe enough for {purpose}.", purpose=said(best.title))]
     stricter = judged[: judged.index(best)]
     if stricter:
-        told += [f"For {stricter[-1].title} more is needed.", *stricter[-1].sentences]
+        more = say("For {purpose} more is needed.", purpose=said(stricter[-1].title))
+        told += [more, *stricter[-1].sentences]
     return told
 
 
@@ -103,10 +107,15 @@ def _crowd_too_small(preset: Preset, risk: Risk) -> list[str]:
     smallest = min(risk.class_sizes, default=preset.k)
     if smallest >= preset.k and risk.highest_risk <= preset.highest_risk:
         return []
-    group = "1 person" if smallest == 1 else f"{smallest:,} people"
+    one = smallest == 1
     return [
-        f"The smallest group has {group}, {preset.k} are needed: leaving out rows with "
-        f"k = {preset.k} lowers the highest risk to {100 / preset.k:.3g} % or less."
+        say(
+            "The smallest group has {group}, {k} are needed: leaving out rows with "
+            "k = {k} lowers the highest risk to {risk:.3g} % or less.",
+            group=say("1 person") if one else say("{people:,} people", people=smallest),
+            k=preset.k,
+            risk=100 / preset.k,
+        )
     ]
 
 
@@ -114,6 +123,10 @@ def _average_too_high(preset: Preset, risk: Risk) -> list[str]:
     if risk.average_risk <= preset.average_risk:
         return []
     return [
-        f"The average risk is {risk.average_risk:.1f} %, at most {preset.average_risk:g} % is "
-        "wanted: generalising attributes lowers it."
+        say(
+            "The average risk is {risk:.1f} %, at most {limit:g} % is "
+            "wanted: generalising attributes lowers it.",
+            risk=risk.average_risk,
+            limit=preset.average_risk,
+        )
     ]

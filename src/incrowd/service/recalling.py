@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 from typing import Final, cast
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -72,7 +73,7 @@ def _path(folder: Path, dataset: Dataset, wish: Wish) -> Path:
 def _read(path: Path, dataset: Dataset) -> Recoding | None:
     """What was kept, unless it is damaged or does not fit the data."""
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             found = {name: np.ascontiguousarray(stored[name]) for name in stored.files}
         recoding = Recoding(
             dataset.protected_crowd.in_order(),
@@ -81,7 +82,7 @@ def _read(path: Path, dataset: Dataset) -> Recoding | None:
             found["levels"],
             found["kept"],
         )
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, BadZipFile):
         return None
     return recoding if _fits(recoding, recoding.crowd) else None
 

@@ -202,3 +202,10 @@ def _check_limit(recipe: Recipe, classes: Classes) -> None:
             f"left out; the recipe allows {100 * recipe.max_suppression:.1f} %.",
             "The new data differs too much from what the recipe was made for: anonymise it anew.",
         )
+
+
+def apply_recipe(
+    recipe: str | Path, data: object, target: str | Path, *, shuffle: bool = False
+) -> Repeated:
+    """Repeat a recipe from a file on new data."""
+    return repeat(Recipe.read(Path(recipe)), data, Path(target), shuffle=shuffle)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from incrowd.journal import AssignRole, Decision, Entry, Generalize, Suppress
+from incrowd.language import said, say
 from incrowd.service.opened import Opened, Standing
 from incrowd.service.presets import Safety, judge
 from incrowd.service.results import Risk
@@ -87,7 +88,7 @@ def list_attributes(standing: Standing) -> list[AttributeView]:
         hierarchy = hierarchies.get(one.name) if one.role is Role.QUASI else None
         level = levels.get(one.name, 0)
         height = hierarchy.height if hierarchy else 0
-        title = hierarchy.title(level) if hierarchy else "as is"
+        title = hierarchy.title(level) if hierarchy else say("as is")
         if hierarchy and standing.derived.recode is not None:
             title = "row by row"
         found.append(AttributeView(one.name, one.role.value, one.kind.value, level, height, title))
@@ -119,5 +120,6 @@ def in_words(decision: Decision, standing: Standing) -> str:
     if isinstance(decision, Generalize):
         hierarchy = standing.dataset.hierarchies.get(decision.attribute)
         if hierarchy is not None and decision.level <= hierarchy.height:
-            return f"'{decision.attribute}' → {hierarchy.title(decision.level)}"
+            title = said(hierarchy.title(decision.level))
+            return say("'{name}' → {title}", name=decision.attribute, title=title)
     return decision.describe()

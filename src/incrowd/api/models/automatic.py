@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 from incrowd.api.models.risk import Risk
 from incrowd.api.models.shape import Answered, Asked
 from incrowd.service.automatic import RunView
+from incrowd.service.trading import TradeOff
 from incrowd.service.wishes import DEFAULT_LIMIT, Wish
 
 MethodName = Literal["optimal", "priority", "priority-greedy"]
@@ -161,3 +162,36 @@ class StateAsked(Asked):
     levels: dict[str, Level]
     k: Annotated[int, Field(ge=1)] = 1
     revision: int | None = None
+
+
+class FrontPoint(Answered):
+    """A state with the classes below k left out; risks and loss in percent."""
+
+    levels: dict[str, int]
+    k: int
+    average_risk: float
+    highest_risk: float
+    utility_loss: float
+    suppressed_rows: int
+    classes: int
+    smallest: int
+
+
+class Front(Answered):
+    """Points that no other point beats in risk, loss and rows left out, by loss."""
+
+    rows: int
+    states: int
+    guarded: bool
+    points: list[FrontPoint]
+
+    @classmethod
+    def of(cls, found: TradeOff) -> Front:
+        """Serialise a front."""
+        points = [
+            FrontPoint.model_validate(
+                {**vars(one), "levels": dict(zip(found.names, one.levels, strict=True))}
+            )
+            for one in found.points
+        ]
+        return cls(rows=found.rows, states=found.states, guarded=found.guarded, points=points)

@@ -7,7 +7,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 from incrowd.api.context import Asker, Server
-from incrowd.api.models.automatic import Adopt, AutomaticRun, PairedRows, StateAsked, WishAsked
+from incrowd.api.models.automatic import (
+    Adopt,
+    AutomaticRun,
+    Front,
+    PairedRows,
+    StateAsked,
+    WishAsked,
+)
 from incrowd.api.models.datasets import DatasetView
 from incrowd.api.models.jobs import Job, JobStarted
 from incrowd.api.problems import documented
@@ -15,6 +22,7 @@ from incrowd.service import automatic
 from incrowd.service.browsing import MOST_ROWS
 from incrowd.service.deciding import move_to
 from incrowd.service.jobs import Progress
+from incrowd.service.trading import trade_off
 from incrowd.service.viewing import view
 
 router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404))
@@ -84,3 +92,10 @@ def go_to_state(dataset_id: str, wanted: StateAsked, server: Server, user: Asker
     with server.sessions.using(user, dataset_id) as opened:
         move_to(opened, wanted.levels, wanted.k, wanted.revision)
         return DatasetView.of(view(opened))
+
+
+@router.get("/front")
+def get_front(dataset_id: str, server: Server, user: Asker) -> Front:
+    """The trade-off between risk and loss: every state that no other one beats."""
+    with server.sessions.using(user, dataset_id) as opened:
+        return Front.of(trade_off(opened))

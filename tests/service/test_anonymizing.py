@@ -1,0 +1,248 @@
+"""Automatic anonymisation from a file to a verified file, by every method, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from small_samples import sample_rows
+
+import incrowd as ic
+from incrowd.errors import (
+    BrokenPromise,
+    Cancelled,
+    HierarchyError,
+    IncrowdError,
+    InvalidParameter,
+    MalformedData,
+    SourceNotFound,
+    UnknownAttribute,
+    UnknownName,
+)
+from incrowd.report.recipe import Recipe
+from incrowd.service.anonymizing import Outcome, anonymize
+from incrowd.service.attacking import attack
+from incrowd.service.releasing import recipe_of, release, repeat
+from incrowd.service.wishes import Wish, ranks_of, wish_of
+
+QUASI = ["age", "sex", "marital_status", "education"]
+LOCAL = ["priority", "priority-greedy"]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return sample_rows(tmp_path / "people.csv", 400)
+
+
+@pytest.fixture
+def table(data: Path):
+    with ic.open(data, quasi=QUASI, sensitive=[]) as opened:
+        yield opened
+
+
+def rows_in(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def classes_in(path: Path) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(row[name] for name in QUASI) for row in rows_in(path))
+
+
+@pytest.mark.parametrize("method", ["optimal", *LOCAL])
+@pytest.mark.parametrize("k", [2, 5])
+def test_every_row_has_k_twins_in_the_file(table, data, tmp_path, method, k) -> None:
+    outcome = anonymize(table, wish_of("age,sex=education", {"k": k, "method": method}))
+    target = tmp_path / "out.csv"
+    released = release(outcome, target)
+    sizes = classes_in(target)
+    assert min(sizes.values()) >= k
+    result = outcome.result
+    assert released.verified
+    assert (released.rows, released.k) == (result.rows, result.k)
+    assert (sum(sizes.values()), len(sizes)) == (result.rows, result.classes)
+    assert result.rows + result.suppressed_rows == 400
+    assert result.after.gauges.average_risk == pytest.approx(100 * len(sizes) / result.rows)
+    assert result.after.gauges.highest_risk == pytest.approx(100 / min(sizes.values()))
+    assert result.exposed_people == 0
+    names = rows_in(target)[0]
+    assert not {"person_id"} & set(names)
+    with ic.open(target, quasi=QUASI) as again:
+        assert again.check(k).holds
+
+
+@pytest.mark.parametrize("method", LOCAL)
+def test_what_the_figures_say_is_in_the_file(table, data, tmp_path, method) -> None:
+    """People who match too few rows are counted on the file itself."""
+    outcome = anonymize(table, Wish(k=3, method=method))
+    target = tmp_path / "out.csv"
+    release(outcome, target)
+    found = attack(target, data, {name: name for name in QUASI}, k=3)
+    assert found.match.exposed_people == outcome.result.exposed_people == 0
+    assert found.match.highest_risk <= 100 / 3
+
+
+def test_rows_stay_in_order_unless_shuffled(table, data, tmp_path) -> None:
+    outcome = anonymize(table, Wish(k=2, method="priority"))
+    release(outcome, tmp_path / "a.csv")
+    release(outcome, tmp_path / "b.csv", shuffle=True)
+    kept = [row["income"] for row in rows_in(tmp_path / "a.csv")]
+    mixed = [row["income"] for row in rows_in(tmp_path / "b.csv")]
+    if not outcome.result.suppressed_rows:
+        assert kept == [row["income"] for row in rows_in(data)]
+    assert kept != mixed
+    assert sorted(kept) == sorted(mixed)
+
+
+@pytest.mark.parametrize("form", ["parquet", "xlsx"])
+@pytest.mark.parametrize("method", ["optimal", "priority"])
+def test_other_formats(table, tmp_path, form, method) -> None:
+    released = release(anonymize(table, Wish(k=2, method=method)), tmp_path / f"out.{form}")
+    assert released.k >= 2
+    with ic.open(tmp_path / f"out.{form}", quasi=QUASI) as again:
+        assert again.check(2).holds
+
+
+@pytest.mark.parametrize("method", ["optimal", *LOCAL])
+def test_sensitive_values_stay_diverse(data, tmp_path, method) -> None:
+    with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
+        outcome = anonymize(opened, Wish(k=3, l=3, method=method, max_suppression=1.0))
+        target = tmp_path / "out.csv"
+        released = release(outcome, target)
+    assert released.l is not None
+    assert released.l >= 3
+    found: dict[tuple[str, ...], set[str]] = {}
+    for row in rows_in(target):
+        found.setdefault(tuple(row[name] for name in QUASI), set()).add(row["religion"])
+    assert min(map(len, found.values())) >= 3
+    assert outcome.result.l == released.l
+
+
+def test_the_same_data_gives_the_same_recoding(data) -> None:
+    found: list[Outcome] = []
+    for _ in range(2):
+        with ic.open(data, quasi=QUASI, sensitive=[]) as opened:
+            found.append(anonymize(opened, Wish(k=4, method="priority")))
+    first, second = (one.recoding for one in found)
+    assert first.tuples.tolist() == second.tuples.tolist()
+    assert first.levels.tolist() == second.levels.tolist()
+    assert first.counts.tolist() == second.counts.tolist()
+
+
+def test_a_recipe_repeats_what_was_done(table, data, tmp_path) -> None:
+    outcome = anonymize(table, Wish(k=3, max_suppression=0.5))
+    released = release(outcome, tmp_path / "a.csv")
+    path = tmp_path / "recipe.json"
+    recipe_of(outcome, released).write(path)
+    recipe = Recipe.read(path)
+    assert recipe == recipe_of(outcome, released)
+    done = repeat(recipe, data, tmp_path / "b.csv")
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+    assert done.output.k == released.k
+    assert done.suppressed_rows == outcome.result.suppressed_rows
+
+
+def test_a_recipe_on_data_that_does_not_fit(table, data, tmp_path) -> None:
+    outcome = anonymize(table, Wish(k=3, max_suppression=0.01))
+    recipe = recipe_of(outcome)
+    lines = data.read_text().splitlines()
+    strange = tmp_path / "strange.csv"
+    strange.write_text("\n".join([lines[0], lines[1].replace(",male,", ",m,"), *lines[2:]]) + "\n")
+    strange.write_text(strange.read_text().replace(",female,", ",f,"))
+    with pytest.raises(HierarchyError, match="misses the value"):
+        repeat(recipe, strange, tmp_path / "x.csv")
+    few = tmp_path / "few.csv"
+    few.write_text("\n".join(lines[:30]) + "\n")
+    with pytest.raises(IncrowdError) as caught:
+        repeat(recipe, few, tmp_path / "x.csv")
+    assert isinstance(caught.value, (BrokenPromise, InvalidParameter, HierarchyError))
+    wide = tmp_path / "wide.csv"
+    wide.write_text("\n".join(f"{line},{n}" for n, line in enumerate(lines)) + "\n")
+    with pytest.raises(InvalidParameter, match="does not know the column"):
+        repeat(recipe, wide, tmp_path / "x.csv")
+    narrow = tmp_path / "narrow.csv"
+    narrow.write_text("\n".join(line.partition(",")[2] for line in lines) + "\n")
+    with pytest.raises(UnknownAttribute):
+        repeat(recipe, narrow, tmp_path / "x.csv")
+    local = recipe_of(anonymize(table, Wish(k=2, method="priority")))
+    with pytest.raises(InvalidParameter, match="cannot be repeated"):
+        repeat(local, data, tmp_path / "x.csv")
+    assert not (tmp_path / "x.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", MalformedData),
+        ("[]", MalformedData),
+        ('{"incrowd_recipe": 99}', MalformedData),
+        ('{"incrowd_recipe": 1, "method": "optimal"}', MalformedData),
+        ("\x00", MalformedData),
+    ],
+)
+def test_damaged_recipes(tmp_path, text, error) -> None:
+    path = tmp_path / "recipe.json"
+    path.write_text(text)
+    with pytest.raises(error) as caught:
+        Recipe.read(path)
+    assert caught.value.hint
+    with pytest.raises(SourceNotFound):
+        Recipe.read(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize(
+    ("wish", "error", "message"),
+    [
+        ({"k": 401}, InvalidParameter, "401"),
+        ({"k": 401, "method": "priority"}, InvalidParameter, "401"),
+        ({"k": 0}, InvalidParameter, "k = 0"),
+        ({"k": 2, "method": "magic"}, UnknownName, "magic"),
+        ({"k": 2, "utility": "fun"}, UnknownName, "fun"),
+        ({"k": 2, "max_suppression": 1.5}, InvalidParameter, "1.5"),
+        ({"k": 2, "l": 2}, InvalidParameter, "sensitive"),
+        ({"k": 2, "weights": {"aeg": 1.0}}, UnknownAttribute, "aeg"),
+        ({"k": 2, "lowest": {"age": 2}, "highest": {"age": 1}}, InvalidParameter, "age"),
+        ({"k": 2, "highest": {"age": 99}}, InvalidParameter, "99"),
+    ],
+)
+def test_wishes_that_cannot_be_meant(table, wish, error, message) -> None:
+    with pytest.raises(error, match=message) as caught:
+        anonymize(table, Wish(**wish))
+    assert caught.value.hint
+
+
+def test_priorities_of_unknown_attributes(table) -> None:
+    for method in ("optimal", *LOCAL):
+        with pytest.raises(UnknownAttribute, match="aeg"):
+            anonymize(table, Wish(k=2, method=method, priority=ranks_of("aeg,sex")))
+
+
+def test_more_diversity_than_there_is(data) -> None:
+    with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
+        for method in ("optimal", "priority"):
+            with pytest.raises(InvalidParameter, match="religion"):
+                anonymize(opened, Wish(k=2, l=1000, method=method))
+
+
+def test_where_a_file_cannot_be_written(table, data, tmp_path) -> None:
+    outcome = anonymize(table, Wish(k=2))
+    with pytest.raises(InvalidParameter, match="is the data itself"):
+        release(outcome, data)
+    with pytest.raises(InvalidParameter, match="no folder"):
+        release(outcome, tmp_path / "none" / "out.csv")
+    with pytest.raises(UnknownName, match="format"):
+        release(outcome, tmp_path / "out.doc")
+    (tmp_path / "folder.csv").mkdir()
+    with pytest.raises(InvalidParameter, match="folder"):
+        release(outcome, tmp_path / "folder.csv")
+
+
+@pytest.mark.parametrize("method", ["optimal", *LOCAL])
+def test_cancel_in_the_middle(table, method) -> None:
+    def stop(step: str, done: float | None) -> None:
+        raise Cancelled("stopped")
+
+    with pytest.raises(Cancelled):
+        anonymize(table, Wish(k=5, method=method), stop)
