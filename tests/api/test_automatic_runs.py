@@ -1,0 +1,79 @@
+"""Automatic runs over HTTP on a real server: run, look, adopt, undo, compare, cancel."""
+
+from __future__ import annotations
+
+import pytest
+from small_samples import sample_rows
+
+from api.live_server import is_problem, upload, wait
+
+
+@pytest.fixture
+def census(client, tmp_path):
+    path = sample_rows(tmp_path / "census.csv", 300)
+    return upload(client, path.read_bytes(), "census.csv")
+
+
+def start(client, dataset: str, **wish: object) -> str:
+    job = wait(client, client.post(f"/datasets/{dataset}/automatic", json=wish))
+    assert job["state"] == "done", job
+    return job["result"]["run"]
+
+
+def test_run_look_adopt_undo(client, census) -> None:
+    run = start(client, census, k=4, method="priority", priority=[["age"], ["sex", "education"]])
+    found = client.get(f"/datasets/{census}/automatic/{run}").json()
+    assert found["wish"]["priority"] == [["age"], ["sex", "education"]]
+    assert found["result"]["k"] >= 4
+    assert [one["rank"] for one in found["attributes"]][:3] == [1, 2, 2]
+    rows = client.get(f"/datasets/{census}/automatic/{run}/rows", params={"limit": 5}).json()
+    assert rows["total"] == 300
+    assert len(rows["rows"]) == 5
+    raw = client.get(f"/datasets/{census}").json()
+    adopted = client.post(f"/datasets/{census}/automatic/{run}/adopt", json={"revision": 0})
+    assert adopted.status_code == 200, adopted.text
+    now = adopted.json()
+    assert now["risk"] == found["result"]["after"]
+    assert now["decisions"][-1]["kind"] == "recode"
+    empty = client.get(f"/datasets/{census}/recommendations").json()
+    assert empty["generalizations"] == []
+    refused = client.post(f"/datasets/{census}/decisions", json={"kind": "suppress", "k": 9})
+    is_problem(refused, 409, "conflict")
+    job = wait(client, client.post(f"/datasets/{census}/export", json={"format": "csv"}))
+    assert job["state"] == "done", job
+    assert job["result"]["k"] >= 4
+    back = client.delete(f"/datasets/{census}/decisions/{now['decisions'][-1]['id']}").json()
+    assert back["risk"] == raw["risk"]
+
+
+def test_the_optimum_and_the_front(client, census) -> None:
+    run = start(client, census, k=3, max_suppression=0.1)
+    found = client.get(f"/datasets/{census}/automatic/{run}").json()
+    listed = client.get(f"/datasets/{census}/automatic").json()
+    assert [one["id"] for one in listed] == [run]
+    now = client.post(f"/datasets/{census}/automatic/{run}/adopt").json()
+    assert now["risk"]["state"] == found["result"]["state"]
+    assert client.delete(f"/datasets/{census}/automatic/{run}").status_code == 204
+    is_problem(client.get(f"/datasets/{census}/automatic/{run}"), 404, "not_found")
+    for name in ("birth_country", "postcode", "occupation", "household_size"):
+        body = {"kind": "role", "attribute": name, "role": "insensitive"}
+        client.post(f"/datasets/{census}/decisions", json=body)
+    front = client.get(f"/datasets/{census}/front").json()
+    point = front["points"][len(front["points"]) // 2]
+    there = client.post(
+        f"/datasets/{census}/state", json={"levels": point["levels"], "k": point["k"]}
+    ).json()
+    for name in ("average_risk", "highest_risk", "utility_loss"):
+        assert there["risk"][name] == pytest.approx(point[name])
+
+
+def test_bad_wishes(client, census) -> None:
+    job = wait(client, client.post(f"/datasets/{census}/automatic", json={"k": 301}))
+    assert (job["state"], job["error"]["code"]) == ("failed", "invalid_parameter")
+    wish = {"k": 2, "priority": [["aeg"]]}
+    job = wait(client, client.post(f"/datasets/{census}/automatic", json=wish))
+    assert (job["state"], job["error"]["code"]) == ("failed", "unknown_attribute")
+    for body in ({}, {"k": "x"}, {"k": 2, "method": "magic"}, {"k": 2, "more": 1}):
+        assert client.post(f"/datasets/{census}/automatic", json=body).status_code == 400
+    is_problem(client.post("/datasets/0000000000000000/automatic", json={"k": 2}), 404, "not_found")
+    is_problem(client.get(f"/datasets/{census}/automatic/xx"), 404, "not_found")

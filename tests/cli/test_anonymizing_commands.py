@@ -1,0 +1,143 @@
+"""`anonymize`, `apply` and `attack` as a person or a pipeline runs them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import stat
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from small_samples import sample_rows
+from test_commands import incrowd
+
+QUASI = "age,sex,marital_status,education"
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return sample_rows(tmp_path_factory.mktemp("data") / "people.csv", 200)
+
+
+def classes_in(path: Path) -> Counter[tuple[str, ...]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return Counter(
+            tuple(row[name] for name in QUASI.split(",")) for row in csv.DictReader(file)
+        )
+
+
+@pytest.mark.parametrize("method", ["optimal", "priority", "priority-greedy"])
+def test_from_a_file_to_a_safe_file_and_its_recipe(data, tmp_path, method) -> None:
+    out, recipe = tmp_path / "safe.csv", tmp_path / "recipe.json"
+    options = ["--qi", QUASI, "-k", 3, "--method", method, "--priority", "age,sex=education"]
+    done = incrowd("anonymize", data, *options, "-o", out, "--recipe", recipe, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    answer = json.loads(done.stdout)
+    assert {
+        "method",
+        "rows",
+        "suppressed_rows",
+        "classes",
+        "k",
+        "l",
+        "t",
+        "state",
+        "score",
+        "utility",
+        "entropy_per_attribute",
+        "exposed_people",
+        "before",
+        "after",
+        "seconds",
+        "output",
+    } <= set(answer)
+    sizes = classes_in(out)
+    assert min(sizes.values()) == answer["k"] >= 3
+    assert (len(sizes), sum(sizes.values())) == (answer["classes"], answer["rows"])
+    assert answer["output"]["verified"]
+    assert answer["exposed_people"] == 0
+    assert (answer["state"] is None) == (method != "optimal")
+    linked = incrowd("attack", out, data, "--on", QUASI, "-k", 3, "--json")
+    assert json.loads(linked.stdout)["match"]["exposed_people"] == 0
+    again = incrowd("apply", recipe, data, "-o", tmp_path / "again.csv", "--json")
+    if method == "optimal":
+        assert again.returncode == 0, again.stderr
+        assert (tmp_path / "again.csv").read_bytes() == out.read_bytes()
+    else:
+        assert (again.returncode, "cannot be repeated" in again.stderr) == (2, True)
+
+
+def test_what_people_see(data, tmp_path) -> None:
+    done = incrowd(
+        "anonymize", data, "--qi", QUASI, "-k", 2, "-o", tmp_path / "x.parquet", "--shuffle"
+    )
+    assert done.returncode == 0, done.stderr
+    for part in ("Method: optimal", "Average risk", "marital_status", "written and verified"):
+        assert part in done.stdout
+    done = incrowd("attack", tmp_path / "x.parquet", data, "--on", "age,sex")
+    for part in ("people are found for certain", "Journalist risk", "Linked by: age, sex"):
+        assert part in done.stdout
+
+
+def test_figures_without_a_file(data) -> None:
+    done = incrowd("anonymize", data, "--qi", QUASI, "-k", 2, "--json")
+    assert "output" not in json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-k", "201"], "201"),
+        (["-k", "0"], "k = 0"),
+        (["-k", "2", "--priority", "aeg"], "'aeg'"),
+        (["-k", "2", "--at-least", "age=2", "--at-most", "age=1"], "'age'"),
+        (["-k", "2", "-l", "99", "--sensitive", "religion"], "religion"),
+        (["-k", "2", "-l", "2", "--sensitive", ""], "sensitive"),
+        (["-k", "2", "--method", "best"], "'best'"),
+        (["-k", "2", "--suppression", "loose"], "'loose'"),
+        (["-k", "2", "--weights", "age=heavy"], "age=heavy"),
+        (["-k", "2", "--utility", "class_size", "--weights", "age=2"], "class_size"),
+        (["-k", "2", "-o", "nowhere/out.csv"], "nowhere"),
+        (["-k", "2", "-o", "out.doc"], "format"),
+    ],
+)
+def test_bad_input_is_refused_in_words(data, tmp_path, monkeypatch, arguments, message) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = incrowd("anonymize", data, "--qi", QUASI, *arguments)
+    assert done.returncode == 2, done.stdout
+    assert message in done.stderr.replace("\n", " ")
+    assert "Hint:" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_data_is_never_overwritten(data) -> None:
+    before = data.read_bytes()
+    done = incrowd("anonymize", data, "--qi", QUASI, "-k", "2", "-o", data)
+    assert (done.returncode, "is the data itself" in done.stderr) == (2, True)
+    assert data.read_bytes() == before
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_to(data, tmp_path) -> None:
+    tmp_path.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    done = incrowd("anonymize", data, "--qi", QUASI, "-k", "2", "-o", tmp_path / "x.csv")
+    tmp_path.chmod(stat.S_IRWXU)
+    assert (done.returncode, "cannot be written" in done.stderr) == (2, True)
+
+
+def test_attack_refuses_what_does_not_belong_together(data, tmp_path) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text("x,y\n1,2\n3,4\n")
+    for arguments, message in (
+        ([other, data], "no column in common"),
+        ([other, data, "--on", "z=age"], "'z'"),
+        ([other, data, "--on", "=age"], "no pair of columns"),
+        ([tmp_path / "none.csv", data], "none.csv"),
+    ):
+        done = incrowd("attack", *arguments)
+        assert done.returncode == 2
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
