@@ -79,6 +79,12 @@ def release(
     outcome: Outcome, target: Path, *, shuffle: bool = False, progress: Progress = silent
 ) -> Released:
     """Write an outcome to a file and prove on the file that it holds what was wished for."""
+    exposed = outcome.result.exposed_people
+    if exposed:
+        raise BrokenPromise(
+            f"{exposed:,} people would match fewer than {outcome.wish.k:,} published rows.",
+            "This reading of suppression is for study only: look at the figures without a file.",
+        )
     shown = recodings(outcome.classes.crowd, outcome.levels) if outcome.levels else {}
     ready = Release(outcome.classes, outcome.state, outcome.kept, shown, shuffle)
     return _written(outcome.dataset, ready, target, progress)
