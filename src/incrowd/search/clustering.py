@@ -1,0 +1,161 @@
+"""Local recoding that spares what matters: rows are clustered so that the weighted loss is small.
+
+Clusters of tuples are merged until each is safe, then parts move to better classes and pools of
+neighbouring classes are divided anew while that pays. Every class ends with k rows or more and
+holds the protections; each is published as the least regions that cover it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.grouping import Positions, Sizes
+from incrowd.crowd.state import Protection
+from incrowd.measures.privacy.enforcing import protected
+from incrowd.search.assignment import Assignment
+from incrowd.search.feasible import check_protections, check_request, joined_tuples
+from incrowd.search.merging import Clusters, merge_until_safe
+from incrowd.search.neighbours import nearest_parts
+from incrowd.search.priorities import Priorities
+from incrowd.search.reassigning import reassign
+from incrowd.search.recoding import Recoding
+from incrowd.search.regions import Figures, Regions, hidden_bits
+from incrowd.search.regrouping import Holding, regroup
+
+Step = Callable[[float], None]
+
+MERGING_SHARE = 0.4
+"""The part of the time that merging takes, for the progress that is shown."""
+ROUNDS = 5
+"""How often pools are divided anew and parts reassigned."""
+NEAR = 4
+"""How many nearest parts of each part lead to the classes that it is pooled with."""
+NEAR_STEPS = 1_500_000_000
+"""Steps that the searches for them share."""
+FEWEST_STEPS = 10_000
+WORTHWHILE = 0.005
+"""Another round follows only if the last one cut the loss by this share."""
+
+
+def recode_by_priority(
+    crowd: Crowd,
+    k: int,
+    priorities: Priorities,
+    protections: Sequence[Protection] = (),
+    step: Step = lambda done: None,
+) -> Recoding:
+    """Recode so that every class has k rows and the attributes that matter most lose least.
+
+    With ranks, the weighted mean of the attributes' entropies is what counts; without, the bits of
+    all attributes together. Tuples of a crowd with sensitive values are never split, so that what
+    each class holds of them is known. `step` hears of the share done and may raise to cancel.
+    """
+    check_request(crowd, k, priorities)
+    check_protections(crowd, protections)
+    step(0.0)
+    known = Regions.of(crowd)
+    weights = _weights(crowd, priorities)
+    # attributes whose loss costs most come first: they end most searches soonest
+    order = np.argsort(-weights * hidden_bits(crowd), kind="stable").tolist()
+    tree = (known.parents, known.levels, known.bits * weights[known.attributes])
+    values = known.of_tuples(crowd, order)
+    clusters = Clusters.of_tuples(tree, values, crowd.counts, k, split=not crowd.sensitive)
+    merge_until_safe(
+        clusters,
+        k,
+        lambda now: _unsafe(crowd, now, k, protections),
+        lambda done: step(MERGING_SHARE * done),
+    )
+    tuples, rows, classes = _parts(crowd, clusters)
+    merged = Assignment.of(tree, np.ascontiguousarray(values[tuples]), rows, classes)
+    holding = _holding(crowd, protections)
+    improved = _improve(
+        merged, k, holding, lambda done: step(MERGING_SHARE + (1 - MERGING_SHARE) * done)
+    )
+    step(1.0)
+    return _recoding(crowd, known, order, tuples, improved, clusters.cut_short)
+
+
+def _weights(crowd: Crowd, priorities: Priorities) -> Figures:
+    """What a bit of each attribute counts."""
+    bits = hidden_bits(crowd)
+    if priorities.are_equal:
+        return np.full(len(bits), 1 / max(float(bits.sum()), 1.0))
+    weights = np.array([priorities.weight(name) for name in crowd.names], np.float64)
+    return np.asarray(weights / np.maximum(bits, 1.0), np.float64)
+
+
+def _unsafe(
+    crowd: Crowd, clusters: Clusters, k: int, protections: Sequence[Protection]
+) -> NDArray[np.bool_]:
+    """Which living clusters are too small or break a protection."""
+    alive = clusters.sizes > 0
+    unsafe = alive & (clusters.sizes < k)
+    if protections:
+        large = np.flatnonzero(alive & ~unsafe)
+        number = np.full(len(alive), -1, np.int32)
+        number[large] = np.arange(len(large), dtype=np.int32)
+        classes = joined_tuples(crowd, number[clusters.roots()], len(large))
+        unsafe[large] = ~protected(classes, protections)
+    return unsafe
+
+
+def _holding(crowd: Crowd, protections: Sequence[Protection]) -> Holding | None:
+    if not protections:
+        return None
+    return lambda members, count: protected(joined_tuples(crowd, members, count), protections)
+
+
+def _parts(crowd: Crowd, clusters: Clusters) -> tuple[Positions, Sizes, Positions]:
+    """Tuples, rows and clusters of all parts: the tuples, and the rows that some gave away."""
+    roots = clusters.roots()
+    tuples = [np.arange(len(roots), dtype=np.int32), *(taken[0] for taken in clusters.taken)]
+    given = [taken[1] for taken in clusters.taken]
+    takers = [roots[taken[2]] for taken in clusters.taken]
+    rows = crowd.counts.copy()
+    for taken in clusters.taken:
+        np.subtract.at(rows, taken[0], taken[1])
+    return np.concatenate(tuples), np.concatenate([rows, *given]), np.concatenate([roots, *takers])
+
+
+def _improve(now: Assignment, k: int, holding: Holding | None, step: Step) -> Assignment:
+    """Reassign and regroup while that pays; with protections every new class is checked."""
+    stages = 2 * ROUNDS + 2
+    limit = max(NEAR_STEPS // max(len(now.rows), 1), FEWEST_STEPS)
+    near = nearest_parts(now.tree, now.values, NEAR, limit, _within(step, 0, stages))
+    if holding is None:
+        now = reassign(now, k, _within(step, 1, stages))
+    for done in range(ROUNDS):
+        before = now.loss
+        now = regroup(now, near, k, holding, _within(step, 2 * done + 2, stages))
+        if holding is None:
+            now = reassign(now, k, _within(step, 2 * done + 3, stages))
+        if before - now.loss <= WORTHWHILE * before:
+            break
+    return now
+
+
+def _within(step: Step, stage: int, stages: int) -> Step:
+    return lambda done: step((stage + done) / stages)
+
+
+def _recoding(
+    crowd: Crowd,
+    known: Regions,
+    order: Sequence[int],
+    tuples: Positions,
+    found: Assignment,
+    cut_short: int,
+) -> Recoding:
+    """Spell the classes out; parts of one tuple that ended in one class become one again."""
+    places = tuples.astype(np.int64) * len(found.sizes) + found.classes
+    _, first, part_of = np.unique(places, return_index=True, return_inverse=True)
+    rows = np.bincount(part_of, found.rows).astype(np.int64)
+    levels = np.empty((len(order), len(first)), np.uint8)
+    for column, index in enumerate(order):
+        levels[index] = known.levels[found.regions[found.classes[first], column]]
+    return Recoding(crowd, tuples[first], rows, levels, np.ones(len(first), np.bool_), cut_short)

@@ -1,0 +1,227 @@
+"""Move parts to better classes: one by one from classes with rows to spare, or a whole class.
+
+Every part looks for the class that it would join at the least cost. A class whose parts all fare
+better elsewhere is dissolved; a class above k gives away the parts that gain most by it. The search
+runs side by side on the classes as they stand; the moves are then made one after the other, each
+reckoned anew, so that the loss only ever falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from incrowd.crowd.compilation import compiled
+from incrowd.crowd.grouping import Positions, Sizes
+from incrowd.search.assignment import TRIFLE, Assignment, cover, loss_of
+from incrowd.search.neighbours import (
+    PLACES,
+    TREE,
+    Places,
+    Tree,
+    in_threads,
+    merge_cost,
+    nearest,
+    sort_regions,
+)
+from incrowd.search.regions import Grid, common
+
+LARGEST = 64
+"""Classes of more parts than this give none away: reckoning each is quadratic in the parts."""
+PASS_STEPS = 1_000_000_000
+"""Steps of the search that all parts of a pass share."""
+FEWEST_STEPS = 10_000
+
+Classes = tuple[Sizes, Positions, Sizes, Grid]
+CLASSES = "Tuple((int64[::1], int32[::1], int64[::1], int32[:, ::1]))"
+
+
+@compiled(
+    f"int64({TREE}, {PLACES}, {CLASSES}, int32[:, ::1], int64[::1], int32[::1], int64, int64,"
+    " int64, int64, int32[::1])"
+)
+def find_better(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
+    tree: Tree,
+    places: Places,
+    classes: Classes,
+    values: Grid,
+    rows: Sizes,
+    visits: Positions,
+    first: int,
+    last: int,
+    k: int,
+    limit: int,
+    better: Positions,
+) -> int:
+    """Find for each part of the visited classes the class that it would join at the least cost.
+
+    Only classes that can pay are looked for: those that cost less than the part's class would win
+    without it, or than what is left of the class's loss when all parts go.
+    """
+    starts, members, sizes, regions = classes
+    width = regions.shape[1]
+    scratch = (
+        np.full(len(tree[0]), -1, np.int64),
+        np.zeros((len(tree[0]), 2)),
+        np.zeros((width + 1, 2)),
+    )
+    region = np.empty(width, np.int32)
+    none_to_spare = np.zeros(len(sizes), np.int64)
+    place_of = np.empty(len(sizes), np.int64)
+    for place in range(len(sizes)):
+        place_of[places[0][place]] = place
+    searches = 0
+    for visit in range(first, last):
+        number = visits[visit]
+        inside = members[starts[number] : starts[number + 1]]
+        count = len(inside)
+        if count > LARGEST:
+            continue
+        loss = loss_of(tree, values, rows, inside, count, -1, regions[number])
+        left = loss
+        for index in range(count):
+            part = inside[index]
+            most = left
+            if sizes[number] - rows[part] >= k:
+                cover(tree, values, inside, count, index, region)
+                rest = loss_of(tree, values, rows, inside, count, index, region)
+                most = max(most, loss - rest)
+            if most <= 0:
+                continue
+            searches += 1
+            who, cost, _ = nearest(
+                tree,
+                places,
+                scratch,
+                sizes,
+                none_to_spare,
+                values[part],
+                rows[part],
+                0,
+                number,
+                searches,
+                place_of[number],
+                most,
+                -1,
+                limit,
+            )
+            better[part] = who
+            left = left - cost if who >= 0 else -1.0
+    return 0
+
+
+@compiled(
+    f"int64({TREE}, {CLASSES}, int32[:, ::1], int64[::1], int32[::1], int64, int32[::1],"
+    " int32[::1])"
+)
+def move_parts(  # noqa: PLR0912 (split, its parts would share all their arrays)
+    tree: Tree,
+    classes: Classes,
+    values: Grid,
+    rows: Sizes,
+    visits: Positions,
+    k: int,
+    better: Positions,
+    class_of: Positions,
+) -> int:
+    """Dissolve classes and move parts where that loses less; return how many parts moved.
+
+    A class that has taken parts in is not visited any more: its members are no longer known.
+    """
+    parents, levels, _ = tree
+    starts, members, sizes, regions = classes
+    width = regions.shape[1]
+    region = np.empty(width, np.int32)
+    grown = np.zeros(len(sizes), np.bool_)
+    moved = 0
+    for number in visits:
+        inside = members[starts[number] : starts[number + 1]].copy()
+        count = len(inside)
+        if grown[number] or count > LARGEST:
+            continue
+        loss = loss_of(tree, values, rows, inside, count, -1, regions[number])
+        elsewhere = 0.0
+        for index in range(count):
+            goal = better[inside[index]]
+            if goal < 0 or sizes[goal] == 0:
+                elsewhere = np.inf
+                break
+            elsewhere += merge_cost(
+                tree, values[inside[index]], rows[inside[index]], regions[goal], sizes[goal]
+            )
+        dissolved = elsewhere < loss - TRIFLE
+        while count > 0:
+            chosen, most = -1, TRIFLE
+            for index in range(count):
+                part = inside[index]
+                goal = better[part]
+                if dissolved:
+                    chosen = 0
+                    break
+                if goal < 0 or sizes[goal] == 0 or sizes[number] - rows[part] < k:
+                    continue
+                gain = loss - merge_cost(tree, values[part], rows[part], regions[goal], sizes[goal])
+                if gain <= most:
+                    continue
+                cover(tree, values, inside, count, index, region)
+                gain -= loss_of(tree, values, rows, inside, count, index, region)
+                if gain > most:
+                    chosen, most = index, gain
+            if chosen < 0:
+                break
+            part = inside[chosen]
+            goal = better[part]
+            for depth in range(width):
+                regions[goal, depth] = common(
+                    parents, levels, regions[goal, depth], values[part, depth]
+                )
+            sizes[goal] += rows[part]
+            sizes[number] -= rows[part]
+            class_of[part] = goal
+            grown[goal] = True
+            moved += 1
+            count -= 1
+            inside[chosen] = inside[count]
+            if not dissolved:
+                cover(tree, values, inside, count, -1, regions[number])
+                loss = loss_of(tree, values, rows, inside, count, -1, regions[number])
+    return moved
+
+
+def look_around(
+    now: Assignment, visits: Positions, k: int, report: Callable[[float], None]
+) -> Positions:
+    """Find for each part of some classes the class that it would join at the least cost, or -1."""
+    places = sort_regions(now.regions).places
+    better = np.full(len(now.rows), -1, np.int32)
+    classes = (now.starts, now.members, now.sizes, now.regions)
+    limit = max(PASS_STEPS // max(len(now.rows), 1), FEWEST_STEPS)
+
+    def look(first: int, last: int) -> int:
+        return find_better(
+            now.tree,
+            places,
+            classes,
+            now.values,
+            now.rows,
+            visits,
+            first,
+            last,
+            k,
+            limit,
+            better,
+        )
+
+    in_threads(look, len(visits), report)
+    return better
+
+
+def reassign(now: Assignment, k: int, report: Callable[[float], None]) -> Assignment:
+    """Move parts to better classes, once through all classes that lose something."""
+    visits = now.worst_first
+    better = look_around(now, visits, k, report)
+    class_of = now.classes.copy()
+    classes = (now.starts, now.members, now.sizes.copy(), now.regions.copy())
+    moved = move_parts(now.tree, classes, now.values, now.rows, visits, k, better, class_of)
+    return now.reassigned(class_of, now.fresh) if moved else now
