@@ -30,6 +30,9 @@ class Appraiser(Protocol):
     def whole(self, lowest: Levels, highest: Levels) -> Appraisal:
         """Appraise the block that everything starts from."""
 
+    def single(self, levels: Levels, best: Candidate | None) -> Candidate | None:
+        """Appraise one state: nothing if it does not hold the goal, or cannot be the best."""
+
     def lower(self, block: Block, highest: Levels, best: Candidate | None) -> Appraisal:
         """Appraise the part of a block up to another highest state."""
 
@@ -57,6 +60,10 @@ class ByPrices:
     def whole(self, lowest: Levels, highest: Levels) -> Appraisal:
         """See `Appraiser`."""
         return self._open(self.floors.ground, lowest, highest, None)
+
+    def single(self, levels: Levels, best: Candidate | None) -> Candidate | None:
+        """See `Appraiser`."""
+        return self._open(self.floors.ground, levels, levels, best)[1]
 
     def lower(self, block: Block, highest: Levels, best: Candidate | None) -> Appraisal:
         """See `Appraiser`."""
@@ -110,6 +117,10 @@ class BySizes:
     def whole(self, lowest: Levels, highest: Levels) -> Appraisal:
         """See `Appraiser`."""
         return self._open(self.floors.ground, lowest, highest, None)
+
+    def single(self, levels: Levels, best: Candidate | None) -> Candidate | None:
+        """See `Appraiser`."""
+        return self._open(self.floors.ground, levels, levels, best)[1]
 
     def lower(self, block: Block, highest: Levels, best: Candidate | None) -> Appraisal:
         """See `Appraiser`."""
@@ -171,6 +182,8 @@ class _Scoring(Protocol):
     def crowd(self) -> Crowd: ...
     @property
     def task(self) -> Task: ...
+    @property
+    def floors(self) -> Floors: ...
     def score(self, classes: Classes) -> float: ...
 
 
@@ -188,7 +201,7 @@ def protect(
     if not (decisive or candidate.precedes(best)):
         return block, None
     state = State(candidate.levels, task.goal.k, task.goal.protections)
-    classes = suppress(crowd.at(state.levels), state)
+    classes = suppress(scoring.floors.classes(crowd, state.levels), state)
     rows_lost, kept = classes.suppressed_rows, len(classes.kept_sizes)
     if rows_lost > task.limit or not kept:
         return (None if decisive else block), None

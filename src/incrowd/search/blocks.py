@@ -93,6 +93,11 @@ class Block:
         return chosen, (self.lowest[chosen] + self.highest[chosen]) // 2
 
 
+def with_level(levels: Levels, attribute: int, level: int) -> Levels:
+    """The same levels but for one attribute."""
+    return (*levels[:attribute], level, *levels[attribute + 1 :])
+
+
 def count_states(lowest: Levels, highest: Levels) -> float:
     """How many states lie between two."""
     return prod(float(high - low + 1) for low, high in zip(lowest, highest, strict=True))

@@ -15,13 +15,16 @@ from itertools import count
 from threading import Condition, Thread
 
 from incrowd.search.appraising import Appraisal, Appraiser
-from incrowd.search.blocks import Block, Candidate, count_states
+from incrowd.search.blocks import Block, Candidate, count_states, with_level
+from incrowd.search.descending import Enough, descend
 from incrowd.search.goal import Levels
 
 Step = Callable[[float], None]
 """Is told how much is done, from 0 to 1, and may raise to cancel."""
 
 WORKERS = 2
+LOOKING = 0.5
+"""The share of a budget that may go into finding a good state before anything is proven."""
 FIRST_LOOK = 64
 """So many states are appraised best first, to find good ones."""
 
@@ -58,6 +61,8 @@ class Search:
         """Search all states between two, on this thread and on others."""
         self._states = self._left = count_states(lowest, highest)
         self._take(self.appraiser.whole(lowest, highest), self._states)
+        if self.budget != Budget():
+            descend(self._look, lowest, highest)
         others = [Thread(target=self._help, daemon=True) for _ in range(workers - 1)]
         for other in others:
             other.start()
@@ -77,6 +82,17 @@ class Search:
     def bound(self) -> float | None:
         """No state that was not appraised scores less; None where all were or need not be."""
         return min((bound for _, bound, _, _ in self.waiting), default=None)
+
+    def _look(self, levels: Levels) -> Candidate | None:
+        """Appraise one state; no more once a part of the budget is spent."""
+        if self._spent(LOOKING):
+            raise Enough
+        candidate = self.appraiser.single(levels, None)
+        self.visited += 1
+        if candidate is not None and candidate.precedes(self.best):
+            self.best = candidate
+        self.step(self._done())
+        return candidate
 
     def _help(self) -> None:
         try:
@@ -121,10 +137,10 @@ class Search:
                     return None
                 self.turn.wait()
 
-    def _spent(self) -> bool:
+    def _spent(self, share: float = 1.0) -> bool:
         states, seconds = self.budget.states, self.budget.seconds
-        return (states is not None and self.visited >= states) or (
-            seconds is not None and time.monotonic() - self._started >= seconds
+        return (states is not None and self.visited >= share * states) or (
+            seconds is not None and time.monotonic() - self._started >= share * seconds
         )
 
     def _done(self) -> float:
@@ -138,8 +154,8 @@ class Search:
 
     def _halve(self, block: Block) -> None:
         attribute, middle = block.split()
-        self._keep(self.appraiser.upper(block, _with(block.lowest, attribute, middle + 1)))
-        highest = _with(block.highest, attribute, middle)
+        self._keep(self.appraiser.upper(block, with_level(block.lowest, attribute, middle + 1)))
+        highest = with_level(block.highest, attribute, middle)
         states = count_states(block.lowest, highest)
         self._take(self.appraiser.lower(block, highest, self.best), states)
 
@@ -171,7 +187,3 @@ class Search:
         deep = self.visited > FIRST_LOOK and self.budget == Budget()
         size = block.width if deep else sum(self.heights)
         heapq.heappush(self.waiting, (size, block.bound, next(self._order), block))
-
-
-def _with(levels: Levels, index: int, level: int) -> Levels:
-    return (*levels[:index], level, *levels[index + 1 :])

@@ -13,10 +13,11 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.grouping import Positions, Sizes
 from incrowd.search.goal import Levels
-from incrowd.search.grouping import group_at
+from incrowd.search.grouping import Groups, group_at
 from incrowd.search.lattice import Lattice, lay_out
 
 ROOM = 2
@@ -61,6 +62,7 @@ class Floors:
         self._room = ROOM * len(tuples) * (4 * len(crowd.names) + 8)
         self._kept: OrderedDict[Footing, None] = OrderedDict()
         self._lock = Lock()
+        self._finest = crowd.at(crowd.bottom)
 
     def at(self, footing: Footing, levels: Levels) -> tuple[Footing, Floor]:
         """The floor with its classes merged at some levels, or one as good."""
@@ -68,7 +70,7 @@ class Floors:
         if floor.levels == levels:
             return footing, floor
         members, sizes = floor.members, floor.sizes
-        groups = np.empty(len(members), np.int32), np.empty_like(sizes), np.empty_like(members)
+        groups = _groups(len(members))
         found = group_at(self.lattice, np.array(levels, np.int64), members, sizes, groups)
         first, totals = groups[0][:found], groups[1][:found].copy()
         made = Floor(levels, members[first], totals, floor.lost, floor.rows_lost)
@@ -89,6 +91,15 @@ class Floors:
         made = Floor(floor.levels, floor.members[left], floor.sizes[left], lost, rows_lost)
         return self._keep(made, footing)
 
+    def classes(self, crowd: Crowd, levels: Levels) -> Classes:
+        """The classes of a state, told at once for every tuple of the crowd."""
+        finest, groups = self._finest, _groups(len(crowd.counts))
+        members, sizes = finest.representatives, finest.sizes
+        found = group_at(self.lattice, np.array(levels, np.int64), members, sizes, groups)
+        first, totals, group_of = groups
+        kept, merged = np.ones(found, np.bool_), (finest, lambda: group_of)
+        return Classes(crowd, levels, members[first[:found]], totals[:found].copy(), kept, merged)
+
     def _known(self, footing: Footing) -> tuple[Footing, Floor]:
         with self._lock:
             while footing.floor is None and footing.below is not None:
@@ -108,3 +119,7 @@ class Floors:
                 self._room += 0 if oldest.floor is None else oldest.floor.bytes
                 oldest.floor = None
         return made
+
+
+def _groups(size: int) -> Groups:
+    return np.empty(size, np.int32), np.empty(size, np.int64), np.empty(size, np.int32)
