@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from incrowd.advice.recommending import Effect, Generalization
 from incrowd.crowd.classes import Classes
+from incrowd.language import Said, said, say
 from incrowd.table import SUPPRESSED
 
 NARROW = 0.05
@@ -17,8 +18,8 @@ def explain(classes: Classes, steps: Sequence[Generalization]) -> list[str]:
     effect = Effect.of(classes)
     if not effect.rows:
         return [
-            "No row is left: every class is smaller than k or breaks a protection.",
-            "Generalise an attribute first, or choose a smaller k.",
+            say("No row is left: every class is smaller than k or breaks a protection."),
+            say("Generalise an attribute first, or choose a smaller k."),
         ]
     return [
         _alone(effect),
@@ -29,41 +30,54 @@ def explain(classes: Classes, steps: Sequence[Generalization]) -> list[str]:
     ]
 
 
-def share_in_words(part: int, whole: int) -> str:
+def share_in_words(part: int, whole: int) -> Said:
     """Give a share as people say it.
 
     >>> share_in_words(15512, 30162), share_in_words(1, 30162), share_in_words(2, 2)
     ('51 % of the people', '1 of 30,162 people', 'All 2 people')
     """
     if part == whole:
-        return "The only person" if whole == 1 else f"All {whole:,} people"
+        return say("The only person") if whole == 1 else say("All {whole:,} people", whole=whole)
     percent = 100 * part / whole
-    return f"{percent:.0f} % of the people" if percent >= 1 else f"{part:,} of {whole:,} people"
+    if percent >= 1:
+        return say("{percent:.0f} % of the people", percent=percent)
+    return say("{part:,} of {whole:,} people", part=part, whole=whole)
 
 
 def _alone(effect: Effect) -> str:
     if not effect.uniques:
-        return "Nobody stands alone: everyone shares all quasi-identifiers with somebody else."
+        return say("Nobody stands alone: everyone shares all quasi-identifiers with somebody else.")
     who = share_in_words(effect.uniques, effect.rows)
-    stands = "stands" if effect.uniques == 1 else "stand"
-    return f"{who} {stands} alone: nobody else has the same combination of quasi-identifiers."
+    if effect.uniques == 1:
+        return say(
+            "{who} stands alone: nobody else has the same combination of quasi-identifiers.",
+            who=who,
+        )
+    return say(
+        "{who} stand alone: nobody else has the same combination of quasi-identifiers.", who=who
+    )
 
 
 def _smallest(effect: Effect, classes: Classes) -> Iterable[str]:
     if effect.uniques:
         return
     k = int(classes.kept_sizes.min())
-    yield (
-        f"The smallest group has {k:,} people, so the person at highest risk is found "
-        f"with a probability of {100 / k:.3g} %."
+    yield say(
+        "The smallest group has {k:,} people, so the person at highest risk is found "
+        "with a probability of {risk:.3g} %.",
+        k=k,
+        risk=100 / k,
     )
 
 
 def _left_out(classes: Classes) -> Iterable[str]:
     if classes.suppressed_rows:
         percent = 100 * classes.suppressed_rows / classes.rows
-        rows = "1 row" if classes.suppressed_rows == 1 else f"{classes.suppressed_rows:,} rows"
-        yield f"Left out: {rows} ({percent:.1f} %)."
+        rows = classes.suppressed_rows
+        if rows == 1:
+            yield say("Left out: 1 row ({share:.1f} %).", share=percent)
+        else:
+            yield say("Left out: {rows:,} rows ({share:.1f} %).", rows=rows, share=percent)
 
 
 def _contribution(effect: Effect, steps: Sequence[Generalization]) -> Iterable[str]:
@@ -74,9 +88,12 @@ def _contribution(effect: Effect, steps: Sequence[Generalization]) -> Iterable[s
     without = {one.attribute: one.levels[-1].effect.gauges.average_risk for one in steps}
     name, average = min(without.items(), key=lambda item: item[1])
     if now - average > NARROW * now:
-        yield (
-            f"'{name}' contributes most: without it the average risk would fall "
-            f"from {now:.1f} % to {average:.1f} %."
+        yield say(
+            "'{name}' contributes most: without it the average risk would fall "
+            "from {now:.1f} % to {average:.1f} %.",
+            name=name,
+            now=now,
+            average=average,
         )
 
 
@@ -88,10 +105,17 @@ def _first_step(effect: Effect, steps: Sequence[Generalization]) -> Iterable[str
         return
     choice = better[0].best
     after = choice.effect.gauges
-    how = "left out" if choice.label == SUPPRESSED else f"published as {choice.label}"
-    yield (
-        f"Do this first: '{better[0].attribute}' {how}. The average risk goes from "
-        f"{now.average_risk:.1f} % to {after.average_risk:.1f} %, the highest from "
-        f"{now.highest_risk:.3g} % to {after.highest_risk:.3g} %, "
-        f"at a utility loss of {after.utility_loss:.1f} %."
+    hidden = choice.label == SUPPRESSED
+    how = say("left out") if hidden else say("published as {level}", level=said(choice.label))
+    yield say(
+        "Do this first: '{name}' {how}. The average risk goes from {average:.1f} % to "
+        "{average_then:.1f} %, the highest from {highest:.3g} % to {highest_then:.3g} %, "
+        "at a utility loss of {loss:.1f} %.",
+        name=better[0].attribute,
+        how=how,
+        average=now.average_risk,
+        average_then=after.average_risk,
+        highest=now.highest_risk,
+        highest_then=after.highest_risk,
+        loss=after.utility_loss,
     )

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
+from incrowd.language import say
 
 WIDEST: Final = 16
 """Attributes that are combined, those whose values fewest people share: 2¹⁶ combinations."""
@@ -75,13 +76,22 @@ class Giveaways:
     def explain(self, index: int) -> str:
         """Say why the rows of a class stand out."""
         found, values = self.find(index), self._classes.describe(index)
-        told = " and ".join(f"{name} = {values[name]}" for name in found.attributes)
-        if not told:
-            return "Every published row looks the same."
+        if not found.attributes:
+            return say("Every published row looks the same.")
+        told = _listed([f"{name} = {values[name]}" for name in found.attributes])
         if found.rows == 1:
-            return f"Nobody else has {told}."
-        others = "1 other person has" if found.rows == 2 else f"{found.rows - 1:,} others have"
-        return f"Only {others} {told}."
+            return say("Nobody else has {told}.", told=told)
+        if found.rows == 2:
+            return say("Only 1 other person has {told}.", told=told)
+        return say("Only {others:,} others have {told}.", others=found.rows - 1, told=told)
+
+
+def _listed(facts: Sequence[str]) -> str:
+    """Join facts: `age = 90 and sex = f`."""
+    told = facts[0]
+    for fact in facts[1:]:
+        told = say("{told} and {fact}", told=told, fact=fact)
+    return told
 
 
 def _rarest(matching: Sequence[Matches], sizes: NDArray[np.int64]) -> list[int]:

@@ -76,7 +76,10 @@ def answer(error: IncrowdError, status: int | None = None) -> Response:
     """An error as an answer; written in ASCII, so that any text can be told."""
     headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, Unauthorized) else {}
     return Response(
-        json.dumps(error.to_dict()), status or status_of(error), headers, "application/json"
+        json.dumps(Problem.of(error).model_dump()),
+        status or status_of(error),
+        headers,
+        "application/json",
     )
 
 

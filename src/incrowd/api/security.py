@@ -10,13 +10,14 @@ import ipaddress
 import socket
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from incrowd.api.problems import answer
 from incrowd.errors import IncrowdError, NotAllowed, TooLarge
+from incrowd.language import preferred, speak
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -55,6 +56,7 @@ class Guard:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
+        speak(_language(scope))
         try:
             check(Headers(scope=scope), self.host, scope["scheme"])
             bounded = receive if scope["path"] == UPLOAD else _bounded(scope, receive)
@@ -62,6 +64,12 @@ class Guard:
             await answer(error)(scope, receive, sending)
             return
         await self.app(scope, bounded, sending)
+
+
+def _language(scope: Scope) -> str:
+    """What the page asks for; streams of events cannot send headers, so the address may say it."""
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", [""])[0]
+    return preferred(asked or Headers(scope=scope).get("accept-language", ""))
 
 
 def check(headers: Headers, bound: str, scheme: str) -> None:

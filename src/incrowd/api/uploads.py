@@ -18,6 +18,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from incrowd.errors import DiskFull, TooLarge, UsageError
+from incrowd.language import say
 from incrowd.service.workspace import display_name, new_id
 
 PIECE: Final = 1 << 20
@@ -121,7 +122,7 @@ async def _streamed(request: Request, place: Path, most: int) -> Path:
 def too_large(most: int) -> TooLarge:
     """The error of an upload above the limit."""
     return TooLarge(
-        f"The file is larger than this server accepts ({most:,} bytes).",
+        say("The file is larger than this server accepts ({most:,} bytes).", most=most),
         "Start the server with a higher --max-upload, or read the file with 'incrowd serve FILE'.",
     )
 

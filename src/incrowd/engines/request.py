@@ -10,6 +10,7 @@ from typing import Any
 from incrowd.engines.bytestream import pieces
 from incrowd.engines.source import Progress, silent
 from incrowd.errors import InvalidParameter, SourceNotFound, UnknownName, suggestion
+from incrowd.language import say
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,10 @@ class Request:
     def stream(self) -> Iterator[bytes]:
         """The unpacked content in pieces, telling how much is read where that is known."""
         total, done = self.path.stat().st_size, 0
+        step = say("reading {name}", name=self.name)
         for piece in pieces(self.path, self.compression):
             done += len(piece)
-            self.progress(f"reading {self.name}", None if self.compression else done / total)
+            self.progress(step, None if self.compression else done / total)
             yield piece
 
     def beginning(self, size: int) -> tuple[bytes, bool]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from incrowd.hierarchies.numerals import Numbers
 
 
 def cut_bands(
-    numbers: Numbers, widths: dict[int, str], label: Callable[[int, int], str]
+    numbers: Numbers, widths: Mapping[int, str], label: Callable[[int, int], str]
 ) -> list[Level]:
     """Cut at multiples of each width; a width divides the next one, so that the bands nest."""
     return [

@@ -12,6 +12,7 @@ from incrowd.hierarchies.coverage import ENOUGH, mostly
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import Understood, assemble, group_by_key
 from incrowd.hierarchies.regions import REGIONS, continent_of
+from incrowd.language import say
 from incrowd.table import Kind
 
 MEANINGS: Final = frozenset({"country", "nationality"})
@@ -38,7 +39,7 @@ def suits(domain: Domain) -> str | None:
     rows = {v: int(n) for v, n in zip(domain.values, domain.counts, strict=True) if v is not None}
     covered = sum(rows[value] for value in known)
     enough = len(known) >= ENOUGH * len(present) and covered >= ENOUGH * sum(rows.values())
-    return "its values are countries" if enough else None
+    return say("its values are countries") if enough else None
 
 
 def build(domain: Domain) -> Hierarchy:
@@ -49,12 +50,16 @@ def build(domain: Domain) -> Hierarchy:
     region_of = {code: region for region, codes in REGIONS.items() for code in codes.split()}
     regions = [region_of[known[value]] if value in known else OTHER for value in values]
     levels = [
-        group_by_key("region", regions, str),
-        group_by_key("continent", map(_continent, regions), str),
+        group_by_key(say("region"), regions, str),
+        group_by_key(say("continent"), map(_continent, regions), str),
     ]
     unknown = [value for value in values if value not in known]
-    told = f"; unknown ones, such as '{min(unknown)}', go together" if unknown else ""
-    how = f"Regions and continents{told}."
+    how = say("Regions and continents.")
+    if unknown:
+        how = say(
+            "Regions and continents; unknown ones, such as '{value}', go together.",
+            value=min(unknown),
+        )
     return assemble(Understood(domain, positions), levels, "country", how)
 
 

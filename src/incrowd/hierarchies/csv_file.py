@@ -13,6 +13,7 @@ from incrowd.errors import HierarchyError
 from incrowd.hierarchies.csv_text import Line, read_text, split_lines
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy, find_split
 from incrowd.hierarchies.levels import Level, count_title, group_by_key, show, top
+from incrowd.language import say
 from incrowd.table import MISSING, SUPPRESSED
 
 
@@ -29,7 +30,9 @@ def from_csv(source: Path | str, domain: Domain) -> Hierarchy:
     paths = _paths(lines, domain, where)
     _check_covers(paths, domain, where)
     levels = _levels(list(paths.values()), where)
-    origin = f"the file {source.name}" if isinstance(source, Path) else "a given text"
+    reason = say("Read from a given text.")
+    if isinstance(source, Path):
+        reason = say("Read from the file {name}.", name=source.name)
     return Hierarchy(
         attribute=name,
         values=tuple(paths),
@@ -37,7 +40,7 @@ def from_csv(source: Path | str, domain: Domain) -> Hierarchy:
         labels=tuple(level.labels for level in levels),
         titles=tuple(level.title for level in levels),
         builder="csv",
-        reason=f"Read from {origin}.",
+        reason=reason,
     )
 
 

@@ -13,6 +13,7 @@ from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.coverage import mostly
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import Level, Understood, assemble, group_by_number
+from incrowd.language import say
 from incrowd.table import Kind
 
 MEANINGS: Final = frozenset({"date", "birth_date"})
@@ -29,10 +30,10 @@ def suits(domain: Domain) -> str | None:
     """Dates fit, and texts that are said to be dates and mostly read as such."""
     attribute = domain.attribute
     if attribute.kind in (Kind.DATE, Kind.TIMESTAMP):
-        return "its values are dates"
+        return say("its values are dates")
     said = attribute.kind is Kind.TEXT and attribute.meaning in MEANINGS
     if said and mostly(domain.values, partial(_read, _choose_reader(domain))):
-        return "its values are dates"
+        return say("its values are dates")
     return None
 
 
@@ -49,21 +50,21 @@ def build(domain: Domain) -> Hierarchy:
         ],
         dtype=np.int64,
     )
-    how = "Periods of the calendar."
+    how = say("Periods of the calendar.")
     return assemble(Understood(domain, positions), _levels(stamps), "date", how)
 
 
 def _levels(stamps: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> list[Level]:
     year, month = stamps // _YEAR, stamps // _MONTH % 100
     timed = bool((stamps % _DAY).any())
-    hour = group_by_number("hour", stamps, lambda n: f"{_day(n // _DAY)} {n % _DAY:02d}h")
+    hour = group_by_number(say("hour"), stamps, lambda n: f"{_day(n // _DAY)} {n % _DAY:02d}h")
     return [
         *([hour] if timed else []),
-        group_by_number("day", stamps // _DAY, _day),
-        group_by_number("month", stamps // _MONTH, lambda n: f"{n // 100:04d}-{n % 100:02d}"),
-        group_by_number("quarter", year * 4 + (month - 1) // 3, _quarter),
-        group_by_number("year", year, lambda n: f"{n:04d}"),
-        group_by_number("decade", year // 10, lambda n: f"{n * 10:04d}s"),
+        group_by_number(say("day"), stamps // _DAY, _day),
+        group_by_number(say("month"), stamps // _MONTH, lambda n: f"{n // 100:04d}-{n % 100:02d}"),
+        group_by_number(say("quarter"), year * 4 + (month - 1) // 3, _quarter),
+        group_by_number(say("year"), year, lambda n: f"{n:04d}"),
+        group_by_number(say("decade"), year // 10, lambda n: f"{n * 10:04d}s"),
     ]
 
 

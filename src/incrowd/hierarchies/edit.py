@@ -10,6 +10,7 @@ import numpy as np
 from incrowd.errors import HierarchyError, InvalidParameter, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.hierarchies.levels import Level, count_title
+from incrowd.language import said, say
 from incrowd.table import SUPPRESSED
 
 EDITED = "Edited by you."
@@ -95,7 +96,9 @@ def _with_level(hierarchy: Hierarchy, index: int, level: Level) -> Hierarchy:
 
 
 def _reason(hierarchy: Hierarchy) -> str:
-    return hierarchy.reason if hierarchy.reason.endswith(EDITED) else f"{hierarchy.reason} {EDITED}"
+    if hierarchy.reason.endswith(EDITED):
+        return hierarchy.reason
+    return say("{reason} Edited by you.", reason=said(hierarchy.reason))
 
 
 def _editable(hierarchy: Hierarchy, level: int) -> int:

@@ -9,6 +9,7 @@ from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.coverage import mostly
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import assemble, group_by_key, understood_where
+from incrowd.language import say
 from incrowd.table import Kind
 
 _ADDRESS: Final = re.compile(r"\s*[^@\s]+@[^@\s]+\.[^@\s.]+\s*")
@@ -17,7 +18,7 @@ _ADDRESS: Final = re.compile(r"\s*[^@\s]+@[^@\s]+\.[^@\s.]+\s*")
 def suits(domain: Domain) -> str | None:
     """Texts that are nearly all e-mail addresses fit."""
     fits = domain.attribute.kind is Kind.TEXT and mostly(domain.values, _ADDRESS.fullmatch)
-    return "its values are e-mail addresses" if fits else None
+    return say("its values are e-mail addresses") if fits else None
 
 
 def build(domain: Domain) -> Hierarchy:
@@ -29,12 +30,12 @@ def build(domain: Domain) -> Hierarchy:
         for position in understood.positions
     ]
     levels = [
-        group_by_key("domain", hosts, lambda host: f"*@{host}"),
+        group_by_key(say("domain"), hosts, lambda host: f"*@{host}"),
         group_by_key(
-            "top-level domain", (host.rpartition(".")[2] for host in hosts), "*@*.{}".format
+            say("top-level domain"), (host.rpartition(".")[2] for host in hosts), "*@*.{}".format
         ),
     ]
-    how = "Domains and top-level domains."
+    how = say("Domains and top-level domains.")
     return assemble(understood, levels, "email", how)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.hierarchy import Codes, Domain, Hierarchy
 from incrowd.hierarchies.levels import Level, assemble, count_title, everything, show
+from incrowd.language import say
 
 MOST_LEVELS = 4
 
@@ -16,7 +17,7 @@ Sets = list[list[int]]
 
 def suits(domain: Domain) -> str | None:
     """Whatever else a value is, it is a text that occurs more or less often."""
-    return "nothing more is known of its values than how often they occur"
+    return say("nothing more is known of its values than how often they occur")
 
 
 def build(domain: Domain) -> Hierarchy:
@@ -29,7 +30,7 @@ def build(domain: Domain) -> Hierarchy:
     for _ in range(count_levels(len(order)) - 1):
         sets = _pair(sets, counts)
         levels.append(_level(sets, texts, order))
-    how = "Sets that join rare with frequent values."
+    how = say("Sets that join rare with frequent values.")
     return assemble(everything(domain), levels, "frequency", how, keep_all=True)
 
 

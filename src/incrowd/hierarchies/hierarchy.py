@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.errors import HierarchyError, InvalidParameter
+from incrowd.language import say
 from incrowd.table import MISSING, SUPPRESSED, Attribute
 
 Codes = NDArray[np.int32]
@@ -58,7 +59,7 @@ class Hierarchy:
 
     def title(self, level: int) -> str:
         """What a level is called: `as is`, `5-year bands`, `*`."""
-        return "as is" if level == 0 else self.titles[level - 1]
+        return say("as is") if level == 0 else self.titles[level - 1]
 
     def label(self, level: int, code: int) -> str:
         """The published text of a value (level 0) or a group."""
@@ -106,10 +107,20 @@ def check(hierarchy: Hierarchy) -> None:
     if split:
         level, first, second = split
         raise HierarchyError(
-            f"The hierarchy of '{hierarchy.attribute}' is no refinement chain: "
-            f"'{hierarchy.label(0, first)}' and '{hierarchy.label(0, second)}' are together at "
-            f"level {level} but apart at level {level + 1}.",
-            f"Put both in the same group at level {level + 1}, or apart at level {level}.",
+            say(
+                "The hierarchy of '{name}' is no refinement chain: '{first}' and '{second}' are "
+                "together at level {level} but apart at level {above}.",
+                name=hierarchy.attribute,
+                first=hierarchy.label(0, first),
+                second=hierarchy.label(0, second),
+                level=level,
+                above=level + 1,
+            ),
+            say(
+                "Put both in the same group at level {above}, or apart at level {level}.",
+                above=level + 1,
+                level=level,
+            ),
         )
 
 

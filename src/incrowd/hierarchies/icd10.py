@@ -14,6 +14,7 @@ from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.coverage import mostly
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import Understood, assemble, group_by_key
+from incrowd.language import say
 from incrowd.table import Kind
 
 OTHER: Final = "other"
@@ -34,7 +35,7 @@ def suits(domain: Domain) -> str | None:
     if told and mostly(domain.values, _category):
         places = _places({_category(value) for value in domain.values if value is not None})
         if mostly(domain.values, lambda value: _category(value) in places):
-            return "its values are ICD-10 codes"
+            return say("its values are ICD-10 codes")
     return None
 
 
@@ -46,11 +47,16 @@ def build(domain: Domain) -> Hierarchy:
     places = [known.get(category, (OTHER, OTHER, OTHER)) for category in categories]
     levels = [
         group_by_key(title, (place[depth] for place in places), str)
-        for depth, title in enumerate(("category", "block", "chapter"))
+        for depth, title in enumerate((say("category"), say("block"), say("chapter")))
     ]
     unknown = {v for v in domain.values if v is not None and _category(v) not in known}
-    told = f"; unknown ones, such as '{min(unknown)}', go together" if unknown else ""
-    how = f"Categories, blocks and chapters of ICD-10{told}."
+    how = say("Categories, blocks and chapters of ICD-10.")
+    if unknown:
+        how = say(
+            "Categories, blocks and chapters of ICD-10; unknown ones, such as '{value}', "
+            "go together.",
+            value=min(unknown),
+        )
     return assemble(Understood(domain, positions), levels, "icd10", how)
 
 

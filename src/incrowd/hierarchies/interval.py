@@ -10,19 +10,20 @@ from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import Level, assemble, group_by_number
 from incrowd.hierarchies.numerals import Numbers, read_numbers
+from incrowd.language import say
 
 MOST_LEVELS = 4
 
 
 def suits(domain: Domain) -> str | None:
     """Numbers fit."""
-    return "its values are numbers" if domain.attribute.kind.numeric else None
+    return say("its values are numbers") if domain.attribute.kind.numeric else None
 
 
 def build(domain: Domain) -> Hierarchy:
     """Cut the range from the smallest number in 2^(L-1) bins and merge two per level."""
     numbers = read_numbers(domain)
-    how = "Intervals of equal width."
+    how = say("Intervals of equal width.")
     return assemble(numbers.understood, _levels(numbers), "interval", how, keep_all=True)
 
 
@@ -48,7 +49,7 @@ def _levels(numbers: Numbers) -> list[Level]:
     first = np.minimum((numbers.units - low) // (width * per_one), bins - 1).astype(np.int64)
     return [
         group_by_number(
-            f"intervals of {width << step}",
+            say("intervals of {width}", width=width << step),
             first >> step,
             _labeller(numbers, low, width << step, bins >> step),
         )

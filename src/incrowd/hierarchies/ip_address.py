@@ -12,6 +12,7 @@ from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.coverage import mostly
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import Understood, assemble, group_by_key
+from incrowd.language import say
 from incrowd.table import Kind
 
 PREFIXES: Final = ((24, 64), (16, 48), (8, 32))
@@ -25,7 +26,7 @@ Network = tuple[int, int, int]
 def suits(domain: Domain) -> str | None:
     """Texts that are nearly all network addresses fit."""
     fits = domain.attribute.kind is Kind.TEXT and mostly(domain.values, _read)
-    return "its values are IP addresses" if fits else None
+    return say("its values are IP addresses") if fits else None
 
 
 def build(domain: Domain) -> Hierarchy:
@@ -40,7 +41,7 @@ def build(domain: Domain) -> Hierarchy:
         )
         for bits in PREFIXES
     ]
-    how = "Networks."
+    how = say("Networks.")
     return assemble(Understood(domain, positions), levels, "ip_address", how)
 
 
@@ -68,7 +69,10 @@ def _write(network: Network) -> str:
 
 
 def _title(bits: tuple[int, int], versions: Sequence[int]) -> str:
-    return " and ".join(f"/{bits[version == 6]}" for version in versions) + " networks"
+    prefixes = [f"/{bits[version == 6]}" for version in versions]
+    if len(prefixes) < 2:
+        return say("{prefix} networks", prefix="".join(prefixes))
+    return say("{first} and {second} networks", first=prefixes[0], second=prefixes[-1])
 
 
 BUILDER = Builder(

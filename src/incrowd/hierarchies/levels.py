@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.hierarchies.hierarchy import Codes, Domain, Hierarchy
+from incrowd.language import say
 from incrowd.table import MISSING, SUPPRESSED
 
 Key = TypeVar("Key", bound=Hashable)
@@ -72,7 +73,7 @@ def count_title(groups: int) -> str:
     >>> count_title(3)
     '3 groups'
     """
-    return "1 group" if groups == 1 else f"{groups} groups"
+    return say("1 group") if groups == 1 else say("{groups} groups", groups=groups)
 
 
 def assemble(

@@ -14,6 +14,7 @@ from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.coverage import mostly
 from incrowd.hierarchies.hierarchy import Codes, Domain, Hierarchy
 from incrowd.hierarchies.levels import Level, Understood, assemble
+from incrowd.language import said, say
 from incrowd.table import Kind
 
 MEANINGS: Final = MappingProxyType(
@@ -46,10 +47,10 @@ def suits(domain: Domain) -> str | None:
     sound = len(lengths) == 1 or not attribute.kind.numeric
     known = MEANINGS.get(attribute.meaning or "")
     if known and sound:
-        return f"its values are {known}"
+        return say("its values are {known}", known=said(known))
     alike = attribute.kind is Kind.TEXT and len(lengths) == 1
     if alike and mostly(domain.values, _CODE.fullmatch, 0.95):
-        return "its values look like codes of one length"
+        return say("its values look like codes of one length")
     return None
 
 
@@ -58,7 +59,7 @@ def build(domain: Domain) -> Hierarchy:
     positions = np.array([i for i, v in enumerate(domain.values) if v is not None], np.int64)
     values = [value for value in domain.values if value is not None]
     aligned = _right_aligned(values)
-    how = "Characters masked from the right."
+    how = say("Characters masked from the right.")
     return assemble(Understood(domain, positions), _levels(values, aligned), "mask", how)
 
 
@@ -123,8 +124,10 @@ def _title(kept: int, masked: int, aligned: bool) -> str:
     ('first 3 characters', 'last character masked')
     """
     if aligned:
-        return "last character masked" if masked == 1 else f"last {masked} characters masked"
-    return "first character" if kept == 1 else f"first {kept} characters"
+        if masked == 1:
+            return say("last character masked")
+        return say("last {masked} characters masked", masked=masked)
+    return say("first character") if kept == 1 else say("first {kept} characters", kept=kept)
 
 
 BUILDER = Builder(

@@ -22,6 +22,7 @@ from incrowd.hierarchies import (
 )
 from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.language import said, say
 
 BUILT_IN: Final[tuple[Builder, ...]] = (
     age.BUILDER,
@@ -59,11 +60,11 @@ def build(name: str, domain: Domain) -> Hierarchy:
     """Build a hierarchy with the builder that has this name."""
     for builder in BUILT_IN:
         if builder.name == name:
-            return _explained(builder.build(domain), "chosen by you")
+            return _explained(builder.build(domain), say("chosen by you"))
     raise UnknownName.among("hierarchy builder", name, [builder.name for builder in BUILT_IN])
 
 
 def _explained(hierarchy: Hierarchy, why: str) -> Hierarchy:
     """Say why before how: "Its values are ages: bands of 5, 10 and 20 years"."""
-    how = hierarchy.reason
-    return replace(hierarchy, reason=f"{why[0].upper()}{why[1:]}: {how[0].lower()}{how[1:]}")
+    how = said(hierarchy.reason)
+    return replace(hierarchy, reason=say("{why!c}: {how!l}", why=said(why), how=how))

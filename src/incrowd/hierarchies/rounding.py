@@ -16,6 +16,7 @@ from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import Level, assemble, group_by_number
 from incrowd.hierarchies.numerals import Numbers, read_numbers
+from incrowd.language import say
 from incrowd.table import Kind
 
 MEANINGS: Final = frozenset({"income", "finance"})
@@ -35,20 +36,20 @@ def suits(domain: Domain) -> str | None:
     if numbers is None or len(numbers.units) < FEWEST:
         return None
     if attribute.meaning in MEANINGS:
-        return "its values are amounts of money"
+        return say("its values are amounts of money")
     low, high = _quantiles(numbers)
     first, last = int(numbers.units.min()), int(numbers.units.max())
     if max(low - first, last - high) > high - low > 0:
-        return "a few of its numbers lie far from the rest"
+        return say("a few of its numbers lie far from the rest")
     if attribute.kind is Kind.DECIMAL and last - first < NARROW * numbers.per_one:
-        return "its numbers lie close together"
+        return say("its numbers lie close together")
     return None
 
 
 def build(domain: Domain) -> Hierarchy:
     """Cut at multiples of three nested round widths between the 5th and the 95th percentile."""
     numbers = read_numbers(domain)
-    how = "Bands at round numbers, the tails coded."
+    how = say("Bands at round numbers, the tails coded.")
     return assemble(numbers.understood, _levels(numbers), "rounding", how)
 
 
@@ -92,7 +93,9 @@ def _levels(numbers: Numbers) -> list[Level]:
 def _level(numbers: Numbers, kept: NDArray[Any], low: int, high: int, width: int) -> Level:
     index = np.asarray((kept - low) // width)
     return group_by_number(
-        f"bands of {numbers.write(width)}", index, _labeller(numbers, low, high, width)
+        say("bands of {width}", width=numbers.write(width)),
+        index,
+        _labeller(numbers, low, high, width),
     )
 
 

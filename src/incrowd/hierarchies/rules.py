@@ -124,7 +124,8 @@ def _rule(line: str, number: int) -> Rule:
 
 
 def _names(text: str) -> list[str] | None:
-    names, place = [], 0
+    names: list[str] = []
+    place = 0
     while place < len(text) or not names:
         found = _NAME.match(text, place)
         if found is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import assemble, everything
+from incrowd.language import say
 from incrowd.table import Kind
 
 FEW = 2
@@ -14,15 +15,19 @@ def suits(domain: Domain) -> str | None:
     """Truth values and at most two different values fit."""
     present = sum(value is not None for value in domain.values)
     if present <= FEW:
-        return ("all its values are missing", "it has one value", "it has two values")[present]
+        return (
+            say("all its values are missing"),
+            say("it has one value"),
+            say("it has two values"),
+        )[present]
     if domain.attribute.kind is Kind.BOOLEAN:
-        return "its values are yes or no"
+        return say("its values are yes or no")
     return None
 
 
 def build(domain: Domain) -> Hierarchy:
     """Nothing lies between the value and `*`."""
-    return assemble(everything(domain), [], "suppress", "Shown or hidden.")
+    return assemble(everything(domain), [], "suppress", say("Shown or hidden."))
 
 
 BUILDER = Builder(

@@ -10,8 +10,9 @@ from incrowd.hierarchies.coverage import mostly
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import assemble
 from incrowd.hierarchies.numerals import is_number, read_numbers
+from incrowd.language import say
 
-WIDTHS: Final = {5: "5-year bands", 10: "decade", 20: "20-year bands"}
+WIDTHS: Final = {5: say("5-year bands"), 10: say("decade"), 20: say("20-year bands")}
 
 
 def suits(domain: Domain) -> str | None:
@@ -19,14 +20,14 @@ def suits(domain: Domain) -> str | None:
     attribute = domain.attribute
     known = attribute.meaning == "year"
     if known and (attribute.kind.numeric or mostly(domain.values, is_number)):
-        return "its values are years"
+        return say("its values are years")
     return None
 
 
 def build(domain: Domain) -> Hierarchy:
     """Cut years at multiples of 5, 10 and 20."""
     numbers = read_numbers(domain)
-    how = "Bands of 5 and 20 years, and decades."
+    how = say("Bands of 5 and 20 years, and decades.")
     return assemble(numbers.understood, cut_bands(numbers, WIDTHS, _name), "year", how)
 
 

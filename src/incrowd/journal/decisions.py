@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar
 
 from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.language import said, say
 from incrowd.table import Role
 
 
@@ -26,7 +27,8 @@ class AssignRole:
     def describe(self) -> str:
         """The decision in words."""
         word = {"quasi": "a quasi-identifier", "identifier": "an identifier"}
-        return f"'{self.attribute}' is {word.get(self.role, self.role)}"
+        role = said(word.get(self.role, self.role))
+        return say("'{name}' is {role}", name=self.attribute, role=role)
 
 
 @dataclass(frozen=True)
@@ -48,8 +50,10 @@ class ChooseHierarchy:
     def describe(self) -> str:
         """The decision in words."""
         if self.builder is None:
-            return f"'{self.attribute}' has a hierarchy of your own"
-        return f"'{self.attribute}' has the hierarchy '{self.builder}'"
+            return say("'{name}' has a hierarchy of your own", name=self.attribute)
+        return say(
+            "'{name}' has the hierarchy '{builder}'", name=self.attribute, builder=self.builder
+        )
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ class Generalize:
 
     def describe(self) -> str:
         """The decision in words."""
-        return f"'{self.attribute}' at level {self.level}"
+        return say("'{name}' at level {level}", name=self.attribute, level=self.level)
 
 
 @dataclass(frozen=True)
@@ -85,8 +89,12 @@ class Suppress:
     def describe(self) -> str:
         """The decision in words."""
         if self.k == 1:
-            return "no row left out"
-        return f"rows left out that look like fewer than {self.k - 1:,} others (k = {self.k:,})"
+            return say("no row left out")
+        return say(
+            "rows left out that look like fewer than {others:,} others (k = {k:,})",
+            others=self.k - 1,
+            k=self.k,
+        )
 
 
 @dataclass(frozen=True)
@@ -108,8 +116,13 @@ class Protect:
     def describe(self) -> str:
         """The decision in words."""
         if self.model is None or self.threshold is None:
-            return f"'{self.attribute}' is not protected"
-        return f"'{self.attribute}' is protected by {self.model} = {self.threshold:g}"
+            return say("'{name}' is not protected", name=self.attribute)
+        return say(
+            "'{name}' is protected by {model} = {threshold:g}",
+            name=self.attribute,
+            model=self.model,
+            threshold=self.threshold,
+        )
 
 
 @dataclass(frozen=True)
@@ -138,9 +151,10 @@ class Recode:
 
     def describe(self) -> str:
         """The decision in words."""
-        first = ", ".join(self.priority[0]) if self.priority else ""
-        spared = f", sparing {first} first" if first else ""
-        return f"recoded row by row to k = {self.k:,}{spared}"
+        if not self.priority or not self.priority[0]:
+            return say("recoded row by row to k = {k:,}", k=self.k)
+        first = ", ".join(self.priority[0])
+        return say("recoded row by row to k = {k:,}, sparing {first} first", k=self.k, first=first)
 
 
 Decision = AssignRole | ChooseHierarchy | Generalize | Suppress | Protect | Recode

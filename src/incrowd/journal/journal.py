@@ -15,6 +15,7 @@ from pathlib import Path
 from incrowd.errors import DamagedJournal, DiskFull, InvalidParameter, NotFound
 from incrowd.journal.decisions import Decision
 from incrowd.journal.events import Deed, Entry, Event, active_at, undone_at
+from incrowd.language import say
 
 Clock = Callable[[], str]
 
@@ -161,5 +162,9 @@ def sync_folder(folder: Path) -> None:
 
 def _unwritable(error: OSError) -> DiskFull:
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-    why = "the disk is full" if full else str(error.strerror)
-    return DiskFull(f"The decision could not be saved: {why}.", "Free some space and try again.")
+    said = (
+        say("The decision could not be saved: the disk is full.")
+        if full
+        else say("The decision could not be saved: {why}.", why=str(error.strerror))
+    )
+    return DiskFull(said, "Free some space and try again.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from incrowd.language import said, say
 from incrowd.roles.concepts import CONCEPTS
 from incrowd.roles.evidence import Evidence
 from incrowd.roles.fits import Fit, filled
@@ -26,34 +27,46 @@ def from_name(
     """Explain a role that the name gave, with what the values add to it."""
     start = _says(profile, reading)
     if evidence is not None:
-        start += f", and {tally(evidence)}"
+        start = say("{start}, and {tally}", start=start, tally=tally(evidence))
     elif fit is Fit.CONFIRMED:
-        start += _confirmation(profile, meaning)
+        start = _confirmed(start, profile, meaning)
     elif meaning in _CHECKED and filled(profile):
-        start += ", though the values do not follow its usual form"
-    return f"{start}: {CONCEPTS[meaning].consequence}."
+        start = say("{start}, though the values do not follow its usual form", start=start)
+    consequence = said(CONCEPTS[meaning].consequence)
+    return say("{start}: {consequence}.", start=start, consequence=consequence)
 
 
 def from_values(profile: Profile, evidence: Evidence, reading: Reading | None) -> str:
     """Explain a role that the values gave, whatever the name says."""
-    consequence = CONCEPTS[evidence.meaning].consequence
+    consequence = said(CONCEPTS[evidence.meaning].consequence)
     words = tally(evidence)
     if reading is None:
-        return f"{_capital(words)}: {consequence}."
-    return f"{_says(profile, reading)}, but {words}, so the values decide: {consequence}."
+        return say("{words!c}: {consequence}.", words=words, consequence=consequence)
+    return say(
+        "{start}, but {words}, so the values decide: {consequence}.",
+        start=_says(profile, reading),
+        words=words,
+        consequence=consequence,
+    )
 
 
 def from_shape(profile: Profile, words: str, reading: Reading | None) -> str:
     """Explain a role that only the shape of the values gave."""
     if reading is not None:
-        return f"{_says(profile, reading)}, but the values do not look like it; {words}."
-    return f"{_capital(words)}."
+        start = _says(profile, reading)
+        return say(
+            "{start}, but the values do not look like it; {words}.", start=start, words=words
+        )
+    return say("{words!c}.", words=words)
 
 
 def from_contents(profile: Profile, reading: Reading) -> str:
     """Explain why sentences are treated as free text, although the name is known."""
-    consequence = CONCEPTS[Meaning.FREE_TEXT].consequence
-    return f"{_says(profile, reading)}, but the values are sentences: {consequence}."
+    return say(
+        "{start}, but the values are sentences: {consequence}.",
+        start=_says(profile, reading),
+        consequence=said(CONCEPTS[Meaning.FREE_TEXT].consequence),
+    )
 
 
 def tally(evidence: Evidence) -> str:
@@ -66,30 +79,46 @@ def tally(evidence: Evidence) -> str:
     """
     hits, looked_at = evidence.hits, evidence.looked_at
     if hits == looked_at == 1:
-        return f"its only value fits ({evidence.title})"
-    values = "different values" if looked_at >= evidence.distinct else "values looked at"
-    amount = f"all {hits:,}" if hits == looked_at else f"{hits:,} of {looked_at:,}"
-    return f"{amount} {values} are {evidence.title}"
+        return say("its only value fits ({title})", title=said(evidence.title))
+    counts = {"hits": hits, "looked_at": looked_at, "title": said(evidence.title)}
+    if looked_at < evidence.distinct:
+        if hits == looked_at:
+            return say("all {hits:,} values looked at are {title}", **counts)
+        return say("{hits:,} of {looked_at:,} values looked at are {title}", **counts)
+    if hits == looked_at:
+        return say("all {hits:,} different values are {title}", **counts)
+    return say("{hits:,} of {looked_at:,} different values are {title}", **counts)
 
 
 def _says(profile: Profile, reading: Reading) -> str:
     name = " ".join(profile.name.split())
     shown = name if len(name) <= _LONGEST_SHOWN else f"{name[:_LONGEST_SHOWN]}…"
-    title = CONCEPTS[reading.meaning].title
+    title = said(CONCEPTS[reading.meaning].title)
     if title == " ".join(split(name)):
-        return f"It is called '{shown}'"
-    language = "" if reading.entry.language == "English" else f" ({reading.entry.language})"
-    return f"The name '{shown}' means {title}{language}"
+        return say("It is called '{name}'", name=shown)
+    if reading.entry.language == "English":
+        return say("The name '{name}' means {title}", name=shown, title=title)
+    return say(
+        "The name '{name}' means {title} ({language})",
+        name=shown,
+        title=title,
+        language=said(reading.entry.language),
+    )
 
 
-def _confirmation(profile: Profile, meaning: Meaning) -> str:
-    rows = filled(profile)
+_FITTING: Final = {
+    Meaning.AGE: "ages",
+    Meaning.YEAR: "years",
+    Meaning.DATE: "dates",
+    Meaning.BIRTH_DATE: "dates",
+}
+
+
+def _confirmed(start: str, profile: Profile, meaning: Meaning) -> str:
     if profile.kind in (Kind.DATE, Kind.TIMESTAMP):
-        return f", and all {rows:,} values are dates"
-    fitting = {Meaning.AGE: "ages", Meaning.YEAR: "years", Meaning.DATE: "dates"}
-    noun = fitting.get(meaning, "dates" if meaning is Meaning.BIRTH_DATE else "")
-    return f", and the values look like {noun}" if noun else ""
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+        rows = filled(profile)
+        return say("{start}, and all {rows:,} values are dates", start=start, rows=rows)
+    if meaning not in _FITTING:
+        return start
+    nouns = said(_FITTING[meaning])
+    return say("{start}, and the values look like {nouns}", start=start, nouns=nouns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from incrowd.language import said, say
 from incrowd.roles.fits import FIRST_YEAR, LAST_YEAR, filled
 from incrowd.roles.meaning import Meaning
 from incrowd.table import Kind, Profile, Role
@@ -32,10 +33,12 @@ def recognise(profile: Profile) -> Shape:
     """
     rows = filled(profile)
     if rows == 0:
-        return Shape(Role.QUASI, None, "no row has a value: in doubt, others may know it")
+        return Shape(Role.QUASI, None, say("no row has a value: in doubt, others may know it"))
     if profile.kind in (Kind.DATE, Kind.TIMESTAMP):
-        words = f"all {rows:,} values are dates: others may know when something happened"
-        return Shape(Role.QUASI, Meaning.DATE, words)
+        dates = say(
+            "all {rows:,} values are dates: others may know when something happened", rows=rows
+        )
+        return Shape(Role.QUASI, Meaning.DATE, dates)
     return _constant(profile) or _text(profile) or _unique(profile) or _number(profile)
 
 
@@ -58,25 +61,31 @@ def is_free_text(profile: Profile) -> bool:
 def _constant(profile: Profile) -> Shape | None:
     if not is_constant(profile):
         return None
-    words = f"all {profile.rows:,} rows have the same value: it tells nobody apart"
-    return Shape(Role.INSENSITIVE, None, words)
+    same = say("all {rows:,} rows have the same value: it tells nobody apart", rows=profile.rows)
+    return Shape(Role.INSENSITIVE, None, same)
 
 
 def _text(profile: Profile) -> Shape | None:
     if not is_free_text(profile):
         return None
-    words = "the values are sentences: free text can contain anything, also names"
+    words = say("the values are sentences: free text can contain anything, also names")
     return Shape(Role.IDENTIFIER, Meaning.FREE_TEXT, words)
 
 
 def _unique(profile: Profile) -> Shape | None:
     rows = filled(profile)
     if profile.kind is Kind.TEXT and _hardly_repeats(profile, rows):
-        words = f"{profile.distinct:,} of {rows:,} values differ: each points to one row"
+        words = say(
+            "{distinct:,} of {rows:,} values differ: each points to one row",
+            distinct=profile.distinct,
+            rows=rows,
+        )
     elif profile.unique and profile.kind is Kind.INTEGER and _counts(profile, rows):
-        words = f"it counts the {rows:,} rows: each number points to one row"
+        words = say("it counts the {rows:,} rows: each number points to one row", rows=rows)
     elif profile.unique and profile.kind is Kind.INTEGER and _numbers(profile, rows):
-        words = f"no two of its {rows:,} whole numbers are equal: each points to one row"
+        words = say(
+            "no two of its {rows:,} whole numbers are equal: each points to one row", rows=rows
+        )
     else:
         return None
     return Shape(Role.IDENTIFIER, Meaning.IDENTIFIER, words)
@@ -110,13 +119,20 @@ def _numbers(profile: Profile, rows: int) -> bool:
 def _number(profile: Profile) -> Shape:
     bounds = _bounds(profile) if profile.kind is Kind.INTEGER else None
     if bounds and bounds[0] >= FIRST_YEAR and bounds[1] <= LAST_YEAR and profile.distinct > 2:
-        return Shape(Role.QUASI, Meaning.YEAR, "the values look like years: others may know it")
-    words = f"{_describe(profile)}: in doubt, others may know it"
+        years = say("the values look like years: others may know it")
+        return Shape(Role.QUASI, Meaning.YEAR, years)
+    words = say(
+        "{distinct:,} different {values} in {rows:,} rows: in doubt, others may know it",
+        distinct=profile.distinct,
+        values=said(_NOUNS.get(profile.kind, ("text", "texts"))[profile.distinct != 1]),
+        rows=filled(profile),
+    )
     return Shape(Role.QUASI, None, words)
 
 
-def _describe(profile: Profile) -> str:
-    kinds = {Kind.INTEGER: "whole number", Kind.DECIMAL: "number", Kind.BOOLEAN: "yes-or-no value"}
-    noun = kinds.get(profile.kind, "text")
-    plural = "" if profile.distinct == 1 else "s"
-    return f"{profile.distinct:,} different {noun}{plural} in {filled(profile):,} rows"
+_NOUNS: Final = {
+    Kind.INTEGER: ("whole number", "whole numbers"),
+    Kind.DECIMAL: ("number", "numbers"),
+    Kind.BOOLEAN: ("yes-or-no value", "yes-or-no values"),
+}
+"""What the values are called, one and several of them."""

@@ -17,6 +17,7 @@ from incrowd.journal import (
     Suppress,
     active_at,
 )
+from incrowd.language import say
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure, measures
 from incrowd.service.opened import Opened, Standing
@@ -95,7 +96,11 @@ def _check_revision(opened: Opened, revision: int | None) -> None:
     if revision is not None and revision != now:
         raise Conflict(
             "Somebody changed this data set in the meantime, in another tab or elsewhere.",
-            f"Look at it as it is now (revision {now}, yours was {revision}), then try again.",
+            say(
+                "Look at it as it is now (revision {now}, yours was {yours}), then try again.",
+                now=now,
+                yours=revision,
+            ),
         )
 
 

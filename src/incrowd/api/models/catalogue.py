@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incrowd.api.models.shape import Answered
+from incrowd.api.models.shape import Answered, Words
 
 
 class Status(Answered):
@@ -18,8 +18,8 @@ class MeasureInfo(Answered):
     """A measure, explained."""
 
     name: str
-    title: str
-    explanation: str
+    title: Words
+    explanation: Words
     citation: str
     family: str
     unit: str
@@ -30,8 +30,8 @@ class BuilderInfo(Answered):
     """A way of making a hierarchy, explained."""
 
     name: str
-    title: str
-    explanation: str
+    title: Words
+    explanation: Words
     citation: str
 
 
@@ -39,8 +39,8 @@ class Preset(Answered):
     """Limits that data for a purpose keeps."""
 
     name: str
-    title: str
-    explanation: str
+    title: Words
+    explanation: Words
     k: int
     average_risk: float
     highest_risk: float
@@ -50,7 +50,7 @@ class BandInfo(Answered):
     """A band of the gauges."""
 
     below: float | None
-    word: str
+    word: Words
 
 
 class Catalogue(Answered):
@@ -66,6 +66,6 @@ class Sample(Answered):
     """A bundled sample."""
 
     name: str
-    title: str
-    explanation: str
+    title: Words
+    explanation: Words
     rows: int

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 
 from incrowd.api.models.risk import Gauges, Risk, RoleName
-from incrowd.api.models.shape import Answered, Asked
+from incrowd.api.models.shape import Answered, Asked, Label, Words
 from incrowd.service.comparing import Comparison as ServiceComparison
 from incrowd.service.viewing import View
 
@@ -38,7 +38,7 @@ class AttributeView(Answered):
     kind: str
     level: int
     height: int
-    title: str
+    title: Words
 
 
 class DecisionView(Answered):
@@ -46,7 +46,7 @@ class DecisionView(Answered):
 
     id: str
     kind: Literal["role", "hierarchy", "generalize", "suppress", "protect", "recode"]
-    text: str
+    text: Words
     active: bool
     void: bool
     superseded: bool
@@ -63,9 +63,9 @@ class PresetJudgement(Answered):
     """Whether the data is safe enough for one purpose, and what is missing."""
 
     name: str
-    title: str
+    title: Words
     met: bool
-    sentences: list[str]
+    sentences: list[Words]
 
 
 class Safety(Answered):
@@ -73,7 +73,7 @@ class Safety(Answered):
 
     verdict: Literal["safe", "almost", "unsafe"]
     preset: str | None
-    sentences: list[str]
+    sentences: list[Words]
     presets: list[PresetJudgement]
 
 
@@ -111,7 +111,7 @@ class DatasetView(Answered):
 class Bar(Answered):
     """Rows that share a value."""
 
-    label: str
+    label: Label
     rows: int
 
 
@@ -122,7 +122,7 @@ class ColumnView(Answered):
     kind: str
     role: RoleName
     guessed_role: RoleName
-    reason: str
+    reason: Words
     meaning: str | None
     rows: int
     missing: int
@@ -166,7 +166,7 @@ class RiskyRow(Answered):
     size: int
     risk: float
     cells: dict[str, str | None]
-    reason: str
+    reason: Words
 
 
 class ComparedAttribute(Answered):
@@ -174,7 +174,7 @@ class ComparedAttribute(Answered):
 
     name: str
     level: int
-    title: str
+    title: Words
     loss: float
     before: list[Bar]
     after: list[Bar]
@@ -202,7 +202,7 @@ class HistoryEvent(Answered):
 
     revision: int
     kind: Literal["decide", "undo", "redo"]
-    text: str
+    text: Words
     at: str
     active: bool
     void: bool
@@ -213,7 +213,7 @@ class HistoryState(Gauges):
     """A state that the data set was in."""
 
     revision: int
-    label: str
+    label: Words
     k: int
     current: bool
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field
 
-from incrowd.api.models.shape import Answered, Asked
+from incrowd.api.models.shape import Answered, Asked, Words
 from incrowd.service.grading import Edit
 
 
@@ -52,7 +52,7 @@ class HierarchyLevel(Answered):
     """A level with its largest groups, and the number of those that are not shown."""
 
     level: int
-    title: str
+    title: Words
     groups: list[Group]
     more: int
 
@@ -61,8 +61,8 @@ class Candidate(Answered):
     """A builder that fits, and why."""
 
     builder: str
-    title: str
-    reason: str
+    title: Words
+    reason: Words
 
 
 class HierarchyView(Answered):
@@ -70,9 +70,9 @@ class HierarchyView(Answered):
 
     attribute: str
     builder: str
-    reason: str
+    reason: Words
     height: int
-    titles: list[str]
+    titles: list[Words]
     candidates: list[Candidate]
     levels: list[HierarchyLevel]
     csv: str

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from incrowd.api.models.shape import Answered, Asked, Problem
+from incrowd.api.models.shape import Answered, Asked, Problem, Words
 from incrowd.service.jobs import Job as ServiceJob
 
 
@@ -28,7 +28,7 @@ class Job(Answered):
 
     id: str
     state: Literal["running", "done", "failed", "cancelled"]
-    step: str
+    step: Words
     progress: float | None
     result: JobResult | None
     error: Problem | None
@@ -42,7 +42,7 @@ class Job(Answered):
             step=job.step,
             progress=job.progress,
             result=None if job.result is None else JobResult.model_validate(job.result),
-            error=None if job.error is None else Problem.model_validate(job.error.to_dict()),
+            error=None if job.error is None else Problem.of(job.error),
         )
 
 

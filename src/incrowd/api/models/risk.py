@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from incrowd.api.models.shape import Answered, Asked
+from incrowd.api.models.shape import Answered, Asked, Words
 from incrowd.errors import InvalidParameter
 from incrowd.service.asking import turn_rows
 from incrowd.service.results import Risk as RiskResult
@@ -44,10 +44,10 @@ class Risk(Gauges):
     distribution: list[Bucket]
     state: dict[str, int]
     roles: dict[str, RoleName]
-    reasons: dict[str, str]
-    hierarchies: dict[str, str]
+    reasons: dict[str, Words]
+    hierarchies: dict[str, Words]
     measures: dict[str, float | None]
-    explanation: list[str]
+    explanation: list[Words]
 
     @classmethod
     def of(cls, risk: RiskResult) -> Risk:
@@ -76,7 +76,7 @@ class LevelChoice(Effect):
     """An attribute raised to a level."""
 
     level: int
-    label: str
+    label: Words
 
 
 class Generalization(Answered):
@@ -108,8 +108,8 @@ class Recommendations(Answered):
     generalizations: list[Generalization]
     suppression: list[Suppression]
     roles: dict[str, RoleName]
-    hierarchies: dict[str, str]
-    explanation: list[str]
+    hierarchies: dict[str, Words]
+    explanation: list[Words]
 
 
 class RiskQuestion(Asked):

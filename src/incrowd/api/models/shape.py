@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict
+
+from incrowd.errors import IncrowdError
+from incrowd.language import marked, shown
+
+Words = Annotated[str, BeforeValidator(shown)]
+"""A text of ours, told in the language of whoever asks."""
+Label = Annotated[str, BeforeValidator(marked)]
+"""A value of the data, or a text of ours in its place."""
 
 
 class Asked(BaseModel):
@@ -34,6 +44,11 @@ class Problem(Answered):
         },
     )
     code: str
-    message: str
-    hint: str
-    errors: list[str]
+    message: Words
+    hint: Words
+    errors: list[Words]
+
+    @classmethod
+    def of(cls, error: IncrowdError) -> Problem:
+        """Serialise an error."""
+        return cls.model_validate(error.to_dict())

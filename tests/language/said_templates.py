@@ -1,0 +1,79 @@
+"""Every English template that people may read, found in the code and in what describes itself."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import incrowd
+from incrowd import synthetic
+from incrowd.hierarchies import mask
+from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
+from incrowd.measures.registry import measures
+from incrowd.roles import reasons, shapes
+from incrowd.roles.concepts import CONCEPTS
+from incrowd.roles.evidence import BUILT_IN as PATTERNS
+from incrowd.roles.vocabulary import TITLES
+from incrowd.roles.words import LANGUAGES
+from incrowd.service.presets import PRESETS
+from incrowd.table import Role
+
+SOURCES = Path(incrowd.__file__).parent
+
+
+def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
+    """Every call of a function by one of these names, with the file it stands in."""
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and _name(node.func) in names:
+                yield str(path.relative_to(SOURCES)), node
+
+
+def _name(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def written(node: ast.expr) -> str | None:
+    """The text of a literal."""
+    text = node.value if isinstance(node, ast.Constant) else None
+    return text if isinstance(text, str) else None
+
+
+def said() -> dict[str, str]:
+    """Templates that are said somewhere, each with the file."""
+    found = ((file, written(call.args[0])) for file, call in calls("say") if call.args)
+    return {text: file for file, text in found if text is not None}
+
+
+def steps() -> set[str]:
+    """The steps of long work."""
+    told = (call.args[0] for _, call in calls("progress", "tell") if call.args)
+    return {text for node in told if (text := written(node))} | {"waiting"}
+
+
+def described() -> set[str]:
+    """Titles and explanations of all that describes itself."""
+    explained = (*measures(), *BUILDERS, *PRESETS, *synthetic.GENERATORS)
+    return {text for one in explained for text in (one.title, one.explanation)}
+
+
+def terms() -> set[str]:
+    """Words that stand inside the reasons for roles and hierarchies."""
+    concepts = {text for one in CONCEPTS.values() for text in (one.title, one.consequence)}
+    nouns = {noun for pair in shapes._NOUNS.values() for noun in pair} | {"text", "texts"}
+    names = set(LANGUAGES) - {"English"}
+    return {
+        *concepts,
+        *nouns,
+        *names,
+        *TITLES.values(),
+        *(pattern.title for pattern in PATTERNS),
+        *mask.MEANINGS.values(),
+        *reasons._FITTING.values(),
+        *(role.value for role in Role if role.value not in ("quasi", "identifier")),
+        *("a quasi-identifier", "an identifier", "chosen by you"),
+        "not named by you for its guessed role",
+    }
