@@ -80,5 +80,6 @@ def count_covering(recoding: Recoding) -> Sizes:
 
 
 def count_exposed(recoding: Recoding, k: int) -> int:
-    """People whose values are covered by fewer than k published rows."""
-    return int(recoding.crowd.counts[count_covering(recoding) < k].sum())
+    """People in the published rows whose values are covered by fewer than k of these rows."""
+    lonely = (count_covering(recoding) < k)[recoding.tuples]
+    return int(recoding.counts[lonely & recoding.kept].sum())

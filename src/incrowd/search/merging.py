@@ -128,7 +128,7 @@ def find_partners(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects
             amount = need if 0 < need <= spare[other] else sizes[other]
             cost = merge_cost(tree, in_order[place], rows, regions[other], amount)
             if cost < best and amount > 0:
-                best, who = cost, np.int64(other)
+                best, who = cost, int(other)
         who, best, steps = nearest(
             tree,
             places,
