@@ -1,0 +1,96 @@
+"""Which attributes can be released together at a threshold: where the tree is cut, and why there.
+
+`cut(tree, 5)` are the largest nodes in which everybody has at least four others of their kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from incrowd.errors import InvalidParameter
+from incrowd.subsets.columns import Columns
+from incrowd.subsets.hact import Tree
+from incrowd.subsets.matrix import Matrix
+
+MOST_EXAMPLES: Final = 10
+
+
+@dataclass(frozen=True)
+class SmallGroup:
+    """Published values that too few rows share."""
+
+    values: dict[str, str]
+    rows: int
+
+
+@dataclass(frozen=True)
+class NextMerge:
+    """What stands in the way of releasing more: the next merge, and what breaks it."""
+
+    members: tuple[int, ...]
+    added: tuple[int, ...]
+    k: int
+    groups: int
+    """Groups below the threshold."""
+    rows: int
+    """Rows in them."""
+    examples: tuple[SmallGroup, ...]
+    """The smallest of them."""
+
+
+@dataclass(frozen=True)
+class Releasable:
+    """Attributes that can be released together."""
+
+    members: tuple[int, ...]
+    k: int
+    next: NextMerge | None
+    """None where nothing is left to add."""
+
+
+def check_threshold(threshold: int) -> int:
+    """Return the threshold if it is one."""
+    if threshold >= 1:
+        return threshold
+    raise InvalidParameter(
+        f"A threshold of {threshold:,} is not possible.", "Choose one from 1 on, for example 5."
+    )
+
+
+def cut(columns: Columns, tree: Tree, threshold: int) -> tuple[Releasable, ...]:
+    """Cut the tree at a threshold: the largest nodes above it, largest k first."""
+    parents = tree.parents
+    found = []
+    for number, node in enumerate(tree.nodes):
+        parent = parents.get(number)
+        if node.k < threshold or (parent is not None and tree.nodes[parent].k >= threshold):
+            continue
+        following = None if parent is None else _next(columns, tree, number, parent, threshold)
+        found.append(Releasable(node.members, node.k, following))
+    return tuple(sorted(found, key=lambda one: (-len(one.members), -one.k)))
+
+
+def _next(columns: Columns, tree: Tree, number: int, parent: int, threshold: int) -> NextMerge:
+    node, merged = tree.nodes[number], tree.nodes[parent]
+    added = tuple(a for a in merged.members if a not in node.members)
+    groups = columns.group(merged.members)
+    small = np.flatnonzero(groups.sizes < threshold)
+    smallest = small[np.argsort(groups.sizes[small], kind="stable")][:MOST_EXAMPLES]
+    examples = [
+        SmallGroup(
+            columns.published(int(groups.first[index]), merged.members), int(groups.sizes[index])
+        )
+        for index in smallest
+    ]
+    rows = int(groups.sizes[small].sum())
+    return NextMerge(merged.members, added, merged.k, len(small), rows, tuple(examples))
+
+
+def closest(matrix: Matrix) -> tuple[int, int]:
+    """The attribute with the largest k, and that k: no subset can have more."""
+    k = np.diagonal(matrix.k)
+    best = int(np.argmax(k))
+    return best, int(k[best])
