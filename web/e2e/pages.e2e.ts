@@ -121,7 +121,13 @@ it("speaks Spanish", async () => {
   await page.goto(`${server.origin}${at("")()}`);
   await page.getByRole("meter", { name: "Riesgo medio" }).waitFor();
   await page.getByRole("slider").first().waitFor();
+  await page.getByText(/nadie más tiene la misma combinación/).waitFor();
+  await page.getByRole("list", { name: "Aplicado" }).getByText("«age» → tramos de 10 años").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   expect(await overflow(page)).toEqual([0, 0]);
+  await page.getByRole("link", { name: "Roles" }).click();
+  await page.getByText("Se llama «age», y los valores parecen edades: otros pueden conocerlo.").waitFor();
+  await page.getByRole("combobox", { name: "Idioma" }).selectOption("en");
+  await page.getByText("It is called 'age', and the values look like ages: others may know it.").waitFor();
   expect(trouble).toEqual([]);
 });

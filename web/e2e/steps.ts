@@ -76,8 +76,12 @@ export async function applyLevel(page: Page, attribute: string, level: number): 
   for (let at = first; at < level; at += 1) await page.keyboard.press("ArrowRight");
   expect(await slider.getAttribute("aria-valuenow")).toBe(String(level));
   const before = (await appliedSteps(page)).length;
+  // Only then the other sliders start from the new state.
+  const advised = page.waitForResponse(/\/recommendations/);
   await row.getByRole("button", { name: /^Apply to/ }).click();
   await soon(async () => expect(await appliedSteps(page)).toHaveLength(before + 1));
+  await (await advised).finished();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 export async function undo(page: Page, text: RegExp): Promise<void> {

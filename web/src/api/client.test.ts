@@ -28,6 +28,13 @@ describe("address", () => {
 });
 
 describe("requests", () => {
+  it("ask in the language that was chosen", async () => {
+    localStorage.setItem("incrowd-language", "es");
+    const fetch = answer("{}");
+    await get("/status");
+    expect(fetch.mock.calls[0]?.[1].headers).toMatchObject({ "Accept-Language": "es" });
+  });
+
   it("read JSON", async () => {
     const fetch = answer('{"version":"1"}');
     await expect(get("/status")).resolves.toEqual({ version: "1" });
@@ -40,7 +47,7 @@ describe("requests", () => {
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({
       method: "POST",
       body: '{"name":"census"}',
-      headers: { "Content-Type": "application/json" },
+      headers: { "Accept-Language": "en", "Content-Type": "application/json" },
     });
   });
 

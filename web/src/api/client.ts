@@ -1,4 +1,5 @@
 /** Talk to the REST API; whatever goes wrong is an ApiError: `await get<Status>("/status")`. */
+import { spokenLanguage } from "@/i18n/spoken";
 import type { ApiProblem } from "./types";
 
 export const API = "/api/v1";
@@ -66,7 +67,7 @@ async function send<T>(
     method,
     signal,
     credentials: "same-origin",
-    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    headers: { "Accept-Language": spokenLanguage(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const text = await response.text();

@@ -1,5 +1,6 @@
 /** Long work on the server: follow it by server-sent events, or by asking, and cancel it. */
-import { API, ApiError, get, remove } from "./client";
+import { spokenLanguage } from "@/i18n/spoken";
+import { address, ApiError, get, remove } from "./client";
 import type { Job } from "./types";
 
 /** A request that starts long work answers with its job. */
@@ -34,7 +35,8 @@ export async function followJob<Result>(id: string, options: Following<Result> =
 
 function listen<Result>(id: string, options: Following<Result>): Promise<Job<Result>> {
   return new Promise((resolve, reject) => {
-    const source = new EventSource(`${API}/jobs/${encodeURIComponent(id)}/events`);
+    // Events cannot be asked for with headers, so the address says the language.
+    const source = new EventSource(address(`/jobs/${encodeURIComponent(id)}/events`, { language: spokenLanguage() }));
     const leave = (): void => source.close();
     options.signal?.addEventListener("abort", leave);
     source.onmessage = (event: MessageEvent<string>) => {

@@ -1,7 +1,8 @@
 /** Choose the language of the page. */
 import { NativeSelect } from "@mantine/core";
 import type { Language } from "@/i18n/catalogue";
-import { LANGUAGES, useLanguage } from "@/i18n/LanguageProvider";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { LANGUAGES } from "@/i18n/spoken";
 
 export function LanguageSwitch() {
   const { t, language, setLanguage } = useLanguage();

@@ -1,18 +1,16 @@
 /** The language of the page, remembered in the browser: `const { t, format } = useLanguage()`. */
+import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from "react";
 import { translator, type Language, type Translate, type Translation } from "./catalogue";
 import { en } from "./en";
 import { formatter, type Format } from "./formatting";
-
-export const LANGUAGES: Record<Language, string> = { en: "English", es: "Español" };
+import { rememberLanguage, spokenLanguage } from "./spoken";
 
 // English is the fallback and always at hand; others are fetched when chosen.
 const LOADERS: Record<Language, () => Promise<Translation>> = {
   en: () => Promise.resolve(en),
   es: () => import("./es").then((module) => module.es),
 };
-
-const STORED = "incrowd-language";
 
 interface Spoken {
   language: Language;
@@ -23,24 +21,14 @@ interface Spoken {
 
 const Context = createContext<Spoken | null>(null);
 
-function isLanguage(text: string | null | undefined): text is Language {
-  return text !== null && text !== undefined && text in LANGUAGES;
-}
-
-function preferred(): Language {
-  const stored = localStorage.getItem(STORED);
-  if (isLanguage(stored)) return stored;
-  const first = navigator.language.slice(0, 2);
-  return isLanguage(first) ? first : "en";
-}
-
 interface Loaded {
   language: Language;
   catalogue: Translation;
 }
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [wanted, setWanted] = useState<Language>(preferred);
+  const client = useQueryClient();
+  const [wanted, setWanted] = useState<Language>(spokenLanguage);
   const [loaded, setLoaded] = useState<Loaded>({ language: "en", catalogue: en });
 
   useEffect(() => {
@@ -59,13 +47,15 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     () => ({
       language: loaded.language,
       setLanguage: (language) => {
-        localStorage.setItem(STORED, language);
+        rememberLanguage(language);
         setWanted(language);
+        // The server's texts come in the language they are asked for in.
+        void client.invalidateQueries();
       },
       t: translator(loaded.language, loaded.catalogue),
       format: formatter(loaded.language),
     }),
-    [loaded],
+    [client, loaded],
   );
   return <Context value={spoken}>{children}</Context>;
 }

@@ -52,7 +52,7 @@ function Chips({ label, decisions, kind, busy, onPick }: ChipsProps): ReactEleme
     <ul className={classes.stepsList} aria-label={label}>
       {decisions.map(({ id, text, void: idle }) => (
         <li key={id} className={classes.chip}>
-          <span className={idle ? classes.void : undefined} lang="en">
+          <span className={idle ? classes.void : undefined}>
             {text}
           </span>
           {idle && <span>({t("dashboard.steps.noEffect")})</span>}

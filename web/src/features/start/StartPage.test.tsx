@@ -14,6 +14,7 @@ function stubUpload(api: MockApi, { hold = false } = {}): void {
     onload: (() => void) | null = null;
     onabort: (() => void) | null = null;
     open = (): void => undefined;
+    setRequestHeader = (): void => undefined;
     abort = (): void => this.onabort?.();
     send(form: FormData): void {
       this.upload.onprogress?.({ loaded: 500, total: 1000 });

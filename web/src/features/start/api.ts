@@ -4,6 +4,7 @@ import { API, ApiError, get, offline, post, readProblem, remove } from "@/api/cl
 import type { JobStarted } from "@/api/jobs";
 import { keys } from "@/api/keys";
 import type { DatasetSummary, Sample } from "@/api/types";
+import { spokenLanguage } from "@/i18n/spoken";
 
 export function useSamples() {
   return useQuery({ queryKey: keys.samples, queryFn: () => get<Sample[]>("/samples"), staleTime: Infinity });
@@ -38,6 +39,7 @@ export function sendFile(file: File, { onProgress, signal }: Sending): Promise<J
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", `${API}/datasets`);
+    request.setRequestHeader("Accept-Language", spokenLanguage());
     request.upload.onprogress = (event) => onProgress(event.loaded, event.total);
     request.onload = () => {
       if (request.status < 300) resolve(JSON.parse(request.responseText) as JobStarted);

@@ -39,7 +39,7 @@ function HistoryEntry({ entry, busy, onJump }: HistoryEntryProps): ReactElement 
     <li className={classes.entry} aria-current={state.current ? "step" : undefined}>
       <span className={classes.revision}>{state.revision}</span>
       <span>
-        <span lang={text ? "en" : undefined}>{label}</span>{" "}
+        <span>{label}</span>{" "}
         {undone && (
           <Badge size="xs" variant="default" tt="none">
             {t("dashboard.history.undone")}

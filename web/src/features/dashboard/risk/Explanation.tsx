@@ -39,7 +39,7 @@ export function Explanation({ view }: { view: MeasuredView }): ReactElement {
       {/* Scrolled with the keyboard too, so it can be focused. */}
       <div className={classes.scroll} role="group" aria-label={t("dashboard.explanation.title")} {...FOCUSABLE}>
         {preset && <Criteria criteria={criteria} />}
-        <p className={classes.words} lang="en">
+        <p className={classes.words}>
           {unbroken(view.risk.explanation)}
         </p>
         <Advice advice={view.advice} preset={preset} />
@@ -101,7 +101,7 @@ function Advice({ advice, preset }: { advice: AdviceView; preset: Preset | undef
   return (
     <p className={classes.words}>
       <strong>{t("dashboard.explanation.next")}: </strong>
-      <span lang="en">{unbroken(sentences)}</span>
+      {unbroken(sentences)}
     </p>
   );
 }

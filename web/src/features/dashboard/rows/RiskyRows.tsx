@@ -40,7 +40,7 @@ export function RiskyRows({ rows }: { rows: readonly RiskyRow[] }): ReactElement
                 />
                 {figures.percent(row.risk)}
               </Table.Td>
-              <Table.Td lang="en">{row.reason}</Table.Td>
+              <Table.Td>{row.reason}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
