@@ -6,6 +6,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from threading import current_thread
+from time import sleep
 
 import numpy as np
 import pytest
@@ -23,7 +25,7 @@ from incrowd.errors import (
     UnknownAttribute,
     UnknownName,
 )
-from incrowd.search import optimal
+from incrowd.search import bounded, optimal
 from incrowd.search.bounded import Budget
 from incrowd.search.goal import CLOSED, CONVEX, OF_CLASSES, PER_ATTRIBUTE, Goal
 from incrowd.search.optimal import find_optimum
@@ -304,3 +306,21 @@ def test_unknown_names() -> None:
 def test_nothing_to_search() -> None:
     with pytest.raises(NothingToMeasure, match="no quasi-identifier"):
         find_optimum(crowd_of([("a",)], 0, 1), Goal(1))
+
+
+def test_a_failure_on_another_thread_is_raised_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(optimal, "SMALL_CROWD", 0)
+    rows = [(f"{i % 7}", f"{i % 5}", f"{i % 3}", f"{i % 11}") for i in range(300)]
+    crowd, here = crowd_of(rows, 4), current_thread()
+    halve = bounded.Search._halve
+
+    def fail_elsewhere(search, block):
+        if current_thread() is not here:
+            raise MemoryError("elsewhere")
+        while search._failure is None:  # until the other thread has had its turn
+            sleep(0.001)
+        halve(search, block)
+
+    monkeypatch.setattr(bounded.Search, "_halve", fail_elsewhere)
+    with pytest.raises(MemoryError, match="elsewhere"):
+        find_optimum(crowd, Goal(4))

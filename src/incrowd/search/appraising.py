@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import State
-from incrowd.measures.privacy.enforcing import suppress
 from incrowd.search.blocks import Block, Candidate, height_of
 from incrowd.search.floors import Floors, Footing
 from incrowd.search.goal import OF_CLASSES, Levels, Task
 from incrowd.search.grouping import count_lost
 from incrowd.search.kernels import measure_block, price_block
 from incrowd.search.prices import GEOMETRIC, Prices, price_levels, set_prices
+from incrowd.search.protecting import FAR, protect_classes
 
 Appraisal = tuple[Block | None, Candidate | None]
 """A block, if any of its states may hold the goal, and its highest state, if it may be the best."""
@@ -90,7 +89,7 @@ class ByPrices:
         block = Block(lowest, highest, table, self._score(table, lowest), rows_lost, footing)
         height = height_of(highest, self.crowd.heights)
         candidate = Candidate(self._score(table, highest), rows_lost, height, highest, classes)
-        return protect(self, block, candidate, best)
+        return protect_block(self, block, candidate, best)
 
     def score(self, classes: Classes) -> float:
         """The score of a state some of whose classes are suppressed."""
@@ -100,6 +99,14 @@ class ByPrices:
         rates, kind = self.prices.rates, self.prices.kind
         price_levels(lattice, rates, kind, lost, rows, levels, levels, table)
         return self._score(table, classes.levels)
+
+    def losing(self, block: Block, rows: int) -> Block:
+        """The block, of which some more rows are lost, one does not know which."""
+        if not rows:
+            return block
+        table = self.prices.raised(block.table, rows)
+        suppressed, bound = block.suppressed + rows, self._score(table, block.lowest)
+        return replace(block, table=table, bound=bound, suppressed=suppressed)
 
     def _score(self, table: NDArray[np.float64], levels: Levels) -> float:
         total = float(sum(table[a, level] for a, level in enumerate(levels)))
@@ -143,12 +150,18 @@ class BySizes:
         block = Block(lowest, highest, self._sides(), bound, rows_lost, footing)
         score = self._figure(classes, rows_lost > 0, figures[2], rows_lost)
         height = height_of(highest, self.crowd.heights)
-        return protect(self, block, Candidate(score, rows_lost, height, highest, classes), best)
+        return protect_block(
+            self, block, Candidate(score, rows_lost, height, highest, classes), best
+        )
 
     def score(self, classes: Classes) -> float:
         """The score of a state some of whose classes are suppressed."""
         sizes, rows_lost = classes.kept_sizes.astype(np.float64), classes.suppressed_rows
         return self._figure(len(sizes), rows_lost > 0, float(sizes @ sizes), rows_lost)
+
+    def losing(self, block: Block, rows: int) -> Block:
+        """The block, of which some more rows are lost, one does not know which."""
+        return replace(block, suppressed=block.suppressed + rows)
 
     def _measured(
         self, footing: Footing, lowest: Levels, highest: Levels
@@ -185,9 +198,10 @@ class _Scoring(Protocol):
     @property
     def floors(self) -> Floors: ...
     def score(self, classes: Classes) -> float: ...
+    def losing(self, block: Block, rows: int) -> Block: ...
 
 
-def protect(
+def protect_block(
     scoring: _Scoring, block: Block, candidate: Candidate, best: Candidate | None
 ) -> Appraisal:
     """Appraise the highest state of a block once more, with the protections if there are any.
@@ -195,15 +209,20 @@ def protect(
     Where nothing may be left out and the highest state breaks one, so do all others of the block.
     """
     crowd, task = scoring.crowd, scoring.task
-    if not task.goal.protections:
+    goal, decisive = task.goal, task.limit == 0 and task.monotone
+    if not goal.protections:
         return block, candidate
-    decisive = task.limit == 0 and task.monotone and block.may_beat(best, crowd.heights)
-    if not (decisive or candidate.precedes(best)):
+    telling = decisive or any(one.model in FAR for one in goal.protections)
+    if not ((telling and block.may_beat(best, crowd.heights)) or candidate.precedes(best)):
         return block, None
-    state = State(candidate.levels, task.goal.k, task.goal.protections)
-    classes = suppress(scoring.floors.classes(crowd, state.levels), state)
-    rows_lost, kept = classes.suppressed_rows, len(classes.kept_sizes)
+    classes = scoring.floors.classes(crowd, candidate.levels)
+    found = protect_classes(classes, goal.k, goal.protections)
+    suppressed = block.suppressed + found.surely_lost
+    if suppressed > task.limit or suppressed == crowd.rows:
+        return None, None
+    block = scoring.losing(block, found.surely_lost)
+    rows_lost, kept = found.classes.suppressed_rows, len(found.classes.kept_sizes)
     if rows_lost > task.limit or not kept:
         return (None if decisive else block), None
-    score = scoring.score(classes)
+    score = scoring.score(found.classes)
     return block, replace(candidate, score=score, suppressed=rows_lost, classes=kept)

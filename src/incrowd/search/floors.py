@@ -20,8 +20,8 @@ from incrowd.search.goal import Levels
 from incrowd.search.grouping import Groups, group_at
 from incrowd.search.lattice import Lattice, lay_out
 
-ROOM = 2
-"""All floors together may take up this many times the memory of the crowd."""
+ROOM = 1
+"""All floors together may take up as much memory as this many crowds."""
 WORTH_IT = 0.8
 """A floor is made anew where it has at most this share of the classes."""
 
@@ -62,7 +62,6 @@ class Floors:
         self._room = ROOM * len(tuples) * (4 * len(crowd.names) + 8)
         self._kept: OrderedDict[Footing, None] = OrderedDict()
         self._lock = Lock()
-        self._finest = crowd.at(crowd.bottom)
 
     def at(self, footing: Footing, levels: Levels) -> tuple[Footing, Floor]:
         """The floor with its classes merged at some levels, or one as good."""
@@ -93,7 +92,7 @@ class Floors:
 
     def classes(self, crowd: Crowd, levels: Levels) -> Classes:
         """The classes of a state, told at once for every tuple of the crowd."""
-        finest, groups = self._finest, _groups(len(crowd.counts))
+        finest, groups = crowd.at(crowd.bottom), _groups(len(crowd.counts))
         members, sizes = finest.representatives, finest.sizes
         found = group_at(self.lattice, np.array(levels, np.int64), members, sizes, groups)
         first, totals, group_of = groups

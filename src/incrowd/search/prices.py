@@ -39,6 +39,16 @@ class Prices:
 
     kind: int
     rates: Rates
+    least: NDArray[np.float64]
+    """`least[a, level]`: what any lost row adds, the cheapest one."""
+
+    def raised(self, table: NDArray[np.float64], rows: int) -> NDArray[np.float64]:
+        """Prices when some more rows are lost, one does not know which."""
+        weights = self.rates[2][:, None]
+        if self.kind != GEOMETRIC:
+            return np.asarray(table + rows * weights * self.least, np.float64)
+        divided = table / np.where(weights > 0, weights, 1.0)
+        return np.asarray(weights * np.log1p(np.expm1(divided) + rows * self.least), np.float64)
 
 
 def set_prices(crowd: Crowd, task: Task, lattice: Lattice) -> Prices:
@@ -46,6 +56,7 @@ def set_prices(crowd: Crowd, task: Task, lattice: Lattice) -> Prices:
     utility, rows = task.goal.utility, float(crowd.rows)
     level_codes, offsets = lattice[4], lattice[5]
     extra, none_lost = np.zeros(len(level_codes)), np.zeros(offsets.shape)
+    least = np.zeros(offsets.shape)
     for a, (ladder, domain) in enumerate(zip(crowd.ladders, crowd.domains, strict=True)):
         for level in range(len(ladder.codes)):
             counts = domain.counts.astype(np.float64)
@@ -55,8 +66,9 @@ def set_prices(crowd: Crowd, task: Task, lattice: Lattice) -> Prices:
             start = offsets[a, level]
             price, added = _linear(ladder, level, utility, counts, rows)
             none_lost[a, level], extra[start : start + len(counts)] = price, added
+            least[a, level] = np.min(added)
     kind = {"entropy": ENTROPY, "loss_geometric": GEOMETRIC}.get(utility, LINEAR)
-    return Prices(kind, (extra, none_lost, task.weights))
+    return Prices(kind, (extra, none_lost, task.weights), least)
 
 
 def _bits(ladder: Ladder, level: int, counts: Figures) -> float:
