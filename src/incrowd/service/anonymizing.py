@@ -26,6 +26,7 @@ from incrowd.report.recoded import published_crowd, published_parts
 from incrowd.search.clustering import recode_by_priority
 from incrowd.search.covering import count_covering
 from incrowd.search.goal import Goal
+from incrowd.search.greedy import recode_greedily
 from incrowd.search.optimal import Optimum, find_optimum
 from incrowd.search.priorities import Priorities
 from incrowd.search.recoding import Recoding
@@ -183,8 +184,6 @@ def _recode(
 ) -> Recoding:
     if wish.method == "priority":
         return recode_by_priority(crowd, wish.k, priorities, protections, step)
-    from incrowd.search.greedy import recode_greedily
-
     return recode_greedily(crowd, wish.k, priorities, wish.suppression, step)
 
 
