@@ -240,6 +240,26 @@ def test_fifty_attributes_and_nothing_but_uniques() -> None:
         assert found.classes > 0
 
 
+def test_a_budget_of_seconds() -> None:
+    draw = Random(2)
+    rows = [tuple(f"{draw.randrange(32):02}" for _ in range(20)) for _ in range(300)]
+    found = find_optimum(crowd_of(rows, 20), Goal(4), budget=Budget(seconds=0.3))
+    assert not found.exact
+    assert found.bound < found.score
+    assert found.visited < found.states
+
+
+def test_a_budget_in_which_nothing_is_found() -> None:
+    """Only the state as it is holds the goal, and the search starts at the top."""
+    rows = [("a", "x", "u"), ("a", "x", "v"), *[("b", "y", "u")] * 9, *[("c", "x", "u")] * 9]
+    goal = Goal(1, (Protection("s0", "entropy_l", 2),))
+    crowd = crowd_of(rows, 2, 1)
+    with pytest.raises(InvalidParameter, match="None of the 1 states looked at, out of 6") as lost:
+        find_optimum(crowd, goal, budget=Budget(states=1))
+    assert "more time" in lost.value.hint
+    assert find_optimum(crowd, goal).suppressed_rows == 18
+
+
 def test_progress_and_cancelling() -> None:
     crowd = crowd_of([(f"{i % 7}", f"{i % 5}", f"{i % 3}") for i in range(50)], 3)
     told: list[float] = []

@@ -79,9 +79,10 @@ class Search:
         self.step(1.0)
 
     @property
-    def bound(self) -> float | None:
-        """No state that was not appraised scores less; None where all were or need not be."""
-        return min((bound for _, bound, _, _ in self.waiting), default=None)
+    def unexplored(self) -> list[Block]:
+        """Blocks that may still hold a better state: none where the search came to its end."""
+        blocks = (block for _, _, _, block in self.waiting)
+        return [block for block in blocks if block.may_beat(self.best, self.heights)]
 
     def _look(self, levels: Levels) -> Candidate | None:
         """Appraise one state; no more once a part of the budget is spent."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from incrowd.crowd.crowd import Crowd
+from incrowd.errors import InvalidParameter
 from incrowd.search.appraising import appraiser
 from incrowd.search.bounded import WORKERS, Budget, Search, Step
 from incrowd.search.goal import Goal, Levels, blame, settle
@@ -52,10 +53,9 @@ def find_optimum(
     search = Search(appraiser(crowd, task), crowd.heights, budget, step)
     workers = 1 if len(crowd.counts) <= SMALL_CROWD else WORKERS
     search.run(task.lowest, task.highest, workers)
-    best = search.best
+    best, unexplored = search.best, search.unexplored
     if best is None:
-        raise blame(crowd, task)
-    bound = best.score if search.bound is None else min(search.bound, best.score)
+        raise _nothing_found(search.visited, task.states) if unexplored else blame(crowd, task)
     return Optimum(
         best.levels,
         best.score,
@@ -63,6 +63,13 @@ def find_optimum(
         best.classes,
         task.states,
         search.visited,
-        bound,
-        exact=not search.stopped,
+        bound=min([best.score, *(block.bound for block in unexplored)]),
+        exact=not unexplored,
+    )
+
+
+def _nothing_found(visited: int, states: int) -> InvalidParameter:
+    return InvalidParameter(
+        f"None of the {visited:,} states looked at, out of {states:,}, holds the goal.",
+        "Give the search more time, ask for less, or allow more suppression.",
     )

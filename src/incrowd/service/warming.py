@@ -7,11 +7,13 @@ from pkgutil import walk_packages
 
 import incrowd
 
+ROOMS = ("incrowd.crowd.", "incrowd.measures.", "incrowd.engines.", "incrowd.search.")
+
 
 def warm() -> None:
     """Import every module that holds kernels; their signatures are explicit, so that compiles."""
     for module in walk_packages(incrowd.__path__, "incrowd."):
-        if module.name.startswith(("incrowd.crowd.", "incrowd.measures.", "incrowd.engines.")):
+        if module.name.startswith(ROOMS):
             import_module(module.name)
 
 
