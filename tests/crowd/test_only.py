@@ -37,3 +37,12 @@ def test_passing_over_what_is_left_out_changes_nothing(rows, k, l, data):
     for classes in (crowd.at(levels), *raised):
         expected = (classes.sizes >= k) & protected(classes, state.protections)
         assert suppress(classes, state).kept.tolist() == expected.tolist()
+
+
+def test_some_of_some() -> None:
+    crowd = crowd_of([("a", "x"), ("b", "y"), ("c", "x"), ("c", "z")], quasi=1, sensitive=1)
+    classes = crowd.at(crowd.bottom)
+    some = classes.only(np.array([False, True, True])).only(np.array([True, False]))
+    assert some.count == 1
+    assert sorted(some.members.tolist()) == [-1, -1, 0]
+    assert some.values_of("s0").counts.tolist() == [1]

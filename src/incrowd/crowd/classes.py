@@ -57,7 +57,8 @@ class Classes:
         """The class of each tuple of the crowd, -1 for those that were passed over by `only`."""
         if self.merged is not None:
             finer, place = self.merged
-            merged: Positions = place()[finer.members]
+            # a tuple that was passed over before (-1) finds the -1 at the end
+            merged: Positions = np.append(place(), np.int32(-1))[finer.members]
             return merged
         found = self.crowd.class_of_tuples(self.levels)
         number = np.empty(self.count, np.int32)
