@@ -21,11 +21,12 @@ from incrowd.api.routes import (
     hierarchies,
     jobs,
     looking,
+    subsets,
 )
 from incrowd.api.security import Guard
 
 API = "/api/v1"
-_ROUTERS = (about, datasets, looking, decisions, hierarchies, automatic, exports, jobs)
+_ROUTERS = (about, datasets, looking, decisions, hierarchies, automatic, subsets, exports, jobs)
 
 
 def create_app(context: Context | None = None) -> FastAPI:

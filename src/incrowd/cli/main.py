@@ -23,6 +23,7 @@ from incrowd.cli import (
     recommend,
     risk,
     serve,
+    subsets,
     token,
 )
 from incrowd.errors import IncrowdError
@@ -38,6 +39,7 @@ app = typer.Typer(
 app.command("serve")(serve.run)
 app.command("risk")(risk.run)
 app.command("recommend")(recommend.run)
+app.command("subsets")(subsets.run)
 app.command("check")(check.run)
 app.command("anonymize")(anonymize.run)
 app.command("apply")(apply.run)

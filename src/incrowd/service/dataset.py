@@ -28,7 +28,9 @@ from incrowd.service.results import Advice, Check, Risk
 from incrowd.table import Attribute, Role, Table
 
 if TYPE_CHECKING:
+    from incrowd.crowd.classes import Classes
     from incrowd.service.anonymizing import Outcome
+    from incrowd.service.subset_results import Subsets
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,9 +231,30 @@ class Dataset:
     ) -> float | None:
         """One measure of the registry; of several sensitive attributes the worst."""
         state = self.state(levels, k)
-        classes = enforce(self._crowd_for(state, [name]), state)
+        return self.take(enforce(self._crowd_for(state, [name]), state), name)
+
+    def take(self, classes: Classes, name: str) -> float | None:
+        """One measure of some classes of this table."""
         taken = take_measures(classes, [name], self.population_crowd, self.population_size)
         return taken[0].value
+
+    def subsets(
+        self,
+        levels: Mapping[str, int] | None = None,
+        k: int = 1,
+        *,
+        threshold: int = 5,
+        linkage: str = "union",
+        measure: str = "k",
+    ) -> Subsets:
+        """Which attributes can be released together at a threshold: matrix, tree and guide."""
+        from incrowd.service.subsetting import SIZE_MEASURES, draw, guide
+
+        state = self.state(levels, k)
+        crowd = self._crowd_for(state, [] if measure in SIZE_MEASURES else [measure])
+        classes = enforce(crowd, state)
+        picture = draw(classes, linkage, lambda done: self.progress("Comparing attributes", done))
+        return guide(picture, threshold, measure, self.take)
 
     def _crowd_for(self, state: State, measures: Sequence[str]) -> Crowd:
         needs = any(name == "all" or "sensitive" in measure(name).needs for name in measures)

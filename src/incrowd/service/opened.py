@@ -34,6 +34,7 @@ from incrowd.service.workspace import Record
 from incrowd.table import Role, Table
 
 if TYPE_CHECKING:
+    from incrowd.service.subset_results import Picture
     from incrowd.service.trading import TradeOff
 
 CROWDS: Final = 3
@@ -161,6 +162,8 @@ class Opened:
         self.runs = Remembered[Run](RUNS)
         """Results of the automatic methods, see `service.automatic`."""
         self.fronts: Remembered[TradeOff] = Remembered(CROWDS)
+        self.pictures: Remembered[Picture] = Remembered(CROWDS)
+        """Matrices and trees of attribute subsets."""
         self.folder = folder
         self._datasets = Remembered[Dataset](CROWDS)
         self._hierarchies = Remembered[Hierarchy](ANSWERS)

@@ -1,0 +1,137 @@
+"""What people see of attribute subsets in the terminal: a matrix, a tree, a guide."""
+
+from __future__ import annotations
+
+from math import log
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+from rich.tree import Tree as Branches
+
+if TYPE_CHECKING:
+    from incrowd.service.subset_results import Picture, Subsets
+
+COLOURS = ("red3", "red1", "dark_orange", "orange1", "yellow3", "chartreuse3", "green3")
+"""From worst to best."""
+WIDEST = 14
+"""Attributes that a terminal has room for; beyond them the smallest pairs are listed."""
+MOST_LISTED = 20
+
+
+def print_subsets(found: Subsets) -> None:
+    """Print the matrix in the order of the tree, the tree, and what can be released together."""
+    console = Console(highlight=False)
+    width = found.picture.columns.width
+    console.print(_title(found), style="italic", markup=False)
+    console.print(_matrix(found) if width <= WIDEST else _smallest_pairs(found))
+    whole = "not defined" if found.shown.whole is None else f"{found.shown.whole:,.4g}"
+    console.print(f"All attributes together: {whole}", markup=False)
+    console.print(_tree(found.picture, found.threshold))
+    console.print(_guide(found))
+    console.print(_maximal(found))
+    for sentence in found.explanation:
+        console.print(sentence, markup=False)
+
+
+def _matrix(found: Subsets) -> Grid:
+    names, order = found.picture.columns.names, found.picture.order
+    grid = Grid(box=None, padding=(0, 1))
+    grid.add_column("")
+    for number in range(1, len(order) + 1):
+        grid.add_column(str(number), justify="right")
+    for number, a in enumerate(order, start=1):
+        cells = [_cell(found, found.shown.cells[a][b]) for b in order]
+        grid.add_row(Text(f"{number} {names[a]}"), *cells)
+    return grid
+
+
+def _title(found: Subsets) -> str:
+    shown = found.shown
+    unit = "" if shown.unit == "rows" else f", {shown.unit}"
+    if found.picture.columns.width > WIDEST:
+        return f"{shown.title}{unit}: the worst pairs"
+    return f"{shown.title}{unit}: attributes on the diagonal, pairs beside them"
+
+
+def _cell(found: Subsets, value: float | None) -> Text:
+    if value is None:
+        return Text("–", style="dim")
+    return Text(f"{value:,.4g}" if value < 1e4 else f"{value:,.0f}", style=_colour(found, value))
+
+
+def _colour(found: Subsets, value: float) -> str:
+    """Colour on a logarithmic scale between the least and the greatest value."""
+    known = [cell for line in found.shown.cells for cell in line if cell is not None]
+    low, high = log(1 + max(min(known), 0)), log(1 + max(0, *known))
+    share = (log(1 + max(value, 0)) - low) / (high - low) if high > low else 1.0
+    if found.shown.better == "lower":
+        share = 1 - share if high > low else 0.0
+    return COLOURS[round(share * (len(COLOURS) - 1))]
+
+
+def _smallest_pairs(found: Subsets) -> Grid:
+    names, shown = found.picture.columns.names, found.shown
+    grid = Grid(box=None)
+    pairs = [
+        (value, names[a], names[b])
+        for a, line in enumerate(shown.cells)
+        for b, value in enumerate(line[:a])
+        if value is not None
+    ]
+    pairs.sort(key=lambda one: one[0], reverse=shown.better == "lower")
+    for value, first, second in pairs[:MOST_LISTED]:
+        grid.add_row(Text(f"{first}, {second}"), _cell(found, value))
+    return grid
+
+
+def _tree(picture: Picture, threshold: int) -> Branches:
+    """The tree from the root down, nodes above the threshold in green."""
+    nodes, names = picture.tree.nodes, picture.columns.names
+
+    def label(number: int) -> Text:
+        node = nodes[number]
+        style = "green3" if node.k >= threshold else "red1"
+        name = names[number] if node.children is None else f"{len(node.members)} attributes"
+        return Text(name) + Text(f"  k = {node.k:,}", style=style)
+
+    root = len(nodes) - 1
+    drawn = Branches(label(root))
+    waiting = [(root, drawn)]
+    while waiting:
+        number, branch = waiting.pop()
+        children = nodes[number].children or ()
+        waiting += [(child, branch.add(label(child))) for child in children]
+    return drawn
+
+
+def _guide(found: Subsets) -> Grid:
+    title = f"Where the tree is cut at {found.threshold:,}"
+    grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
+    for heading in ("can be released together", "k", "the next merge adds", "what breaks it"):
+        grid.add_column(heading, justify="right" if heading == "k" else "left")
+    for one in found.releasable[:MOST_LISTED]:
+        added, why = "", "nothing is left to add"
+        if one.next is not None:
+            added = ", ".join(found.named(one.next.added))
+            worst = one.next.examples[0].values
+            values = ", ".join(f"{name} = {value}" for name, value in worst.items())
+            why = f"{one.next.rows:,} rows in {one.next.groups:,} groups, such as {values}"
+        members = ", ".join(found.named(one.members))
+        grid.add_row(Text(members), f"{one.k:,}", Text(added), Text(why))
+    return grid
+
+
+def _maximal(found: Subsets) -> Grid:
+    title = "All subsets that can be released and not be extended"
+    grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
+    for heading in ("attributes", "k", ""):
+        grid.add_column(heading, justify="right" if heading == "k" else "left")
+    subsets = found.maximal.subsets
+    for one in subsets[:MOST_LISTED]:
+        missed = "" if frozenset(one.members) in found.in_tree else "not in the tree"
+        grid.add_row(Text(", ".join(found.named(one.members))), f"{one.k:,}", missed)
+    if len(subsets) > MOST_LISTED:
+        grid.add_row(f"… and {len(subsets) - MOST_LISTED:,} more", "", "")
+    return grid
