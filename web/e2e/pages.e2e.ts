@@ -121,7 +121,7 @@ it("speaks Spanish", async () => {
   await page.goto(`${server.origin}${at("")()}`);
   await page.getByRole("meter", { name: "Riesgo medio" }).waitFor();
   await page.getByRole("slider").first().waitFor();
-  await page.getByText(/nadie más tiene la misma combinación/).waitFor();
+  await page.getByText(/nadie más tiene su combinación/).waitFor();
   await page.getByRole("list", { name: "Aplicado" }).getByText("«age» → tramos de 10 años").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   expect(await overflow(page)).toEqual([0, 0]);

@@ -4,7 +4,7 @@
 >>> text
 'Left out: 12,345 rows (12.3 %).'
 >>> speak("es"); shown(text)
-'Excluidas: 12.345 filas (12,3 %).'
+'Omitidas: 12.345 filas (12,3 %).'
 >>> speak("en"); shown(text) == text
 True
 """
@@ -18,7 +18,7 @@ from typing import Any, Self
 from incrowd.language.catalogue import translations
 from incrowd.language.choosing import ENGLISH, speak, spoken
 
-__all__ = ["Said", "marked", "said", "say", "shown", "speak"]
+__all__ = ["Said", "said", "say", "shown", "speak"]
 
 Values = Mapping[str, object]
 
@@ -68,11 +68,6 @@ def shown(text: str) -> str:
         return known.get(text, text)
     template = known.get(text.template)
     return str(text) if template is None else _Spanish().vformat(template, (), text.values)
-
-
-def marked(text: str) -> str:
-    """A text that was said, in the language that is spoken; what else there is comes from data."""
-    return shown(text) if isinstance(text, Said) else text
 
 
 class _English(Formatter):

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.coding import size_of
-from incrowd.language import say
 from incrowd.service.opened import Opened, Standing
 from incrowd.table import MISSING, Attribute, Profile
 
 BARS: Final = 20
 BINS: Final = 15
 EXAMPLES: Final = 5
-OTHER: Final = say("other")
+OTHER: Final = "other"
 
 
 @dataclass(frozen=True)

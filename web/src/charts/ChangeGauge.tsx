@@ -19,9 +19,13 @@ interface ChangeGaugeProps {
 export function ChangeGauge(props: ChangeGaugeProps): ReactElement {
   return (
     <span className={classes.change}>
+      {props.caption !== undefined && (
+        <span className={classes.changeCaption} aria-hidden="true">
+          {props.caption}
+        </span>
+      )}
       <Arc value={props.after} before={props.before} width={38} />
       <span className={classes.changeText} aria-hidden="true">
-        {props.caption !== undefined && <span className={classes.changeWord}>{props.caption}</span>}
         {props.beforeText} → <strong>{props.afterText}</strong>
         <span className={classes.changeWord}>{props.word}</span>
       </span>

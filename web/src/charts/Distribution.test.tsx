@@ -82,7 +82,7 @@ describe("SideBars", () => {
   });
 
   it("measures every bar on the scale that both sides share", () => {
-    renderPage(<SideBars bars={[{ label: "male", rows: 20 }]} name="sex before" highest={80} rowsText={String} />);
+    renderPage(<SideBars bars={[{ label: "male", rows: 20 }]} name="sex before" highest={80} restName="others" rowsText={String} />);
     const bar = screen.getByRole("list", { name: "sex before" });
     expect(bar).toHaveTextContent("male20");
     expect(bar.querySelector<HTMLElement>("[class*=sideFill]")?.style.width).toBe("25%");

@@ -8,6 +8,8 @@ interface SideBarsProps {
   name: string;
   /** Both sides of a comparison share one scale. */
   highest: number;
+  /** What the bar is called that joins all other values. */
+  restName: string;
   rowsText: (rows: number) => string;
 }
 
@@ -22,13 +24,13 @@ export function highestBar(...sides: (readonly Bar[])[]): number {
   return Math.max(...rows, 1);
 }
 
-export function SideBars({ bars, name, highest, rowsText }: SideBarsProps): ReactElement {
+export function SideBars({ bars, name, highest, restName, rowsText }: SideBarsProps): ReactElement {
   return (
     <ul className={classes.sideBars} aria-label={name}>
       {bars.map((bar, index) => (
         <li key={`${index} ${bar.label}`} className={classes.sideBar}>
           <span className={classes.sideLabel} title={bar.label}>
-            {bar.label}
+            {isRest(bars, index) ? restName : bar.label}
           </span>
           <span>
             <span

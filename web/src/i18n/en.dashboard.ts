@@ -85,6 +85,7 @@ export const dashboard = {
     label: "Next steps",
     attributes: "Attributes",
     rows: "Rows",
+    automatic: "Automatic",
     history: "History",
     compare: "Compare",
   },
@@ -149,6 +150,7 @@ export const dashboard = {
     emptyHint: "Each step you apply appears here and can be gone back to.",
   },
   compare: {
+    rest: "others",
     whole: "Whole table",
     before: "Before",
     after: "After",

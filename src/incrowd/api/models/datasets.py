@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 
 from incrowd.api.models.risk import Gauges, Risk, RoleName
-from incrowd.api.models.shape import Answered, Asked, Label, Words
+from incrowd.api.models.shape import Answered, Asked, Words
 from incrowd.service.comparing import Comparison as ServiceComparison
 from incrowd.service.viewing import View
 
@@ -111,7 +111,7 @@ class DatasetView(Answered):
 class Bar(Answered):
     """Rows that share a value."""
 
-    label: Label
+    label: str
     rows: int
 
 

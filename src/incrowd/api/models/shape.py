@@ -7,12 +7,10 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from incrowd.errors import IncrowdError
-from incrowd.language import marked, shown
+from incrowd.language import shown
 
 Words = Annotated[str, BeforeValidator(shown)]
 """A text of ours, told in the language of whoever asks."""
-Label = Annotated[str, BeforeValidator(marked)]
-"""A value of the data, or a text of ours in its place."""
 
 
 class Asked(BaseModel):

@@ -29,6 +29,7 @@ export function ComparedCard({ attribute }: { attribute: ComparedAttribute }): R
               bars={side === "before" ? before : after}
               name={t(`dashboard.compare.${side}Of`, { name })}
               highest={highest}
+              restName={t("dashboard.compare.rest")}
               rowsText={format.number}
             />
           </div>

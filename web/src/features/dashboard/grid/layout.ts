@@ -17,7 +17,7 @@ export function columnWidths(page: RowsPage): number[] {
   return page.columns.map(({ name, role }, index) => {
     const longest = Math.max(0, ...page.rows.slice(0, 50).map((row) => row.cells[index]?.length ?? 0));
     const wanted = Math.max(name.length * LETTER + 62, longest * LETTER + 28);
-    return Math.round(Math.min(Math.max(wanted, role === "identifier" ? 162 : 96), 230));
+    return Math.round(Math.min(Math.max(wanted, role === "identifier" ? 176 : 96), 230));
   });
 }
 

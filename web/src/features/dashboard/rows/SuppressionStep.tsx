@@ -23,7 +23,9 @@ export function SuppressionStep({ view, advice }: SuppressionStepProps): ReactEl
   const tried = advice.suppression.find((one) => one.k === k);
   return (
     <>
-      <Text size="sm">{t("dashboard.rows.lesson")}</Text>
+      <Text fz={13} lh={1.35}>
+        {t("dashboard.rows.lesson")}
+      </Text>
       {tried ? (
         <>
           <KSlider choices={advice.suppression} tried={tried} onPick={setK} />
