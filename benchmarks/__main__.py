@@ -8,13 +8,14 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks import big_table, dashboard, lattice, optimum, protections, startup
+from benchmarks import big_table, dashboard, lattice, optimum, protections, recoding, startup
 
 BENCHMARKS = {
     "lattice": lattice.run,
     "big_table": big_table.run,
     "protections": protections.run,
     "optimum": optimum.run,
+    "recoding": recoding.run,
     "startup": startup.run,
     "dashboard": dashboard.run,
 }

@@ -34,9 +34,9 @@ ROUNDS = 5
 """How often pools are divided anew and parts reassigned."""
 NEAR = 4
 """How many nearest parts of each part lead to the classes that it is pooled with."""
-NEAR_STEPS = 1_500_000_000
+NEAR_STEPS = 300_000_000
 """Steps that the searches for them share."""
-FEWEST_STEPS = 10_000
+FEWEST_STEPS = 500
 WORTHWHILE = 0.005
 """Another round follows only if the last one cut the loss by this share."""
 

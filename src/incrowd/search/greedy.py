@@ -33,8 +33,10 @@ Suppression = Literal["strict", "published"]
 Step = Callable[[float], None]
 Names = tuple[int, ...]
 
-MOST_SETS = 512
-"""Sets of attributes of one size that are tried when an attribute joins; others are passed over."""
+MOST_SETS = 8192
+"""Sets of attributes that are tried at each level, shared by the attributes that join.
+
+Nine attributes have 511 sets, which are all tried; of fifty, mostly single ones and pairs."""
 
 
 @dataclass(eq=False)
@@ -60,12 +62,21 @@ class _Progress:
         keys, space = self.crowd.pack(at, members)
         return group(keys, self.crowd.counts[members], space)[2]
 
-    def sets_with(self, newest: int, others: Sequence[int], size: int) -> Iterator[Names]:
-        """Sets of a size that contain the newest attribute, least important attributes first."""
+    def sets_with(self, newest: int, others: Sequence[int]) -> Iterator[list[Names]]:
+        """Sets that contain the newest attribute, by size, least important attributes first.
+
+        Where there are too many, those of middle size are passed over; the last is always there.
+        """
         beside = [index for index in others if index != newest]
-        self.passed_over += max(comb(len(beside), size - 1) - MOST_SETS, 0)
-        for rest in islice(combinations(beside, size - 1), MOST_SETS):
-            yield (*rest, newest)
+        left = MOST_SETS // len(self.crowd.heights)
+        for size in range(len(beside) + 1):
+            last = size == len(beside)
+            sets = islice(combinations(beside, size), 1 if last else left)
+            found = [(*rest, newest) for rest in sets]
+            left -= len(found)
+            self.passed_over += comb(len(beside), size) - len(found)
+            if found:
+                yield found
 
 
 def recode_greedily(
@@ -111,15 +122,15 @@ def _generalise(now: _Progress, newest: int, joined: Sequence[int], step: Step) 
     heights = now.crowd.heights
     for level in range(1, heights[newest]):
         able = [index for index in joined if heights[index] > level]
-        for size in range(1, len(able) + 1):
-            _take(now, list(now.sets_with(newest, able, size)), level)
+        for sets in now.sets_with(newest, able):
+            _take(now, sets, level)
             step((len(joined) - 1) / len(heights))
 
 
 def _suppress_strictly(now: _Progress, newest: int, joined: Sequence[int], step: Step) -> None:
     """Suppress where k published rows look the same, those suppressed before included."""
-    for size in range(1, len(joined) + 1):
-        _take(now, list(now.sets_with(newest, joined, size)), None)
+    for sets in now.sets_with(newest, joined):
+        _take(now, sets, None)
         step((len(joined) - 1) / len(now.crowd.heights))
 
 
@@ -162,8 +173,8 @@ def _suppress_as_published(now: _Progress, newest: int, joined: Sequence[int], s
     more must not be taken by other original rows.
     """
     everyone = np.arange(len(now.crowd.counts), dtype=np.int32)
-    for size in range(1, len(joined) + 1):
-        for chosen in now.sets_with(newest, joined, size):
+    for sets in now.sets_with(newest, joined):
+        for chosen in sets:
             if not now.unsafe.any():
                 return
             possible = 1.0

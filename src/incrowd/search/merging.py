@@ -30,9 +30,9 @@ from incrowd.search.regions import Figures, Grid, common
 
 WINDOW = 4
 """Neighbours on either side that are tried first, so that the search has a good bound."""
-ROUND_STEPS = 1_500_000_000
+ROUND_STEPS = 300_000_000
 """Steps of the search that all clusters of a round share."""
-FEWEST_STEPS = 20_000
+FEWEST_STEPS = 500
 """Steps that each search may take however many clusters there are."""
 
 Unsafe = Callable[["Clusters"], NDArray[np.bool_]]

@@ -29,9 +29,9 @@ from incrowd.search.regions import Grid, common
 
 LARGEST = 64
 """Classes of more parts than this give none away: reckoning each is quadratic in the parts."""
-PASS_STEPS = 1_000_000_000
+PASS_STEPS = 300_000_000
 """Steps of the search that all parts of a pass share."""
-FEWEST_STEPS = 10_000
+FEWEST_STEPS = 500
 
 Classes = tuple[Sizes, Positions, Sizes, Grid]
 CLASSES = "Tuple((int64[::1], int32[::1], int64[::1], int32[:, ::1]))"

@@ -35,7 +35,7 @@ class Recoding:
     kept: NDArray[np.bool_]
     """Which parts are published at all."""
     cut_short: int = 0
-    """Searches for the cheapest partner that were stopped at their limit of steps."""
+    """What was not explored: searches stopped at their limit, or sets of attributes passed over."""
 
     @cached_property
     def _known(self) -> Regions:
