@@ -1,5 +1,6 @@
 /** A small API with real figures, kept in memory, for development and component tests. */
-import type { Decision, HierarchyPreview, RowFilter } from "../src/api/types.ts";
+import type { Decision, HierarchyPreview, RowFilter, Wish } from "../src/api/types.ts";
+import { anonymize, front, pairRows, viewRun } from "./automatic.ts";
 import { MockDataset } from "./dataset.ts";
 import { effect, recommend, risk } from "./figures.ts";
 import { Refusal, build, describe, edit, fromCsv } from "./hierarchy.ts";
@@ -115,7 +116,7 @@ async function toDataset(server: Server, request: Request, id: string, path: str
   return changeDataset(server, dataset, request, path);
 }
 
-function readDataset(dataset: MockDataset, query: URLSearchParams, [what, which]: string[]): Response | undefined {
+function readDataset(dataset: MockDataset, query: URLSearchParams, [what, which, part]: string[]): Response | undefined {
   const state = dataset.state();
   const limit = Number(query.get("limit") ?? 100);
   switch (what) {
@@ -135,7 +136,7 @@ function readDataset(dataset: MockDataset, query: URLSearchParams, [what, which]
         }),
       );
     case "recommendations": {
-      const ks = Array.from({ length: 20 - state.k }, (_, index) => state.k + 1 + index);
+      const ks = Array.from({ length: state.recoded ? 0 : 20 - state.k }, (_, index) => state.k + 1 + index);
       const suppression = ks.map((k) => ({ k, ...effect({ ...state, k }) }));
       const { explanation } = risk(state);
       return Response.json({ state: state.levels, k: state.k, now: effect(state), generalizations: recommend(state), suppression, explanation });
@@ -143,8 +144,16 @@ function readDataset(dataset: MockDataset, query: URLSearchParams, [what, which]
     case "preview": {
       const levels = JSON.parse(query.get("levels") ?? "{}") as Record<string, number>;
       const k = Number(query.get("k") ?? state.k);
-      return Response.json({ risk: risk({ ...state, k, levels: { ...state.levels, ...levels } }) });
+      return Response.json({ risk: risk({ ...state, recoded: undefined, k, levels: { ...state.levels, ...levels } }) });
     }
+    case "automatic": {
+      if (which === undefined) return Response.json(dataset.runs.map((run) => viewRun(run, dataset.revision)));
+      const run = dataset.runs.find((one) => one.id === which);
+      if (!run) return undefined;
+      return Response.json(part === "rows" ? pairRows(run, Number(query.get("offset") ?? 0), limit) : viewRun(run, dataset.revision));
+    }
+    case "front":
+      return Response.json(front(state));
     case "risky-rows":
       return Response.json(riskyRows(state, limit));
     case "compare":
@@ -160,7 +169,31 @@ function readDataset(dataset: MockDataset, query: URLSearchParams, [what, which]
   }
 }
 
+function changeRuns(server: Server, dataset: MockDataset, request: Request, body: Body, which?: string): Response | undefined {
+  const wish = body as unknown as Wish;
+  if (which === undefined) {
+    return server.jobs.start(["Preparing", "Looking for the best way", "Checking"], () => {
+      const id = `run-${dataset.runs.length + 1}`;
+      dataset.runs.push({ id, at: new Date().toISOString(), revision: dataset.revision, wish, state: anonymize(dataset.state(), wish) });
+      return { run: id };
+    });
+  }
+  const at = dataset.runs.findIndex((one) => one.id === which);
+  const run = dataset.runs[at];
+  if (!run) return problem(404, "not_found", "There is no such result (any more).", "Run it again.");
+  if (request.method === "DELETE") {
+    dataset.runs.splice(at, 1);
+    return new Response(null, { status: 204 });
+  }
+  const { recoded, levels } = run.state;
+  if (recoded) dataset.decide({ kind: "recode", k: recoded.k, recoded });
+  else dataset.goTo(levels, run.wish.k);
+  return Response.json(dataset.view());
+}
+
 interface Body extends HierarchyPreview {
+  levels?: Record<string, number>;
+  k?: number;
   revision?: number;
   revision_of_state?: number;
 }
@@ -184,7 +217,9 @@ async function changeDataset(server: Server, dataset: MockDataset, request: Requ
         : fromCsv(which ?? "", body.csv);
     return Response.json(describe(edit(base, body.edits ?? [])));
   }
-  if (what === "jump") dataset.jump(body.revision_of_state ?? 0);
+  if (what === "automatic") return changeRuns(server, dataset, request, body, which);
+  if (what === "state") dataset.goTo(body.levels ?? {}, body.k ?? 1);
+  else if (what === "jump") dataset.jump(body.revision_of_state ?? 0);
   else if (what === "decisions" && which === undefined) dataset.decide(body as unknown as Decision);
   else if (what !== "decisions" || !dataset.toggle(which ?? "", request.method === "POST")) return undefined;
   return Response.json(dataset.view());

@@ -1,12 +1,21 @@
 /** One dataset of the mock: its journal, and the state that follows from it. */
 import type { AdviceView, DatasetView, Decision, DecisionView, History, Role } from "../src/api/types.ts";
-import { quasi, risk, type State } from "./figures.ts";
+import type { MockRun } from "./automatic.ts";
+import { quasi, risk, type Recoded, type State } from "./figures.ts";
 import { build, fromCsv } from "./hierarchy.ts";
 import { CATALOGUE, COLUMNS, ROWS } from "./table.ts";
 
+interface Recode {
+  kind: "recode";
+  k: number;
+  recoded: Recoded;
+}
+
+type Kept = Decision | Recode;
+
 interface Entry {
   id: string;
-  decision: Decision;
+  decision: Kept;
   at: string;
   active: boolean;
 }
@@ -24,6 +33,7 @@ export class MockDataset {
   readonly created = new Date().toISOString();
   private entries: Entry[] = [];
   private events: Event[] = [];
+  readonly runs: MockRun[] = [];
 
   constructor(id: string, name: string) {
     this.id = id;
@@ -34,7 +44,7 @@ export class MockDataset {
     return this.events.length;
   }
 
-  decide(decision: Decision): void {
+  decide(decision: Kept): void {
     const entry = { id: `d${this.entries.length + 1}`, decision, at: new Date().toISOString(), active: true };
     this.stateOf([...this.activeDecisions(), decision]); // refuses what cannot be
     this.entries.push(entry);
@@ -49,6 +59,17 @@ export class MockDataset {
     return true;
   }
 
+  /** A decision for every attribute that differs, and for k. */
+  goTo(levels: Record<string, number>, k: number): void {
+    for (const entry of this.entries) {
+      if (entry.active && entry.decision.kind === "recode") this.toggle(entry.id, false);
+    }
+    for (const [attribute, level] of Object.entries(levels)) {
+      if ((this.state().levels[attribute] ?? 0) !== level) this.decide({ kind: "generalize", attribute, level });
+    }
+    if (this.state().k !== k) this.decide({ kind: "suppress", k });
+  }
+
   jump(revision: number): void {
     const wanted = new Set(this.events[revision - 1]?.active ?? []);
     for (const entry of this.entries) {
@@ -61,7 +82,7 @@ export class MockDataset {
     this.events.push({ kind, entry, at: new Date().toISOString(), active });
   }
 
-  private activeDecisions(): Decision[] {
+  private activeDecisions(): Kept[] {
     return this.entries.filter((one) => one.active).map((one) => one.decision);
   }
 
@@ -69,7 +90,7 @@ export class MockDataset {
     return this.stateOf(this.activeDecisions());
   }
 
-  private stateOf(decisions: Decision[]): State {
+  private stateOf(decisions: Kept[]): State {
     const roles = Object.fromEntries(COLUMNS.map((column) => [column.name, column.role])) as Record<string, Role>;
     const state: State = { roles, hierarchies: {}, levels: {}, k: 1 };
     for (const decision of decisions) if (decision.kind === "role") roles[decision.attribute] = decision.role;
@@ -126,7 +147,13 @@ export class MockDataset {
   }
 }
 
-function apply(state: State, decision: Decision): void {
+function apply(state: State, decision: Kept): void {
+  if (decision.kind === "recode") {
+    state.recoded = decision.recoded;
+    state.levels = Object.fromEntries(Object.keys(state.levels).map((name) => [name, 0]));
+    state.k = 1;
+    return;
+  }
   if (decision.kind === "suppress") state.k = decision.k;
   if (decision.kind === "generalize") {
     const height = state.hierarchies[decision.attribute]?.titles.length ?? 0;
@@ -137,7 +164,7 @@ function apply(state: State, decision: Decision): void {
     "csv" in decision ? fromCsv(decision.attribute, decision.csv) : build(decision.attribute, decision.builder);
 }
 
-export function describe(decision: Decision): string {
+export function describe(decision: Kept): string {
   switch (decision.kind) {
     case "role":
       return `${decision.attribute} is ${decision.role}`;
@@ -147,13 +174,17 @@ export function describe(decision: Decision): string {
       return `${decision.attribute} → level ${decision.level}`;
     case "suppress":
       return `k = ${decision.k}`;
+    case "recode":
+      return `recoded row by row to k = ${decision.k}`;
     case "protect":
       return `${decision.attribute}: ${decision.model ?? "no protection"}`;
   }
 }
 
 function viewDecision({ id, decision, at, active }: Entry): DecisionView {
-  return { id, text: describe(decision), at, active, void: false, superseded: false, ...decision };
+  const { kind } = decision;
+  const more = decision.kind === "recode" ? { k: decision.k } : decision;
+  return { id, text: describe(decision), at, active, void: false, superseded: false, ...more, kind };
 }
 
 function advise(highest: number, average: number, sentences: string[]): AdviceView {

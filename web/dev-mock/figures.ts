@@ -3,7 +3,15 @@ import type { Bucket, Effect, Gauges, Generalization, Risk, Role } from "../src/
 import { labelAt, type Hierarchy } from "./hierarchy.ts";
 import { COLUMNS, ROWS, type Cell } from "./table.ts";
 
+/** Rows that are recoded one by one: their cells, the size of their classes (0: left out). */
+export interface Recoded {
+  cells: Cell[][];
+  sizes: number[];
+  k: number;
+}
+
 export interface State {
+  recoded?: Recoded;
   roles: Record<string, Role>;
   hierarchies: Record<string, Hierarchy>;
   levels: Record<string, number>;
@@ -32,6 +40,7 @@ export function publish(state: State, name: string, cell: Cell): string | null {
 
 /** The size of the class of every row. */
 export function classSizes(state: State): number[] {
+  if (state.recoded) return state.recoded.sizes;
   const names = quasi(state).map((name) => [name, COLUMNS.findIndex((one) => one.name === name)] as const);
   const tuples = ROWS.map((row) =>
     JSON.stringify(names.map(([name, index]) => publish(state, name, row[index] ?? null))),
@@ -48,10 +57,10 @@ interface Counted {
 }
 
 function count(state: State): Counted {
-  const kept = classSizes(state).filter((size) => size >= state.k);
+  const kept = classSizes(state).filter((size) => size > 0 && size >= state.k);
   const classes = Math.round(kept.reduce((sum, size) => sum + 1 / size, 0));
   const names = quasi(state);
-  const lost = names.map((name) => (state.levels[name] ?? 0) / (state.hierarchies[name]?.titles.length ?? 1));
+  const lost = state.recoded ? names.map((name) => changedShare(state.recoded, name)) : names.map((name) => (state.levels[name] ?? 0) / (state.hierarchies[name]?.titles.length ?? 1));
   const share = names.length ? lost.reduce((sum, one) => sum + one, 0) / names.length : 0;
   const gone = (ROWS.length - kept.length) / ROWS.length;
   return {
@@ -63,6 +72,13 @@ function count(state: State): Counted {
       utility_loss: 100 * (gone + (1 - gone) * share),
     },
   };
+}
+
+/** The share of cells that were changed, for want of levels. */
+function changedShare(recoded: Recoded | undefined, name: string): number {
+  const at = COLUMNS.findIndex((column) => column.name === name);
+  const changed = recoded?.cells.filter((row, index) => row[at] !== ROWS[index]?.[at]) ?? [];
+  return changed.length / ROWS.length;
 }
 
 function distribute(kept: number[]): Bucket[] {
@@ -87,7 +103,7 @@ export function effect(state: State): Effect {
 
 export function risk(state: State): Risk {
   const { score: _, ...figures } = effect(state);
-  const sizes = classSizes(state).filter((size) => size >= state.k);
+  const sizes = classSizes(state).filter((size) => size > 0 && size >= state.k);
   const class_sizes: Record<string, number> = {};
   for (const size of sizes) class_sizes[size] = (class_sizes[size] ?? 0) + 1 / size;
   const steps = recommend(state);
@@ -123,6 +139,7 @@ function explain(now: Omit<Effect, "score">, steps: Generalization[]): string[] 
 }
 
 export function recommend(state: State): Generalization[] {
+  if (state.recoded) return [];
   const steps = quasi(state).map((attribute) => {
     const titles = state.hierarchies[attribute]?.titles ?? [];
     const levels = titles

@@ -68,6 +68,20 @@ export function toCsv(hierarchy: Hierarchy): string {
   return [...hierarchy.paths.values()].map((path) => path.join(";")).join("\n") + "\n";
 }
 
+/** `{a, b} => c`, level by level. */
+function toRules({ paths, titles }: Hierarchy): string {
+  return titles
+    .map((_, index) => {
+      const groups = new Map<string, Set<string>>();
+      for (const path of paths.values()) {
+        const group = path[index + 1] ?? "*";
+        groups.set(group, (groups.get(group) ?? new Set()).add(path[index] ?? ""));
+      }
+      return [`level ${index + 1}`, ...[...groups].map(([group, names]) => `{${[...names].join(", ")}} => ${group}`)].join("\n");
+    })
+    .join("\n");
+}
+
 export function edit(hierarchy: Hierarchy, edits: HierarchyEdit[]): Hierarchy {
   return edits.reduce(applyEdit, hierarchy);
 }
@@ -130,6 +144,7 @@ export function describe(hierarchy: Hierarchy): HierarchyView {
     })),
     levels: titles.map((title, level) => ({ level, title, groups: groupsAt(hierarchy, counted, level), more: 0 })),
     csv: toCsv(hierarchy),
+    rules: toRules(hierarchy),
   };
 }
 

@@ -56,10 +56,10 @@ interface Asked {
 export function page(state: State, asked: Asked): RowsPage {
   const sizes = classSizes(state);
   const all = ROWS.map((row, index) => {
-    const cells = COLUMNS.map((column, at) => publish(state, column.name, row[at] ?? null));
+    const cells = state.recoded?.cells[index] ?? COLUMNS.map((column, at) => publish(state, column.name, row[at] ?? null));
     const size = sizes[index] ?? 1;
     const changed = cells.map((cell, at) => cell !== (row[at] ?? null));
-    return { row: index, suppressed: size < state.k, risk: 100 / size, cells, changed };
+    return { row: index, suppressed: size < Math.max(state.k, 1), risk: 100 / Math.max(size, 1), cells, changed };
   });
   const at = (name: string): number => COLUMNS.findIndex((column) => column.name === name);
   const found = all.filter(
@@ -98,7 +98,7 @@ export function riskyRows(state: State, limit: number): RiskyRow[] {
   const names = quasi(state);
   return classSizes(state)
     .map((size, row) => ({ size, row }))
-    .filter(({ size }) => size >= state.k)
+    .filter(({ size }) => size >= Math.max(state.k, 1))
     .sort((a, b) => a.size - b.size)
     .slice(0, limit)
     .map(({ size, row }) => ({

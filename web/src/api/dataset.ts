@@ -28,10 +28,10 @@ export function isMeasured(view: DatasetView): view is MeasuredView {
   return view.risk !== null && view.advice !== null;
 }
 
-type Change<Input> = UseMutationResult<DatasetView, Error, Input>;
+export type Change<Input> = UseMutationResult<DatasetView, Error, Input>;
 
 /** Every change sends the revision it was made on, and takes over the view that it answers. */
-function useChange<Input>(id: string, send: (input: Input, revision?: number) => Promise<DatasetView>): Change<Input> {
+export function useChange<Input>(id: string, send: (input: Input, revision?: number) => Promise<DatasetView>): Change<Input> {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: Input) => send(input, client.getQueryData<DatasetView>(keys.view(id))?.revision),

@@ -92,6 +92,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/automatic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Runs
+         * @description The latest results, the oldest first.
+         */
+        get: operations["list_runs"];
+        put?: never;
+        /**
+         * Start Run
+         * @description Look for the best way to publish the table; a job tells how far it is.
+         */
+        post: operations["start_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/automatic/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Run
+         * @description A result: figures before and after, and what is left of each attribute.
+         */
+        get: operations["get_run"];
+        put?: never;
+        post?: never;
+        /**
+         * Discard Run
+         * @description Forget a result.
+         */
+        delete: operations["discard_run"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/automatic/{run_id}/adopt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adopt Run
+         * @description Make decisions of a result; they can be undone like any other.
+         */
+        post: operations["adopt_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/automatic/{run_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Run Rows
+         * @description Rows as they were beside what would be published.
+         */
+        get: operations["get_run_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/columns": {
         parameters: {
             query?: never;
@@ -206,6 +294,26 @@ export interface paths {
          * @description Write the published rows to a file; a job writes it, reads it again and verifies it.
          */
         post: operations["export_dataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/front": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Front
+         * @description The trade-off between risk and loss: every state that no other one beats.
+         */
+        get: operations["get_front"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -372,6 +480,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go To State
+         * @description Go to a state at once, for example a point of the front; each step can be undone alone.
+         */
+        post: operations["go_to_state"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/exports/{export_id}/file": {
         parameters: {
             query?: never;
@@ -501,6 +629,63 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Adopt
+         * @description Make decisions of a run.
+         */
+        Adopt: {
+            /** Revision */
+            revision?: number | null;
+        };
+        /**
+         * Anonymized
+         * @description The keys of `incrowd anonymize --json`.
+         */
+        Anonymized: {
+            after: components["schemas"]["Risk"];
+            before: components["schemas"]["Risk"];
+            /** Bound */
+            bound: number;
+            /** Classes */
+            classes: number;
+            /** Entropy Per Attribute */
+            entropy_per_attribute: {
+                [key: string]: number;
+            };
+            /** Entropy Weighted */
+            entropy_weighted: number;
+            /** Exact */
+            exact: boolean;
+            /** Exposed People */
+            exposed_people: number;
+            /** K */
+            k: number | null;
+            /** L */
+            l: number | null;
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "optimal" | "priority" | "priority-greedy";
+            /** Rows */
+            rows: number;
+            /** Score */
+            score: number;
+            /** Seconds */
+            seconds: number;
+            /** State */
+            state: {
+                [key: string]: number;
+            } | null;
+            /** Suppressed Rows */
+            suppressed_rows: number;
+            /** T */
+            t: number | null;
+            /** Utility */
+            utility: {
+                [key: string]: number;
+            };
+        };
+        /**
          * AttributeView
          * @description An attribute where the data set stands; height 0 means that it is not generalised.
          */
@@ -520,6 +705,22 @@ export interface components {
             role: "identifier" | "quasi" | "sensitive" | "insensitive";
             /** Title */
             title: string;
+        };
+        /**
+         * AutomaticRun
+         * @description A result that waits to be adopted or discarded.
+         */
+        AutomaticRun: {
+            /** At */
+            at: string;
+            /** Attributes */
+            attributes: components["schemas"]["JudgedAttribute"][];
+            /** Current */
+            current: boolean;
+            /** Id */
+            id: string;
+            result: components["schemas"]["Anonymized"];
+            wish: components["schemas"]["WishTold"];
         };
         /**
          * BandInfo
@@ -717,7 +918,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "role" | "hierarchy" | "generalize" | "suppress" | "protect";
+            kind: "role" | "hierarchy" | "generalize" | "suppress" | "protect" | "recode";
             /** Level */
             level?: number | null;
             /** Model */
@@ -746,6 +947,44 @@ export interface components {
              * @enum {string}
              */
             format: "csv" | "parquet" | "xlsx";
+        };
+        /**
+         * Front
+         * @description Points that no other point beats in risk, loss and rows left out, by loss.
+         */
+        Front: {
+            /** Guarded */
+            guarded: boolean;
+            /** Points */
+            points: components["schemas"]["FrontPoint"][];
+            /** Rows */
+            rows: number;
+            /** States */
+            states: number;
+        };
+        /**
+         * FrontPoint
+         * @description A state with the classes below k left out; risks and loss in percent.
+         */
+        FrontPoint: {
+            /** Average Risk */
+            average_risk: number;
+            /** Classes */
+            classes: number;
+            /** Highest Risk */
+            highest_risk: number;
+            /** K */
+            k: number;
+            /** Levels */
+            levels: {
+                [key: string]: number;
+            };
+            /** Smallest */
+            smallest: number;
+            /** Suppressed Rows */
+            suppressed_rows: number;
+            /** Utility Loss */
+            utility_loss: number;
         };
         /**
          * Generalization
@@ -856,7 +1095,7 @@ export interface components {
         };
         /**
          * HierarchyTrial
-         * @description A builder or a CSV text, or neither for the present hierarchy, and edits on top.
+         * @description A builder, a CSV text or rules, or none for the present hierarchy, and edits on top.
          * @example {
          *       "builder": "interval"
          *     }
@@ -868,6 +1107,11 @@ export interface components {
             csv?: string | null;
             /** Edits */
             edits?: components["schemas"]["HierarchyEdit"][];
+            /**
+             * Rules
+             * @description Level by level: {a, b} => c
+             */
+            rules?: string | null;
         };
         /**
          * HierarchyView
@@ -888,6 +1132,8 @@ export interface components {
             levels: components["schemas"]["HierarchyLevel"][];
             /** Reason */
             reason: string;
+            /** Rules */
+            rules: string;
             /** Titles */
             titles: string[];
         };
@@ -965,7 +1211,7 @@ export interface components {
         };
         /**
          * JobResult
-         * @description A data set that was made, or a file that was written.
+         * @description A data set that was made, a file that was written, or a result that was found.
          */
         JobResult: {
             /** Dataset */
@@ -978,6 +1224,8 @@ export interface components {
             l?: number | null;
             /** Rows */
             rows?: number | null;
+            /** Run */
+            run?: string | null;
             /** T */
             t?: number | null;
             /** Verified */
@@ -989,6 +1237,24 @@ export interface components {
          */
         JobStarted: {
             job: components["schemas"]["Job"];
+        };
+        /**
+         * JudgedAttribute
+         * @description What is left of an attribute, from 0 to 1, and its values before and after.
+         */
+        JudgedAttribute: {
+            /** After */
+            after: components["schemas"]["SplitBar"][];
+            /** Before */
+            before: components["schemas"]["SplitBar"][];
+            /** Level */
+            level: number | null;
+            /** Name */
+            name: string;
+            /** Quality */
+            quality: number;
+            /** Rank */
+            rank: number;
         };
         /**
          * Jump
@@ -1050,6 +1316,38 @@ export interface components {
             title: string;
             /** Unit */
             unit: string;
+        };
+        /**
+         * PairedRow
+         * @description A row as it was and as it would be published.
+         */
+        PairedRow: {
+            /** After */
+            after: (string | null)[];
+            /** Before */
+            before: (string | null)[];
+            /** Changed */
+            changed: boolean[];
+            /** Row */
+            row: number;
+            /** Size */
+            size: number | null;
+            /** Suppressed */
+            suppressed: boolean;
+        };
+        /**
+         * PairedRows
+         * @description Some rows of a run, and how many there are in all.
+         */
+        PairedRows: {
+            /** Columns */
+            columns: string[];
+            /** Offset */
+            offset: number;
+            /** Rows */
+            rows: components["schemas"]["PairedRow"][];
+            /** Total */
+            total: number;
         };
         /**
          * Preset
@@ -1441,6 +1739,41 @@ export interface components {
             utility_loss: number;
         };
         /**
+         * SplitBar
+         * @description Rows that share a value, those in classes of at least k rows apart from the others.
+         */
+        SplitBar: {
+            /** At Risk */
+            at_risk: number;
+            /** Label */
+            label: string;
+            /** Safe */
+            safe: number;
+        };
+        /**
+         * StateAsked
+         * @description Go to a state: each attribute that differs, and k, becomes a decision of its own.
+         * @example {
+         *       "k": 5,
+         *       "levels": {
+         *         "age": 2
+         *       }
+         *     }
+         */
+        StateAsked: {
+            /**
+             * K
+             * @default 1
+             */
+            k: number;
+            /** Levels */
+            levels: {
+                [key: string]: number;
+            };
+            /** Revision */
+            revision?: number | null;
+        };
+        /**
          * Status
          * @description The server and who asks.
          */
@@ -1497,6 +1830,102 @@ export interface components {
             uniques: number;
             /** Utility Loss */
             utility_loss: number;
+        };
+        /**
+         * WishAsked
+         * @description What every published row must hold, and what matters in getting there.
+         * @example {
+         *       "k": 5,
+         *       "method": "priority",
+         *       "priority": [
+         *         [
+         *           "age"
+         *         ],
+         *         [
+         *           "sex",
+         *           "race"
+         *         ]
+         *       ]
+         *     }
+         */
+        WishAsked: {
+            /** Highest */
+            highest?: {
+                [key: string]: number;
+            };
+            /** K */
+            k: number;
+            /** L */
+            l?: number | null;
+            /** Lowest */
+            lowest?: {
+                [key: string]: number;
+            };
+            /**
+             * Max Suppression
+             * @default 0.05
+             */
+            max_suppression: number;
+            /**
+             * Method
+             * @default optimal
+             * @enum {string}
+             */
+            method: "optimal" | "priority" | "priority-greedy";
+            /**
+             * Priority
+             * @description Groups of attributes, the most important first; equals in one group.
+             */
+            priority?: string[][];
+            /**
+             * Suppression
+             * @default strict
+             * @enum {string}
+             */
+            suppression: "strict" | "published";
+            /** T */
+            t?: number | null;
+            /**
+             * Utility
+             * @default loss
+             * @enum {string}
+             */
+            utility: "precision" | "loss" | "loss_geometric" | "entropy" | "discernibility" | "class_size";
+            /** Weights */
+            weights?: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * WishTold
+         * @description What was asked for.
+         */
+        WishTold: {
+            /** K */
+            k: number;
+            /** L */
+            l: number | null;
+            /** Max Suppression */
+            max_suppression: number;
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "optimal" | "priority" | "priority-greedy";
+            /** Priority */
+            priority: string[][];
+            /**
+             * Suppression
+             * @enum {string}
+             */
+            suppression: "strict" | "published";
+            /** T */
+            t: number | null;
+            /**
+             * Utility
+             * @enum {string}
+             */
+            utility: "precision" | "loss" | "loss_geometric" | "entropy" | "discernibility" | "class_size";
         };
     };
     responses: never;
@@ -1828,6 +2257,394 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomaticRun"][];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WishAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomaticRun"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adopt_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Adopt"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetView"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody changed the data set in the meantime */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_rows: {
+        parameters: {
+            query?: {
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairedRows"];
+                };
             };
             /** @description The request or its data is wrong */
             400: {
@@ -2285,6 +3102,64 @@ export interface operations {
             };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_front: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Front"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2791,6 +3666,86 @@ export interface operations {
             };
             /** @description Not there */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    go_to_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetView"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody changed the data set in the meantime */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

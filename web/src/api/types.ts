@@ -100,3 +100,21 @@ export type ComparedAttribute = Schemas["ComparedAttribute"];
 export type History = Schemas["History"];
 export type HistoryEvent = Schemas["HistoryEvent"];
 export type HistoryState = Schemas["HistoryState"];
+
+export type Wish = Schemas["WishAsked"];
+export type Method = NonNullable<Wish["method"]>;
+export type UtilityName = NonNullable<Wish["utility"]>;
+export type AutomaticRun = Schemas["AutomaticRun"];
+export type JudgedAttribute = Schemas["JudgedAttribute"];
+export type SplitBar = Schemas["SplitBar"];
+export type PairedRow = Schemas["PairedRow"];
+export type PairedRows = Schemas["PairedRows"];
+export type StateRequest = Schemas["StateAsked"];
+
+export interface RunResult {
+  run: string;
+}
+
+/** The states worth choosing from, by rising utility loss. */
+export type Front = Schemas["Front"];
+export type FrontPoint = Schemas["FrontPoint"];

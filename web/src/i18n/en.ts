@@ -1,4 +1,5 @@
 /** All texts in English, the first language: other catalogues have exactly these keys. */
+import { automatic } from "./en.automatic";
 import { dashboard } from "./en.dashboard";
 import { hierarchy } from "./en.hierarchy";
 
@@ -109,4 +110,5 @@ export const en = {
   },
   hierarchy,
   dashboard,
+  automatic,
 } as const;

@@ -1,5 +1,6 @@
 /** All texts in Spanish. */
 import type { Translation } from "./catalogue";
+import { automatic } from "./es.automatic";
 import { dashboard } from "./es.dashboard";
 import { hierarchy } from "./es.hierarchy";
 
@@ -110,4 +111,5 @@ export const es: Translation = {
   },
   hierarchy,
   dashboard,
+  automatic,
 };

@@ -8,7 +8,7 @@ import { GAUGES, useFigures } from "./figures";
 
 interface EffectFiguresProps {
   now: Gauges;
-  effect: Effect;
+  effect: Gauges & Pick<Effect, "distribution">;
   distributionName: string;
   /** Whether each figure says what it is: where no column names stand above. */
   captions?: boolean;

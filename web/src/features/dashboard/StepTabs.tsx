@@ -6,15 +6,19 @@ import type { MeasuredView } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { AppliedSteps } from "./AppliedSteps";
 import { AttributesTab } from "./attributes/AttributesTab";
+import { AutomaticTab } from "./automatic/AutomaticTab";
 import { CompareTab } from "./compare/CompareTab";
 import classes from "./DashboardPage.module.css";
 import { HistoryTab } from "./history/HistoryTab";
 import { RowsTab } from "./rows/RowsTab";
 
-const TABS = { attributes: AttributesTab, rows: RowsTab, history: HistoryTab, compare: CompareTab } as const satisfies Record<
-  string,
-  ComponentType<{ view: MeasuredView }>
->;
+const TABS = {
+  attributes: AttributesTab,
+  rows: RowsTab,
+  automatic: AutomaticTab,
+  history: HistoryTab,
+  compare: CompareTab,
+} as const satisfies Record<string, ComponentType<{ view: MeasuredView }>>;
 
 type TabName = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as TabName[];

@@ -11,6 +11,7 @@ const view = (csv: string): HierarchyView => ({
   candidates: [],
   levels: [],
   csv,
+  rules: "",
 });
 
 const step = (csv: string, change: HierarchyPreview = {}): Step => ({ change, view: view(csv) });

@@ -7,6 +7,7 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRecommendations } from "../api/derived";
+import { RecodedNotice, recodingOf } from "../automatic/RecodedNotice";
 import { GAUGES } from "../figures";
 import { PaneState } from "../PaneState";
 import { AttributeStep } from "./AttributeStep";
@@ -14,6 +15,8 @@ import classes from "./AttributesTab.module.css";
 
 export function AttributesTab({ view }: { view: MeasuredView }): ReactElement {
   const query = useRecommendations(view.id, view.revision);
+  const recoding = recodingOf(view);
+  if (recoding) return <RecodedNotice view={view} recoding={recoding} />;
   return <PaneState query={query}>{(data) => <Ranking view={view} advice={data} />}</PaneState>;
 }
 

@@ -1,9 +1,10 @@
 /** Leave out the rows that stand out most: k is tried before it is applied. */
 import type { ReactElement } from "react";
-import type { MeasuredView } from "@/api/types";
+import type { MeasuredView, Recommendations } from "@/api/types";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRecommendations, useRiskyRows } from "../api/derived";
+import { RecodedNotice, recodingOf } from "../automatic/RecodedNotice";
 import { PaneState } from "../PaneState";
 import { RiskyRows } from "./RiskyRows";
 import classes from "./RowsTab.module.css";
@@ -13,13 +14,18 @@ export function RowsTab({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const advice = useRecommendations(view.id, view.revision);
   const held = useHeldFocus();
+  const recoding = recodingOf(view);
   const risky = useRiskyRows(view.id, view.revision);
   return (
     <div className={classes.tab}>
       <div className={classes.choice} {...held}>
-        <PaneState query={advice}>
-          {(data) => <SuppressionStep key={`${data.k} ${JSON.stringify(data.state)}`} view={view} advice={data} />}
-        </PaneState>
+        {recoding ? (
+          <RecodedNotice view={view} recoding={recoding} />
+        ) : (
+          <PaneState query={advice}>
+            {(data) => <SuppressionStep key={keyOf(data)} view={view} advice={data} />}
+          </PaneState>
+        )}
       </div>
       <div className={classes.risky}>
         <h2 className={classes.title}>{t("dashboard.rows.risky")}</h2>
@@ -27,4 +33,9 @@ export function RowsTab({ view }: { view: MeasuredView }): ReactElement {
       </div>
     </div>
   );
+}
+
+/** Another state, or another choice of k, starts at its first k. */
+function keyOf({ k, state, suppression }: Recommendations): string {
+  return `${k} ${suppression.length} ${JSON.stringify(state)}`;
 }

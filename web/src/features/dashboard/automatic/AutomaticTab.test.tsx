@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { isMeasured, useDataset } from "@/api/dataset";
+import type { AutomaticRun } from "@/api/types";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage, type Page } from "@/testing/render";
+import { watchRequests, type Sent } from "../requests.testing";
+import { AutomaticTab } from "./AutomaticTab";
+
+function Tab() {
+  const { data } = useDataset("census");
+  return data && isMeasured(data) ? <AutomaticTab view={data} /> : null;
+}
+
+function open(part = "", pace = 0) {
+  const api = mockApi({ pace });
+  const dataset = api.datasets.get("census");
+  if (!dataset) throw new Error("the mock has no census");
+  const sent = watchRequests();
+  return { dataset, sent, api, ...renderPage(<Tab />, { path: `/?tab=automatic${part}` }) };
+}
+
+const posted = (sent: Sent[], path: string): unknown => sent.find((one) => one.method === "POST" && one.path === path)?.body;
+
+async function run(user: Page["user"], method?: RegExp): Promise<void> {
+  await user.click(await screen.findByRole("tab", { name: "Set up and run" }));
+  if (method) await user.click(await screen.findByRole("radio", { name: method }));
+  await user.click(await screen.findByRole("button", { name: "Run" }));
+  await screen.findByRole("button", { name: "Adopt" });
+}
+
+describe("a run", () => {
+  it("asks for what was chosen and ranked, and leads to its result", async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByRole("button", { name: "More important: postcode" }));
+    const k = screen.getByRole("textbox", { name: "Smallest group (k)" });
+    await user.clear(k);
+    await user.type(k, "4");
+    await run(user);
+    expect(posted(sent, "/automatic")).toMatchObject({ k: 4, method: "priority", suppression: "strict" });
+    const { priority } = posted(sent, "/automatic") as { priority: string[][] };
+    expect(priority[0]).toEqual(["postcode"]);
+    expect(priority).toHaveLength(2);
+    expect(window.location.search).toContain("part=result&run=run-1");
+  });
+
+  it("offers a limit of rows and the measure for the optimum only, and warns of the published reading", async () => {
+    const { user } = open();
+    const limit = () => screen.queryByRole("textbox", { name: "Rows left out at most" });
+    await screen.findByRole("radio", { name: /^By priority Row/ });
+    expect(limit()).toBeNull();
+    await user.click(screen.getByRole("radio", { name: /^Optimal/ }));
+    expect(limit()).toHaveValue("5 %");
+    expect(screen.getByRole("combobox", { name: "What counts as useful" })).toHaveValue("loss");
+    await user.click(screen.getByRole("radio", { name: /as published/ }));
+    await user.click(screen.getByRole("checkbox", { name: /as the paper does/ }));
+    expect(screen.getByRole("alert")).toHaveTextContent("For study only");
+  });
+
+  it("shows its progress, and nothing is left of it when it is cancelled", async () => {
+    const { user, dataset } = open("", 250);
+    await user.click(await screen.findByRole("button", { name: "Run" }));
+    await screen.findByRole("progressbar", { name: "Progress of the run" });
+    await screen.findByText(/Preparing|Looking/);
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByRole("button", { name: "Run" })).toBeEnabled();
+    expect(dataset.runs).toEqual([]);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("a result", () => {
+  it("stands beside the data as it was, in the order of priority, without a barrier", async () => {
+    const { user, container } = open();
+    await user.click(await screen.findByRole("button", { name: "More important: postcode" }));
+    await run(user);
+    expect(screen.getByText(/^Average risk: now 100/)).toBeInTheDocument();
+    const qualities = within(screen.getByRole("list", { name: "Information left, by priority" })).getAllByRole("button");
+    expect(qualities[0]).toHaveTextContent(/^1postcode.*row by row$/);
+    expect(qualities[0]).toHaveAttribute("aria-pressed", "true");
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("flips the values of an attribute between before and after", async () => {
+    const { user } = open();
+    await run(user);
+    await user.click(screen.getByRole("button", { name: /sex/ }));
+    expect(await screen.findByRole("list", { name: "sex after" })).toHaveTextContent(/\d+ safe0 at risk/);
+    await user.click(screen.getByRole("radio", { name: "Before" }));
+    expect(screen.getByRole("list", { name: "sex before" })).toHaveTextContent(/0 safe\d+ at risk/);
+  });
+
+  it("pairs rows before and after, marks what changed and what is left out, and hides identifiers", async () => {
+    const { user, sent } = open();
+    await run(user, /^Optimal/);
+    await user.click(screen.getByRole("radio", { name: "Rows" }));
+    const table = await screen.findByRole("table", { name: "Rows before and after" });
+    expect(within(table).queryByText("person_id")).toBeNull();
+    expect(within(table).getAllByText(/\(changed\)/).length).toBeGreaterThan(10);
+    expect(within(table).getAllByText("left out").length).toBeGreaterThan(0);
+    await user.click(screen.getByRole("button", { name: "Next rows" }));
+    await screen.findByText("51–100 of 400");
+    expect(sent.at(-1)?.query.get("offset")).toBe("50");
+  });
+
+  it("is adopted on the revision that was seen", async () => {
+    const { user, sent, dataset } = open();
+    await run(user);
+    await user.click(screen.getByRole("button", { name: "Adopt" }));
+    await screen.findByText("Adopted: see the history.");
+    expect(posted(sent, "/automatic/run-1/adopt")).toEqual({ revision: 0 });
+    expect(dataset.view().decisions.map(({ kind }) => kind)).toEqual(["recode"]);
+  });
+
+  it("is forgotten when it is discarded", async () => {
+    const { user, dataset } = open();
+    await run(user);
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    expect(await screen.findByText("Nothing has been run yet")).toBeInTheDocument();
+    expect(dataset.runs).toEqual([]);
+  });
+
+  it("shows people that are exposed in red and in words", async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole("radio", { name: /as published/ }));
+    await user.click(screen.getByRole("checkbox", { name: /as the paper does/ }));
+    await run(user);
+    expect(screen.getByRole("alert")).toHaveTextContent("7 people are exposed");
+  });
+});
+
+describe("two results", () => {
+  it("are compared side by side", async () => {
+    const { user, api } = open();
+    await run(user);
+    await run(user, /^Optimal/);
+    await user.click(screen.getByRole("tab", { name: "Two results" }));
+    const table = await screen.findByRole("table", { name: "Figures of two results" });
+    const answer = await api.handle(new Request("http://localhost/api/v1/datasets/census/automatic"));
+    const runs = (await answer.json()) as AutomaticRun[];
+    const [, ...cells] = within(table).getByRole("row", { name: /^Rows left out/ }).children;
+    expect(cells.map((cell) => Number.parseInt(cell.textContent, 10))).toEqual(runs.map(({ result }) => result.suppressed_rows));
+    const first = within(screen.getByRole("list", { name: "Information left, by priority" })).getAllByRole("listitem")[0];
+    expect(first).toHaveTextContent(/A.*row by row.*B.*level \d/);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Result B" }), "run-1");
+    expect(first).not.toHaveTextContent("level");
+  });
+
+  it("need two runs", async () => {
+    open("&part=runs");
+    expect(await screen.findByText("Two results are needed")).toBeInTheDocument();
+  });
+});
+
+describe("the trade-off", () => {
+  const slider = (): Promise<HTMLElement> => screen.findByRole("slider", { name: "Point on the line" });
+
+  it("goes along the line with the keyboard: more loss, less risk, and the distribution is asked for", async () => {
+    const { user, sent, container } = open("&part=front");
+    const point = await slider();
+    point.focus();
+    await user.keyboard("{Home}");
+    expect(point.getAttribute("aria-valuetext")).toContain("highest risk 100");
+    await user.keyboard("{End}");
+    expect(point.getAttribute("aria-valuenow")).toBe(point.getAttribute("aria-valuemax"));
+    expect(screen.getByText(/^Highest risk: now 100/).textContent).toMatch(/then 0\.25/);
+    await waitFor(() => expect(sent.filter(({ path }) => path === "/preview").length).toBeGreaterThan(0));
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("finds the smallest loss with k and a limit, and applies it as steps that are undone one by one", async () => {
+    const { user, dataset, sent } = open("&part=front");
+    const point = await slider();
+    point.focus();
+    await user.keyboard("{Home}");
+    await user.click(screen.getByRole("button", { name: "Go there" }));
+    expect(point.getAttribute("aria-valuenow")).not.toBe("0");
+    await user.click(screen.getByRole("button", { name: "Apply this point" }));
+    await waitFor(() => expect(dataset.revision).toBeGreaterThan(1));
+    expect(posted(sent, "/state")).toMatchObject({ revision: 0 });
+    expect(dataset.view().risk?.highest_risk).toBeLessThanOrEqual(20);
+    expect(dataset.view().decisions.length).toBe(dataset.revision);
+  });
+});

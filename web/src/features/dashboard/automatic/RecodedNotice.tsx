@@ -1,0 +1,50 @@
+/** Rows are recoded one by one, so nothing else can be decided until that is undone. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useUndo } from "@/api/dataset";
+import type { DatasetView, DecisionView } from "@/api/types";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { Icon } from "@/components/Icon";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import classes from "./RecodedNotice.module.css";
+
+/** The decision that recodes row by row, if one is in force. */
+export function recodingOf(view: DatasetView): DecisionView | undefined {
+  return view.decisions.find((one) => one.kind === "recode" && one.active && !one.void && !one.superseded);
+}
+
+interface RecodedProps {
+  view: DatasetView;
+  recoding: DecisionView;
+}
+
+/** In place of steps that wait until then. */
+export function RecodedNotice({ view, recoding }: RecodedProps): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <div className={classes.notice}>
+      <h2>{t("automatic.recoded.title")}</h2>
+      <p>{t("automatic.recoded.text")}</p>
+      <UndoRecoding view={view} recoding={recoding} />
+    </div>
+  );
+}
+
+export function UndoRecoding({ view, recoding }: RecodedProps): ReactElement {
+  const { t } = useLanguage();
+  const undo = useUndo(view.id);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<Icon name="undo" size={14} />}
+        loading={undo.isPending}
+        onClick={() => undo.mutate(recoding.id)}
+      >
+        {t("automatic.recoded.undo")}
+      </Button>
+      <ErrorNotice error={undo.error} onClose={undo.reset} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+/** Say what matters and what must hold, then let it run. */
+import { useEffect, useRef, type ReactElement } from "react";
+import type { MeasuredView } from "@/api/types";
+import { HelpText } from "@/components/Help";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import classes from "./AutomaticTab.module.css";
+import { useKept } from "./kept";
+import { reconcile, sent, type Groups } from "./ranking";
+import { Priorities } from "./Priorities";
+import { useRunning } from "./useRunning";
+import { Advanced, MethodCards, Numbers, RunBar, START, type Choices } from "./WishForm";
+
+interface SetUpProps {
+  view: MeasuredView;
+  onFound: (run: string) => void;
+}
+
+const NONE: Groups = [];
+
+export function SetUp({ view, onFound }: SetUpProps): ReactElement {
+  const { t } = useLanguage();
+  const [ranked, rank] = useKept<Groups>(view.id, "priorities", NONE);
+  const [choices, choose] = useKept<Choices>(view.id, "choices", START);
+  const running = useRunning(view.id);
+  useFound(running.stage.at === "found" ? running.stage.run : null, (run) => {
+    running.close();
+    onFound(run);
+  });
+  const quasi = view.attributes.filter(({ role }) => role === "quasi").map(({ name }) => name);
+  const groups = reconcile(ranked, quasi);
+  const form = { choices, onChange: choose };
+  const title = t("automatic.priorities.title");
+  return (
+    <div className={classes.setUp}>
+      <div className={classes.column}>
+        <h2 className={classes.title}>
+          {title} <HelpText title={title} text={t("automatic.priorities.hint")} />
+        </h2>
+        <Priorities groups={groups} onChange={rank} />
+      </div>
+      <div className={classes.column}>
+        <h2 className={classes.title}>{t("automatic.method.title")}</h2>
+        <MethodCards {...form} />
+      </div>
+      <div className={classes.settings}>
+        <Numbers {...form} />
+        <RunBar
+          running={running}
+          valid={choices.k >= 2 && choices.k <= 100 && choices.max_suppression >= 0 && choices.max_suppression <= 1}
+          onRun={() => running.start({ ...choices, priority: sent(groups) })}
+        />
+        <Advanced {...form} />
+      </div>
+    </div>
+  );
+}
+
+/** Go to a result once, also when it was found while another tab was open. */
+function useFound(run: string | null, onFound: (run: string) => void): void {
+  const latest = useRef(onFound);
+  useEffect(() => {
+    latest.current = onFound;
+  });
+  useEffect(() => {
+    if (run !== null) latest.current(run);
+  }, [run]);
+}

@@ -1,0 +1,54 @@
+/** What two results leave of each attribute: two bars under one another, A and B. */
+import type { ReactElement } from "react";
+import type { JudgedAttribute } from "@/api/types";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { useFigures } from "../../figures";
+import classes from "../AutomaticTab.module.css";
+import { percentLeft } from "../runNames";
+
+interface QualityPairsProps {
+  one: readonly JudgedAttribute[];
+  other: readonly JudgedAttribute[];
+}
+
+/** In the order of the first result; what only the second has comes last. */
+export function QualityPairs({ one, other }: QualityPairsProps): ReactElement {
+  const { t } = useLanguage();
+  const names = [...new Set([...one, ...other].map(({ name }) => name))];
+  return (
+    <ul className={classes.pairs} aria-label={t("automatic.result.quality")} {...FOCUSABLE}>
+      {names.map((name) => (
+        <li key={name} className={classes.pair}>
+          <span className={classes.qualityName} title={name}>
+            {name}
+          </span>
+          <span>
+            <Bar side="A" judged={one.find((each) => each.name === name)} />
+            <Bar side="B" judged={other.find((each) => each.name === name)} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Bar({ side, judged }: { side: "A" | "B"; judged: JudgedAttribute | undefined }): ReactElement {
+  const { t } = useLanguage();
+  const figures = useFigures();
+  const left = judged ? percentLeft(judged.quality) : 0;
+  return (
+    <span className={classes.pairBar}>
+      <span>{side}</span>
+      <span className={classes.track} aria-hidden="true">
+        <span className={side === "A" ? classes.fill : classes.fillOther} style={{ width: `${left.toFixed(2)}%` }} />
+      </span>
+      <span className={classes.qualityValue}>{judged ? figures.share(left / 100) : "–"}</span>
+      <span className={classes.qualityLevel}>
+        {judged && (judged.level === null ? t("automatic.result.rowByRow") : t("automatic.result.level", { level: judged.level }))}
+      </span>
+    </span>
+  );
+}
+
+/** What scrolls must be reachable with the keyboard. */
+const FOCUSABLE = { tabIndex: 0 };

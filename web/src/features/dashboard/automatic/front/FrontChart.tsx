@@ -1,0 +1,100 @@
+/** Risk against loss of all states worth choosing from; the point on the curve can be dragged. */
+import { useElementSize } from "@mantine/hooks";
+import { useState, type PointerEvent, type ReactElement } from "react";
+import type { FrontPoint, Gauges } from "@/api/types";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { nearest, type RiskName } from "./choosing";
+import classes from "./FrontChart.module.css";
+import { scaleFor, TICKS, type Scale } from "./scale";
+
+interface FrontChartProps {
+  points: readonly FrontPoint[];
+  curve: readonly FrontPoint[];
+  at: number;
+  risk: RiskName;
+  now: Gauges;
+  onPick: (index: number) => void;
+}
+
+export function FrontChart({ points, curve, at, risk, now, onPick }: FrontChartProps): ReactElement {
+  const { t } = useLanguage();
+  const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const [held, setHeld] = useState(false);
+  const scale = scaleFor(width, height);
+  const place = (point: Gauges): { cx: number; cy: number } => ({ cx: scale.x(point.utility_loss), cy: scale.y(point[risk]) });
+
+  function follow(event: PointerEvent): void {
+    const box = event.currentTarget.getBoundingClientRect();
+    onPick(nearest(curve, risk, scale.loss(event.clientX - box.left), scale.risk(event.clientY - box.top)));
+  }
+
+  const picked = curve[at];
+  return (
+    <div ref={ref} className={classes.holder}>
+      <svg
+        role="img"
+        aria-label={t("automatic.front.chart")}
+        width={scale.width}
+        height={scale.height}
+        className={classes.chart}
+        data-held={held || undefined}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setHeld(true);
+          follow(event);
+        }}
+        onPointerMove={(event) => held && follow(event)}
+        onPointerUp={() => setHeld(false)}
+        onPointerCancel={() => setHeld(false)}
+      >
+        <Axes scale={scale} risk={t(`dashboard.gauges.${risk}`)} loss={t("dashboard.gauges.utility_loss")} />
+        {points.map((point, index) => (
+          <circle key={index} {...place(point)} r={2.2} className={classes.other} />
+        ))}
+        <polyline className={classes.curve} points={curve.map((point) => `${scale.x(point.utility_loss)},${scale.y(point[risk])}`).join(" ")} />
+        {curve.map((point, index) => (
+          <circle key={index} {...place(point)} r={3.4} className={classes.point} />
+        ))}
+        <Diamond {...place(now)} name={t("automatic.front.now")} />
+        {picked && <circle {...place(picked)} r={7} className={classes.picked} />}
+      </svg>
+    </div>
+  );
+}
+
+function Diamond({ cx, cy, name }: { cx: number; cy: number; name: string }): ReactElement {
+  return (
+    <g className={classes.now}>
+      <title>{name}</title>
+      <path d={`M ${cx} ${cy - 6} l 6 6 l -6 6 l -6 -6 z`} />
+    </g>
+  );
+}
+
+function Axes({ scale, risk, loss }: { scale: Scale; risk: string; loss: string }): ReactElement {
+  const { left, right, top, bottom } = scale;
+  return (
+    <g className={classes.axes}>
+      {TICKS.map((tick) => (
+        <g key={tick}>
+          <line x1={left} x2={right} y1={scale.y(tick)} y2={scale.y(tick)} />
+          <line y1={top} y2={bottom} x1={scale.x(tick)} x2={scale.x(tick)} />
+          <text x={left - 5} y={scale.y(tick) + 4} textAnchor="end">
+            {tick}
+          </text>
+          <text x={scale.x(tick)} y={bottom + 13} textAnchor="middle">
+            {tick}
+          </text>
+        </g>
+      ))}
+      {/* Where no point lies: much risk with much loss is worth nothing, little of both cannot be had. */}
+      <text x={left + 6} y={bottom - 5} className={classes.axisName}>
+        {loss} % →
+      </text>
+      <text x={right} y={top + 10} textAnchor="end" className={classes.axisName}>
+        {risk} % ↑
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,69 @@
+/** A result beside the data as it was: figures, what is left of each attribute, values, rows. */
+import { NativeSelect } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { AutomaticRun, MeasuredView } from "@/api/types";
+import { EmptyState } from "@/components/EmptyState";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { PaneState } from "../../PaneState";
+import { useRuns } from "../api";
+import classes from "../AutomaticTab.module.css";
+import { runName } from "../runNames";
+import { Details } from "./Details";
+import { RunFigures } from "./RunFigures";
+import { Verdict } from "./Verdict";
+
+interface ResultPartProps {
+  view: MeasuredView;
+  /** The run that is asked for; without one, the latest. */
+  wanted: string | null;
+  onPick: (run: string) => void;
+}
+
+export function ResultPart({ view, wanted, onPick }: ResultPartProps): ReactElement {
+  const query = useRuns(view.id, view.revision);
+  return (
+    <PaneState query={query}>
+      {(runs) => {
+        const run = runs.find(({ id }) => id === wanted) ?? runs[0];
+        return run ? <Result key={run.id} view={view} runs={runs} run={run} onPick={onPick} /> : <NoResult />;
+      }}
+    </PaneState>
+  );
+}
+
+interface ResultProps {
+  view: MeasuredView;
+  runs: readonly AutomaticRun[];
+  run: AutomaticRun;
+  onPick: (run: string) => void;
+}
+
+function Result({ view, runs, run, onPick }: ResultProps): ReactElement {
+  const { t, format } = useLanguage();
+  return (
+    <div className={classes.result}>
+      <div className={classes.column}>
+        <NativeSelect
+          size="xs"
+          aria-label={t("automatic.result.choose")}
+          value={run.id}
+          data={runs.map((one) => ({ value: one.id, label: runName(one, t, format) }))}
+          onChange={(event) => onPick(event.currentTarget.value)}
+        />
+        <Verdict view={view} run={run} />
+        <div className={classes.scroll} role="group" aria-label={t("automatic.result.figures")} {...FOCUSABLE}>
+          <RunFigures run={run} />
+        </div>
+      </div>
+      <Details view={view} run={run} />
+    </div>
+  );
+}
+
+/** What scrolls must be reachable with the keyboard. */
+const FOCUSABLE = { tabIndex: 0 };
+
+export function NoResult(): ReactElement {
+  const { t } = useLanguage();
+  return <EmptyState icon="search" title={t("automatic.result.none")} text={t("automatic.result.noneHint")} />;
+}

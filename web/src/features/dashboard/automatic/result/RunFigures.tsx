@@ -1,0 +1,49 @@
+/** The figures of a result against those of the data as it was. */
+import { Text } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { AutomaticRun } from "@/api/types";
+import { Icon } from "@/components/Icon";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { EffectFigures } from "../../EffectFigures";
+import { useFigures } from "../../figures";
+import classes from "../AutomaticTab.module.css";
+import { useKeyFigures } from "./keyFigures";
+
+export function RunFigures({ run }: { run: AutomaticRun }): ReactElement {
+  const { t } = useLanguage();
+  const figures = useFigures();
+  const facts = useKeyFigures(run);
+  const { before, after } = run.result;
+  return (
+    <>
+      <div className={classes.gauges}>
+        <EffectFigures
+          captions
+          now={before}
+          effect={after}
+          distributionName={t("automatic.result.distribution", { bars: figures.bars(after.distribution) })}
+        />
+      </div>
+      <Exposed people={run.result.exposed_people} />
+      <dl className={classes.facts}>
+        {facts.map(({ name, text }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** People who can be told apart in spite of everything: never to be overlooked. */
+export function Exposed({ people }: { people: number }): ReactElement | null {
+  const { t } = useLanguage();
+  if (people === 0) return null;
+  return (
+    <Text size="sm" fw={600} c="var(--mantine-color-error)" className={classes.exposed} role="alert">
+      <Icon name="alert" size={15} /> {t("automatic.result.exposedWarning", { count: people })}
+    </Text>
+  );
+}

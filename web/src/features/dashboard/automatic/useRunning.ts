@@ -1,0 +1,62 @@
+/** A run from its start to its result; it goes on while other tabs are open. */
+import { useQueryClient } from "@tanstack/react-query";
+import { ApiError, post } from "@/api/client";
+import { cancelJob, followJob, jobId, type JobStarted } from "@/api/jobs";
+import type { RunResult, Wish } from "@/api/types";
+import { announce } from "@/app/pageErrors";
+import { path } from "../api/derived";
+import { useKept } from "./kept";
+
+export type Stage =
+  | { at: "idle" }
+  | { at: "running"; job: string | null; step: string; progress: number | null }
+  | { at: "found"; run: string }
+  | { at: "failed"; error: Error };
+
+const IDLE: Stage = { at: "idle" };
+
+export interface Running {
+  stage: Stage;
+  start: (wish: Wish) => void;
+  cancel: () => void;
+  close: () => void;
+}
+
+export function useRunning(id: string): Running {
+  const client = useQueryClient();
+  const [stage, setStage] = useKept<Stage>(id, "running", IDLE);
+
+  async function run(wish: Wish): Promise<void> {
+    setStage({ at: "running", job: null, step: "", progress: null });
+    try {
+      const job = jobId(await post<JobStarted>(path(id, "automatic"), wish));
+      setStage({ at: "running", job, step: "", progress: null });
+      const { run: found } = await followJob<RunResult>(job, {
+        onUpdate: ({ step, progress, state }) => {
+          if (state === "running") setStage({ at: "running", job, step, progress });
+        },
+      });
+      await client.invalidateQueries({ queryKey: ["dataset", id, "automatic"] });
+      setStage({ at: "found", run: found });
+    } catch (reason) {
+      setStage(afterError(reason));
+    }
+  }
+
+  return {
+    stage,
+    start: (wish) => void run(wish),
+    cancel: () => {
+      if (stage.at === "running" && stage.job !== null) void cancelJob(stage.job).catch(() => undefined);
+    },
+    close: () => setStage(IDLE),
+  };
+}
+
+/** Whoever cancels knows it; everything else is shown where it happened. */
+function afterError(reason: unknown): Stage {
+  const error = reason instanceof Error ? reason : new Error(String(reason));
+  if (error instanceof ApiError && error.code === "cancelled") return IDLE;
+  if (error instanceof ApiError && error.isUnauthorized) announce("unauthorized");
+  return { at: "failed", error };
+}
