@@ -65,6 +65,27 @@ describe("with room for a million bytes", () => {
     expect(trouble).toEqual([]);
   });
 
+  it("opens a file without quasi-identifiers on its roles, where the person chooses", async () => {
+    const { page, trouble } = await openWindow(browser, server);
+    const lines = Array.from({ length: 50 }, (_, number) => `P${String(10_000 + number)}`);
+    const numbers = { name: "numbers.csv", mimeType: "text/csv", buffer: Buffer.from(["patient_id", ...lines].join("\n")) };
+    await page.locator("input[type=file]").setInputFiles(numbers);
+    await page.waitForURL(/\/roles/);
+    await page.getByText(/no quasi-identifier yet/).waitFor();
+    await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+    await page.getByRole("heading", { name: "No column is a quasi-identifier yet" }).waitFor();
+    await page.getByRole("link", { name: "Choose roles" }).click();
+    const role = page.getByRole("combobox", { name: "Role of patient_id" });
+    await role.selectOption("quasi");
+    await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+    await page.getByRole("meter", { name: "Average risk" }).waitFor();
+    await page.getByRole("link", { name: "Roles" }).click();
+    await role.selectOption("insensitive");
+    await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+    await page.getByRole("heading", { name: "No column is a quasi-identifier yet" }).waitFor();
+    expect(trouble).toEqual([]);
+  });
+
   it("lets nobody in without the token, or with a wrong one", async () => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(`${server.origin}/`);
