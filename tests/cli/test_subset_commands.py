@@ -60,3 +60,30 @@ def test_bad_subsets(data) -> None:
     ):
         done = incrowd("subsets", data, "--qi", QUASI, *options)
         assert (done.returncode, words in done.stderr) == (2, True), done.stderr
+
+
+def test_standouts_as_json(data) -> None:
+    done = incrowd("standouts", data, "--qi", QUASI, "--max-size", 2, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    told = json.loads(done.stdout)
+    assert told["total"] == len(told["rows"]) > 20
+    assert all(1 <= len(names) <= 2 for one in told["rows"] for names in one["combinations"])
+    assert set(told["attributes"]) == set(QUASI.split(","))
+    options = ["--state", "age=2", "-k", 3, "--limit", 4]
+    fewer = json.loads(incrowd("standouts", data, "--qi", QUASI, *options, "--json").stdout)
+    assert (fewer["k"], len(fewer["rows"])) == (3, 4)
+
+
+def test_what_people_see_of_standouts(data) -> None:
+    done = incrowd("standouts", data, "--qi", QUASI)
+    assert done.returncode == 0, done.stderr
+    for part in ("Singled out by 3 attributes or fewer", "One person is", "take part", "20 of "):
+        assert part in done.stdout
+    done = incrowd("standouts", data, "--qi", "sex")
+    assert "No combination of up to 1 attributes" in done.stdout
+
+
+def test_bad_standouts(data) -> None:
+    for options in (["-k", 1], ["--max-size", 0], ["--state", "aeg=1"]):
+        done = incrowd("standouts", data, "--qi", QUASI, *options)
+        assert (done.returncode, "Hint:" in done.stderr) == (2, True), done.stderr

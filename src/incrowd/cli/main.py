@@ -23,6 +23,7 @@ from incrowd.cli import (
     recommend,
     risk,
     serve,
+    standouts,
     subsets,
     token,
 )
@@ -39,6 +40,7 @@ app = typer.Typer(
 app.command("serve")(serve.run)
 app.command("risk")(risk.run)
 app.command("recommend")(recommend.run)
+app.command("standouts")(standouts.run)
 app.command("subsets")(subsets.run)
 app.command("check")(check.run)
 app.command("anonymize")(anonymize.run)

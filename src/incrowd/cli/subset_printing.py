@@ -1,4 +1,4 @@
-"""What people see of attribute subsets in the terminal: a matrix, a tree, a guide."""
+"""What people see of attribute subsets and stand-outs in the terminal."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rich.text import Text
 from rich.tree import Tree as Branches
 
 if TYPE_CHECKING:
+    from incrowd.service.standing_out import Standing
     from incrowd.service.subset_results import Picture, Subsets
 
 COLOURS = ("red3", "red1", "dark_orange", "orange1", "yellow3", "chartreuse3", "green3")
@@ -18,6 +19,7 @@ COLOURS = ("red3", "red1", "dark_orange", "orange1", "yellow3", "chartreuse3", "
 WIDEST = 14
 """Attributes that a terminal has room for; beyond them the smallest pairs are listed."""
 MOST_LISTED = 20
+BAR_WIDTH = 40
 
 
 def print_subsets(found: Subsets) -> None:
@@ -134,4 +136,41 @@ def _maximal(found: Subsets) -> Grid:
         grid.add_row(Text(", ".join(found.named(one.members))), f"{one.k:,}", missed)
     if len(subsets) > MOST_LISTED:
         grid.add_row(f"… and {len(subsets) - MOST_LISTED:,} more", "", "")
+    return grid
+
+
+def print_standouts(found: Standing) -> None:
+    """Print who stands out, then which attributes and values do it."""
+    console = Console(highlight=False)
+    for sentence in found.explanation:
+        console.print(sentence, markup=False)
+    console.print(_standing_rows(found))
+    console.print(_attribute_shares(found))
+    console.print(_value_shares(found))
+
+
+def _standing_rows(found: Standing) -> Grid:
+    title = f"Rows that stand out: {len(found.rows):,} of {found.total:,}"
+    grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
+    for heading in ("row", "score", "why", "ways"):
+        grid.add_column(heading, justify="left" if heading == "why" else "right")
+    for one in found.rows:
+        ways = f"{len(one.combinations):,}"
+        grid.add_row(f"{one.row:,}", f"{one.score:,.0f}", Text(one.reason), ways)
+    return grid
+
+
+def _attribute_shares(found: Standing) -> Grid:
+    grid = Grid(title="Attributes that take part", title_justify="left", box=None, padding=(0, 2))
+    for name, share in sorted(found.attributes.items(), key=lambda item: -item[1]):
+        full = round(share / 100 * BAR_WIDTH)
+        grid.add_row(Text(name), Text("█" * full, style="dark_orange"), f"{share:.1f} %")
+    return grid
+
+
+def _value_shares(found: Standing) -> Grid:
+    grid = Grid(title="Values that take part", title_justify="left", box=None, padding=(0, 2))
+    for one in found.values[:MOST_LISTED]:
+        rows = f"{one.rows:,} rows stand out"
+        grid.add_row(Text(f"{one.attribute} = {one.value}"), f"{one.share:.1f} %", rows)
     return grid

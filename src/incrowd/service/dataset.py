@@ -30,6 +30,7 @@ from incrowd.table import Attribute, Role, Table
 if TYPE_CHECKING:
     from incrowd.crowd.classes import Classes
     from incrowd.service.anonymizing import Outcome
+    from incrowd.service.standing_out import Standing
     from incrowd.service.subset_results import Subsets
 
 
@@ -255,6 +256,20 @@ class Dataset:
         classes = enforce(crowd, state)
         picture = draw(classes, linkage, lambda done: self.progress("Comparing attributes", done))
         return guide(picture, threshold, measure, self.take)
+
+    def standouts(
+        self,
+        levels: Mapping[str, int] | None = None,
+        k: int = 2,
+        *,
+        max_size: int = 3,
+        offset: int = 0,
+        limit: int | None = None,
+    ) -> Standing:
+        """Who is in a group of fewer than k by which smallest combinations, worst first."""
+        from incrowd.service.standing_out import standouts
+
+        return standouts(self, levels, k=k, max_size=max_size, offset=offset, limit=limit)
 
     def _crowd_for(self, state: State, measures: Sequence[str]) -> Crowd:
         needs = any(name == "all" or "sensitive" in measure(name).needs for name in measures)

@@ -34,6 +34,7 @@ from incrowd.service.workspace import Record
 from incrowd.table import Role, Table
 
 if TYPE_CHECKING:
+    from incrowd.advice.standouts import StandOuts
     from incrowd.service.subset_results import Picture
     from incrowd.service.trading import TradeOff
 
@@ -164,6 +165,7 @@ class Opened:
         self.fronts: Remembered[TradeOff] = Remembered(CROWDS)
         self.pictures: Remembered[Picture] = Remembered(CROWDS)
         """Matrices and trees of attribute subsets."""
+        self.standouts: Remembered[tuple[StandOuts, KeptTuples]] = Remembered(CROWDS)
         self.folder = folder
         self._datasets = Remembered[Dataset](CROWDS)
         self._hierarchies = Remembered[Hierarchy](ANSWERS)

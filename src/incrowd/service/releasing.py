@@ -166,12 +166,12 @@ def check_target(target: Path, dataset: Dataset) -> FormatName:
 
 def _written(dataset: Dataset, ready: Release, target: Path, progress: Progress) -> Released:
     form = check_target(target, dataset)
-    with _rows_of(dataset) as source:
+    with rows_of(dataset) as source:
         return Released.of(write_release(source, dataset.table, ready, target, form, progress))
 
 
 @contextmanager
-def _rows_of(dataset: Dataset) -> Iterator[StoredTable]:
+def rows_of(dataset: Dataset) -> Iterator[StoredTable]:
     """The rows of a data set in their order; a copy is stored for the time being."""
     if isinstance(dataset.source, StoredTable):
         yield dataset.source

@@ -50,3 +50,60 @@ def summarise_pair(
     for i in range(len(sizes)):
         cells[first[i] * radix + second[i]] += sizes[i]
     summarise(cells, below, figures)
+
+
+@compiled("int64(int32[::1], int32[::1], int64, int64, int64[::1], int32[::1], int64, int32[::1])")
+def small_by_address(
+    groups: Positions,
+    codes: Positions,
+    radix: int,
+    space: int,
+    sizes: Sizes,
+    candidates: Positions,
+    k: int,
+    found: Positions,
+) -> int:
+    """Write the candidates that share group and code with fewer than k rows; return how many."""
+    cells = np.zeros(space, np.int64)
+    for entry in candidates:
+        cells[groups[entry] * radix + codes[entry]] += sizes[entry]
+    count = 0
+    for entry in candidates:
+        if cells[groups[entry] * radix + codes[entry]] < k:
+            found[count] = entry
+            count += 1
+    return count
+
+
+@compiled("int64(int32[::1], int32[::1], int64, int64[::1], int32[::1], int64, int32[::1])")
+def small_by_hash(
+    groups: Positions,
+    codes: Positions,
+    radix: int,
+    sizes: Sizes,
+    candidates: Positions,
+    k: int,
+    found: Positions,
+) -> int:
+    """Do the same where a cell for every key would take too much room."""
+    bits = 4
+    while (1 << bits) < 2 * len(candidates):
+        bits += 1
+    mask, shift = (1 << bits) - 1, np.uint64(64 - bits)
+    keys, rows = np.full(mask + 1, -1, np.int64), np.zeros(mask + 1, np.int64)
+    slots = np.empty(len(candidates), np.int64)
+    for i in range(len(candidates)):
+        entry = candidates[i]
+        key = groups[entry] * radix + codes[entry]
+        slot = np.int64((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> shift)
+        while keys[slot] >= 0 and keys[slot] != key:
+            slot = (slot + 1) & mask
+        keys[slot] = key
+        rows[slot] += sizes[entry]
+        slots[i] = slot
+    count = 0
+    for i in range(len(candidates)):
+        if rows[slots[i]] < k:
+            found[count] = candidates[i]
+            count += 1
+    return count

@@ -141,6 +141,5 @@ def subset_classes(columns: Columns, attributes: Sequence[int]) -> Classes:
         kept.representatives[first],
         totals,
         np.ones(len(first), np.bool_),
-        # tuples that are left out have no class: -1, which is the last place
-        (kept, lambda: np.append(group_of, np.int32(-1))),
+        (kept, lambda: group_of),
     )

@@ -1,4 +1,4 @@
-"""Attribute subsets, with the keys of `incrowd subsets --json`."""
+"""Attribute subsets and stand-outs, with the keys of `incrowd subsets` and `standouts --json`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from incrowd.api.models.shape import Answered, Asked, Words
+from incrowd.service.standing_out import MOST_ROWS
+from incrowd.service.standing_out import Standing as StandingResult
 from incrowd.service.subset_results import Subsets as SubsetsResult
 
 
@@ -107,5 +109,54 @@ class Subsets(Answered):
 
     @classmethod
     def of(cls, found: SubsetsResult) -> Subsets:
+        """The same keys as on the command line."""
+        return cls.model_validate(found.to_dict())
+
+
+class StandOutsAsked(Asked):
+    """How small groups must be to stand out, how many attributes are combined, and which rows."""
+
+    k: int = Field(default=2, ge=2, le=10**15)
+    max_size: int = Field(default=3, ge=1, le=1000)
+    offset: int = Field(default=0, ge=0, le=10**15)
+    limit: int = Field(default=100, ge=0, le=MOST_ROWS)
+
+
+class StandingRow(Answered):
+    """A row with the smallest combinations that give it away."""
+
+    row: int
+    combinations: list[list[str]]
+    score: float
+    values: dict[str, str]
+    reason: Words
+
+
+class ValueShare(Answered):
+    """A published value and its share of all score, in percent."""
+
+    attribute: str
+    value: str
+    rows: int
+    share: float
+
+
+class StandOuts(Answered):
+    """Who stands out, highest score first, and what does it."""
+
+    k: int
+    max_size: int
+    total: int
+    offset: int
+    published: int
+    rows: list[StandingRow]
+    attributes: dict[str, float]
+    values: list[ValueShare]
+    counts: dict[str, int]
+    smallest: dict[str, int]
+    explanation: list[Words]
+
+    @classmethod
+    def of(cls, found: StandingResult) -> StandOuts:
         """The same keys as on the command line."""
         return cls.model_validate(found.to_dict())

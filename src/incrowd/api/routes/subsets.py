@@ -7,8 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from incrowd.api.context import Asker, Server
-from incrowd.api.models.subsets import Subsets, SubsetsAsked
+from incrowd.api.models.subsets import StandOuts, StandOutsAsked, Subsets, SubsetsAsked
 from incrowd.api.problems import documented
+from incrowd.service.standing_out import tell_standouts
 from incrowd.service.subsetting import tell_subsets
 
 router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404))
@@ -22,3 +23,13 @@ def get_subsets(
     with server.sessions.using(user, dataset_id) as opened:
         found = tell_subsets(opened, asked.threshold, asked.linkage, asked.measure)
         return Subsets.of(found)
+
+
+@router.get("/standouts", responses=documented(404, 409))
+def get_standouts(
+    dataset_id: str, asked: Annotated[StandOutsAsked, Query()], server: Server, user: Asker
+) -> StandOuts:
+    """Who stands out by which smallest combination, and which attributes and values do it."""
+    with server.sessions.using(user, dataset_id) as opened:
+        found = tell_standouts(opened, asked.k, asked.max_size, asked.offset, asked.limit)
+        return StandOuts.of(found)

@@ -1,0 +1,155 @@
+"""Say who stands out as people would: "One person is aged 17 and widowed."."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from incrowd.advice.standouts import StandOuts
+from incrowd.language import say
+from incrowd.table import MISSING, Attribute
+
+AGE: Final = "age"
+STATES: Final = frozenset({"sex", "marital_status"})
+"""Meanings whose values say what somebody is, not what somebody has."""
+SHORTEST: Final = 3
+"""Letters from which on a value is a word and not a code."""
+MOST_TOLD: Final = 3
+
+
+def describe_group(standouts: StandOuts, entry: int, attributes: Sequence[int]) -> str:
+    """Say what the few have in common whom a combination leaves."""
+    columns = standouts.columns
+    people = rows_sharing(standouts, entry, attributes)
+    if not attributes:
+        return _table_itself(people)
+    values = columns.published(entry, attributes)
+    domains = columns.classes.crowd.domains
+    being, having = [], []
+    for a in attributes:
+        attribute = domains[columns.places[a]].attribute
+        state = _state(attribute, values[attribute.name])
+        if state is None:
+            having.append(f"{attribute.name} = {values[attribute.name]}")
+        else:
+            being.append(state)
+    return _sentence(people, _listed(being), _listed(having))
+
+
+def rows_sharing(standouts: StandOuts, entry: int, attributes: Sequence[int]) -> int:
+    """Rows that have the values of an entry in a combination that makes it stand out."""
+    if standouts.minimal.k == 2:
+        return 1
+    columns = standouts.columns
+    same = columns.sizes > 0
+    for a in attributes:
+        same &= columns.codes[a] == columns.codes[a][entry]
+    return int(columns.sizes[same].sum())
+
+
+def explain_standouts(standouts: StandOuts) -> list[str]:
+    """Explain who stands out, by what, and give examples."""
+    return [*_how_many(standouts), *_by_what(standouts), *_examples(standouts), *_limits(standouts)]
+
+
+def _table_itself(people: int) -> str:
+    if people == 1:
+        return say("The table has only one row.")
+    return say("The table has only {people:,} rows.", people=people)
+
+
+def _state(attribute: Attribute, value: str) -> str | None:
+    """What somebody is, where that can be said: aged 17, widowed."""
+    if value == MISSING:
+        return None
+    if attribute.meaning == AGE:
+        return say("aged {age}", age=value)
+    word = value.replace("-", "").replace(" ", "")
+    if attribute.meaning in STATES and word.isalpha() and len(word) >= SHORTEST:
+        return value[:1].lower() + value[1:]
+    return None
+
+
+def _listed(facts: Sequence[str]) -> str:
+    told = facts[0] if facts else ""
+    for fact in facts[1:]:
+        told = say("{told} and {fact}", told=told, fact=fact)
+    return told
+
+
+def _sentence(people: int, being: str, having: str) -> str:
+    if people == 1:
+        if not having:
+            return say("One person is {being}.", being=being)
+        if not being:
+            return say("One person has {having}.", having=having)
+        return say("One person is {being} and has {having}.", being=being, having=having)
+    if not having:
+        return say("Only {people:,} people are {being}.", people=people, being=being)
+    if not being:
+        return say("Only {people:,} people have {having}.", people=people, having=having)
+    return say(
+        "Only {people:,} people are {being} and have {having}.",
+        people=people,
+        being=being,
+        having=having,
+    )
+
+
+def _how_many(standouts: StandOuts) -> Iterable[str]:
+    size, k, rows = standouts.minimal.size, standouts.minimal.k, standouts.rows
+    whole = standouts.columns.rows
+    if not rows:
+        yield say(
+            "No combination of up to {size:,} attributes leaves a group of fewer than {k:,} "
+            "people.",
+            size=size,
+            k=k,
+        )
+    elif k == 2:
+        yield say(
+            "Singled out by {size:,} attributes or fewer: {rows:,} of {whole:,} people "
+            "({share:.1f} %).",
+            size=size,
+            rows=rows,
+            whole=whole,
+            share=100 * rows / whole,
+        )
+    else:
+        yield say(
+            "In a group of fewer than {k:,} people by {size:,} attributes or fewer: {rows:,} of "
+            "{whole:,} people ({share:.1f} %).",
+            k=k,
+            size=size,
+            rows=rows,
+            whole=whole,
+            share=100 * rows / whole,
+        )
+
+
+def _by_what(standouts: StandOuts) -> Iterable[str]:
+    shares = standouts.attribute_shares
+    if len(shares) > 1 and any(shares.values()):
+        name = max(shares, key=lambda one: shares[one])
+        yield say(
+            "'{name}' takes part most: in {share:.0f} % of what makes people stand out.",
+            name=name,
+            share=shares[name],
+        )
+
+
+def _examples(standouts: StandOuts) -> Iterable[str]:
+    told: dict[str, None] = {}
+    for entry in standouts.ranked[: 4 * MOST_TOLD].tolist():
+        combination = standouts.combinations_of(entry)[0]
+        told.setdefault(describe_group(standouts, entry, combination))
+    yield from list(told)[:MOST_TOLD]
+
+
+def _limits(standouts: StandOuts) -> Iterable[str]:
+    size = standouts.minimal.size
+    if size < min(standouts.asked_size, standouts.columns.width):
+        yield say(
+            "Combinations of more than {size:,} attributes were not looked at: there are too many.",
+            size=size,
+        )

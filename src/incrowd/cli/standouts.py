@@ -1,0 +1,43 @@
+"""`incrowd standouts DATA`: who stands out, by which smallest combination of attributes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from incrowd.cli import options
+from incrowd.cli.progress import ProgressBar
+
+SHOWN = 20
+"""Rows that people see where they do not say how many."""
+
+
+@options.opening
+def run(
+    open_data: options.Open,
+    max_size: Annotated[
+        int, typer.Option("--max-size", metavar="N", help="Attributes that are combined at most.")
+    ] = 3,
+    k: Annotated[int, typer.Option("-k", help="Groups of fewer rows than this stand out.")] = 2,
+    state: options.Levels = "",
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit",
+            metavar="N",
+            help="Rows to list; with --json all of them if not given, else 20.",
+        ),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Show who stands out, by which smallest combination, and which attributes and values do it."""
+    from incrowd.cli import printing, subset_printing
+
+    most = limit if limit is not None or json else SHOWN
+    with ProgressBar() as bar, open_data(bar) as dataset:
+        found = dataset.standouts(options.levels(state), k, max_size=max_size, limit=most)
+    if json:
+        printing.print_json(found.to_dict())
+    else:
+        subset_printing.print_standouts(found)

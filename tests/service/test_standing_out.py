@@ -1,0 +1,178 @@
+"""Stand-outs as they are told: rows of the data, pages, states, a workspace."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from small_samples import sample_rows
+
+import incrowd as ic
+from incrowd.engines.source import silent
+from incrowd.errors import Conflict, InvalidParameter, NothingToMeasure, UnknownAttribute
+from incrowd.journal import AssignRole, Generalize, Suppress
+from incrowd.service.automatic import adopt, run
+from incrowd.service.deciding import decide
+from incrowd.service.sessions import Sessions
+from incrowd.service.standing_out import tell_standouts
+from incrowd.service.wishes import Wish
+from service.people_data import OWNER
+
+NAMES = ["age", "sex", "marital_status", "education", "household_size"]
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return sample_rows(tmp_path_factory.mktemp("data") / "census.csv", 300)
+
+
+@pytest.fixture
+def census(path):
+    with ic.open(path, quasi=NAMES) as dataset:
+        yield dataset
+
+
+@pytest.fixture
+def kept(sessions: Sessions, path: Path):
+    record = sessions.add(OWNER, path, "census.csv", silent)
+    with sessions.using(OWNER, record.id) as found:
+        yield found
+
+
+def rows_in(path: Path) -> list[tuple[str, ...]]:
+    import csv
+
+    with path.open(newline="", encoding="utf-8") as file:
+        return [tuple(row[name] for name in NAMES) for row in csv.DictReader(file)]
+
+
+def slow_standouts(rows, k, most) -> dict[int, set[frozenset[str]]]:
+    """The smallest combinations of every row, by counting every combination of every size."""
+    places = range(len(NAMES))
+    sets = [one for size in range(1, most + 1) for one in combinations(places, size)]
+    counted = {one: Counter(tuple(row[p] for p in one) for row in rows) for one in sets}
+    found = {}
+    for number, row in enumerate(rows, start=1):
+        small = [one for one in sets if counted[one][tuple(row[p] for p in one)] < k]
+        least = [one for one in small if not any(set(part) < set(one) for part in small)]
+        if least:
+            found[number] = {frozenset(NAMES[p] for p in one) for one in least}
+    return found
+
+
+@pytest.mark.parametrize(("k", "most"), [(2, 3), (2, 1), (4, 2), (3, 5)])
+def test_every_row_and_every_combination(census, path, k, most):
+    told = json.loads(json.dumps(census.standouts(k=k, max_size=most).to_dict()))
+    expected = slow_standouts(rows_in(path), k, most)
+    found = {
+        one["row"]: {frozenset(names) for names in one["combinations"]} for one in told["rows"]
+    }
+    assert found == expected
+    assert told["total"] == len(expected)
+    sizes = Counter(len(one) for sets in expected.values() for one in sets)
+    assert {int(size): count for size, count in told["counts"].items() if count} == sizes
+    assert {int(size): count for size, count in told["smallest"].items()} == Counter(
+        min(map(len, sets)) for sets in expected.values()
+    )
+    scores = [one["score"] for one in told["rows"]]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_the_json_keys_are_the_contract(census):
+    told = census.standouts(limit=1).to_dict()
+    assert set(told) == {
+        "k",
+        "max_size",
+        "total",
+        "offset",
+        "published",
+        "rows",
+        "attributes",
+        "values",
+        "counts",
+        "smallest",
+        "explanation",
+    }
+    assert set(told["rows"][0]) == {"row", "combinations", "score", "values", "reason"}
+    assert list(told["attributes"]) == NAMES
+    assert set(told["values"][0]) == {"attribute", "value", "rows", "share"}
+    first = told["rows"][0]
+    assert list(first["values"]) == list(first["combinations"][0])
+    assert told["explanation"][0].startswith("Singled out by 3 attributes or fewer: ")
+    for value in first["values"].values():
+        assert value.lower() in first["reason"].lower()
+
+
+def test_pages_follow_each_other(census):
+    whole = census.standouts().rows
+    pages = [census.standouts(offset=start, limit=10).rows for start in range(0, 30, 10)]
+    assert tuple(row for page in pages for row in page) == whole[:30]
+    assert census.standouts(limit=0).rows == ()
+    assert census.standouts(offset=10**6).rows == ()
+
+
+def test_in_a_state(census):
+    top = {name: one.height for name, one in census.hierarchies.items()}
+    raw, raised = census.standouts(limit=0), census.standouts({"age": 2}, limit=0)
+    assert 0 < raised.total < raw.total
+    assert census.standouts(top).to_dict()["rows"] == ()
+    shown = census.standouts({"age": 2}, limit=50)
+    ages = {row.values["age"] for row in shown.rows if "age" in row.values}
+    assert ages <= set(census.hierarchies["age"].labels[1])
+    with pytest.raises(UnknownAttribute):
+        census.standouts({"aeg": 1})
+
+
+def test_of_a_frame_and_of_one_attribute():
+    with ic.open(pa.table({"x": ["a", "b", "b"], "y": ["m", "m", "m"]}), quasi=["x", "y"]) as table:
+        (row,) = table.standouts().rows
+        assert (row.row, row.combinations, row.reason) == (1, (("x",),), "One person has x = a.")
+        assert table.standouts().attributes == {"x": 100.0, "y": 0.0}
+    with ic.open(pa.table({"x": ["a", "a"]}), quasi=["x"]) as table:
+        assert table.standouts().explanation == (
+            "No combination of up to 1 attributes leaves a group of fewer than 2 people.",
+        )
+        with pytest.raises(InvalidParameter, match="singled out"):
+            table.standouts(k=1)
+
+
+def test_where_the_decisions_lead(kept, path):
+    for name in opened_quasi(kept) - set(NAMES):
+        decide(kept, AssignRole(name, "insensitive"))
+    found = tell_standouts(kept, 2, 3, 0, 1000)
+    expected = slow_standouts(rows_in(path), 2, 3)
+    assert {one.row for one in found.rows} == set(expected)
+    assert tell_standouts(kept, 2, 3, 5, 5).rows == found.rows[5:10]
+    decide(kept, Generalize("age", 2))
+    after = tell_standouts(kept, 2, 3, 0, 1000)
+    assert after.total < found.total
+    decide(kept, Suppress(2))
+    left = kept.standing().classes
+    kept_rows = tell_standouts(kept, 2, 3, 0, 1000)
+    assert kept_rows.published == left.kept_rows
+    assert kept_rows.total <= after.total
+    with pytest.raises(InvalidParameter, match="cannot be shown"):
+        tell_standouts(kept, 2, 3, 0, 1001)
+
+
+def opened_quasi(opened) -> set[str]:
+    return set(opened.standing().dataset.crowd.names)
+
+
+def test_where_rows_are_recoded_one_by_one(kept):
+    adopt(kept, run(kept, Wish(k=4, method="priority", priority=(("age",),)), silent))
+    assert tell_standouts(kept, 4, 3, 0, 10).total == 0
+    with pytest.raises(Conflict, match="recoded in its own way"):
+        tell_standouts(kept, 300, 3, 0, 10)
+    assert tell_standouts(kept, 300, 3, 0, 0).total > 0
+
+
+def test_without_quasi_identifiers(kept):
+    for name in opened_quasi(kept):
+        decide(kept, AssignRole(name, "insensitive"))
+    with pytest.raises(NothingToMeasure):
+        tell_standouts(kept, 2, 3, 0, 10)
