@@ -3,7 +3,7 @@ import type { Decision, HierarchyPreview, RowFilter, Wish } from "../src/api/typ
 import { anonymize, front, pairRows, viewRun } from "./automatic.ts";
 import { MockDataset } from "./dataset.ts";
 import { effect, recommend, risk } from "./figures.ts";
-import { Refusal, build, describe, edit, fromCsv } from "./hierarchy.ts";
+import { Refusal, build, describe, edit, fromCsv, fromRules } from "./hierarchy.ts";
 import { MockJobs, type Work } from "./jobs.ts";
 import { columns, compare, page, riskyRows } from "./rows.ts";
 import { CATALOGUE, COLUMNS, ROWS } from "./table.ts";
@@ -210,7 +210,9 @@ async function changeDataset(server: Server, dataset: MockDataset, request: Requ
   }
   if (what === "hierarchies") {
     const base =
-      body.csv === undefined
+      body.rules !== undefined
+        ? fromRules(which ?? "", body.rules)
+        : body.csv === undefined
         ? body.builder === undefined
           ? (dataset.state().hierarchies[which ?? ""] ?? build(which ?? ""))
           : build(which ?? "", body.builder)

@@ -82,6 +82,23 @@ function toRules({ paths, titles }: Hierarchy): string {
     .join("\n");
 }
 
+/** Reads what `toRules` writes; names with commas or braces are left to the real server. */
+export function fromRules(attribute: string, text: string): Hierarchy {
+  const levels: Map<string, string>[] = [];
+  for (const line of text.split("\n").filter((one) => one.trim())) {
+    if (/^level \d+$/.test(line.trim())) levels.push(new Map());
+    else {
+      const found = /^\{(.*)\} => (.*)$/.exec(line.trim());
+      if (!found) throw new Refusal(`This is no rule: ${line}`, "Write each rule on a line of its own: {a, b} => c.");
+      for (const name of (found[1] ?? "").split(", ")) levels.at(-1)?.set(name, found[2] ?? "");
+    }
+  }
+  const lines = valuesOf(attribute).map(([cell]) =>
+    levels.reduce((path, rules) => [...path, rules.get(path.at(-1) ?? "") ?? path.at(-1) ?? ""], [shown(cell)]).join(";"),
+  );
+  return fromCsv(attribute, lines.join("\n"));
+}
+
 export function edit(hierarchy: Hierarchy, edits: HierarchyEdit[]): Hierarchy {
   return edits.reduce(applyEdit, hierarchy);
 }

@@ -92,6 +92,7 @@ export type HierarchyEdit =
 export interface HierarchyPreview {
   builder?: string;
   csv?: string;
+  rules?: string;
   edits?: HierarchyEdit[];
 }
 

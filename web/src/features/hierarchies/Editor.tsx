@@ -63,6 +63,7 @@ export function Editor({ datasetId, attribute, applied }: Props) {
         <Toolbar
           attribute={attribute.name}
           csv={view.csv}
+          rules={view.rules}
           drafting={drafting}
           applying={decide.isPending}
           onApply={apply}

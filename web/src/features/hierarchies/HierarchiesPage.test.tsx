@@ -95,6 +95,31 @@ describe("editing", () => {
     expect(labels(await level("20-year bands"))).toContain("young");
   });
 
+  it("is read and changed as rules", async () => {
+    const { user, api } = draw("sex");
+    await user.click(await screen.findByRole("button", { name: "Rules" }));
+    const text = await screen.findByRole("textbox", { name: "sex as rules" });
+    expect((text as HTMLTextAreaElement).value).toContain("level 1\n{");
+    await user.clear(text);
+    await user.click(text);
+    await user.paste("level 1\n{female, male} => person\nlevel 2\n{person} => *");
+    await user.click(screen.getByRole("button", { name: "Use these rules" }));
+    expect(await screen.findByText("person")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(api.datasets.get("census")?.revision).toBe(1));
+  });
+
+  it("says which rule makes no sense", async () => {
+    const { user } = draw("sex");
+    await user.click(await screen.findByRole("button", { name: "Rules" }));
+    const text = await screen.findByRole("textbox", { name: "sex as rules" });
+    await user.clear(text);
+    await user.click(text);
+    await user.paste("female => person");
+    await user.click(screen.getByRole("button", { name: "Use these rules" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("This is no rule: female => person");
+  });
+
   it("leaves a renaming with Escape", async () => {
     const { user } = draw("age");
     await user.click(await screen.findByRole("button", { name: "Rename 0-19" }));

@@ -2,17 +2,19 @@
 import { ActionIcon, Button, FileButton, Group, Text, Tooltip } from "@mantine/core";
 import { Icon, type IconName } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { RulesDialog } from "./RulesDialog";
 import type { Drafting } from "./useDraft";
 
 interface Props {
   attribute: string;
   csv: string;
+  rules: string;
   drafting: Drafting;
   applying: boolean;
   onApply: () => void;
 }
 
-export function Toolbar({ attribute, csv, drafting, applying, onApply }: Props) {
+export function Toolbar({ attribute, csv, rules, drafting, applying, onApply }: Props) {
   const { t } = useLanguage();
   const { draft, busy } = drafting;
   const edits = draft.done.length;
@@ -38,6 +40,12 @@ export function Toolbar({ attribute, csv, drafting, applying, onApply }: Props) 
       >
         {t("hierarchy.export")}
       </Button>
+      <RulesDialog
+        attribute={attribute}
+        rules={rules}
+        disabled={busy}
+        onUse={(text) => drafting.change({ rules: text })}
+      />
       <Step icon="undo" label={t("hierarchy.undo")} disabled={busy || !edits} onClick={drafting.undo} />
       <Step icon="redo" label={t("hierarchy.redo")} disabled={busy || !draft.undone.length} onClick={drafting.redo} />
       <Text size="xs" c="dimmed" role="status" style={{ whiteSpace: "nowrap" }}>

@@ -1,0 +1,77 @@
+/** The hierarchy as rules, level by level: `{a, b} => c`; to be read, changed, loaded and saved. */
+import { Button, FileButton, Group, Modal, Text, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { Icon } from "@/components/Icon";
+import { useLanguage } from "@/i18n/LanguageProvider";
+
+interface Props {
+  attribute: string;
+  rules: string;
+  disabled: boolean;
+  onUse: (rules: string) => void;
+}
+
+export function RulesDialog({ attribute, rules, disabled, onUse }: Props) {
+  const { t } = useLanguage();
+  const [text, setText] = useState<string | null>(null);
+  const close = (): void => setText(null);
+  const read = (file: File | null): void => {
+    if (file) void file.text().then(setText);
+  };
+  return (
+    <>
+      <Button variant="default" size="xs" disabled={disabled} onClick={() => setText(rules)}>
+        {t("hierarchy.rules")}
+      </Button>
+      <Modal
+        opened={text !== null}
+        onClose={close}
+        title={t("hierarchy.rulesOf", { name: attribute })}
+        size="lg"
+        closeButtonProps={{ "aria-label": t("hierarchy.rulesClose") }}
+      >
+        <Text size="sm" c="dimmed" mb="xs">
+          {t("hierarchy.rulesLead", { rule: "{a, b} => c" })}
+        </Text>
+        <Textarea
+          aria-label={t("hierarchy.rulesOf", { name: attribute })}
+          value={text ?? ""}
+          onChange={(event) => setText(event.currentTarget.value)}
+          rows={14}
+          spellCheck={false}
+          styles={{ input: { fontFamily: "monospace" } }}
+        />
+        <Group mt="md" gap="xs">
+          <FileButton accept=".txt,text/plain" onChange={read} inputProps={{ "aria-label": t("hierarchy.rulesLoad") }}>
+            {(props) => (
+              <Button {...props} variant="default" size="xs" leftSection={<Icon name="upload" size={14} />}>
+                {t("hierarchy.rulesLoad")}
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            component="a"
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="download" size={14} />}
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text ?? "")}`}
+            download={`rules_${attribute}.txt`}
+          >
+            {t("hierarchy.rulesSave")}
+          </Button>
+          <Button
+            size="xs"
+            ml="auto"
+            disabled={!text?.trim()}
+            onClick={() => {
+              onUse(text ?? "");
+              close();
+            }}
+          >
+            {t("hierarchy.rulesUse")}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}
