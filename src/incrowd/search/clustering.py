@@ -30,14 +30,14 @@ Step = Callable[[float], None]
 
 MERGING_SHARE = 0.4
 """The part of the time that merging takes, for the progress that is shown."""
-ROUNDS = 5
+ROUNDS = 4
 """How often pools are divided anew and parts reassigned."""
 NEAR = 4
 """How many nearest parts of each part lead to the classes that it is pooled with."""
 NEAR_STEPS = 300_000_000
 """Steps that the searches for them share."""
 FEWEST_STEPS = 500
-WORTHWHILE = 0.005
+WORTHWHILE = 0.01
 """Another round follows only if the last one cut the loss by this share."""
 
 

@@ -30,7 +30,7 @@ from incrowd.search.regions import Figures, Grid, common
 
 WINDOW = 4
 """Neighbours on either side that are tried first, so that the search has a good bound."""
-ROUND_STEPS = 300_000_000
+ROUND_STEPS = 1_000_000_000
 """Steps of the search that all clusters of a round share."""
 FEWEST_STEPS = 500
 """Steps that each search may take however many clusters there are."""
