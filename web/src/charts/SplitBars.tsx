@@ -8,6 +8,8 @@ interface SplitBarsProps {
   name: string;
   safe: string;
   atRisk: string;
+  /** What the bar is called that joins all other values. */
+  restName: string;
   number: (rows: number) => string;
 }
 
@@ -18,7 +20,7 @@ function isRest(bars: readonly SplitBar[], index: number): boolean {
   return index > 0 && index === bars.length - 1 && bars[index]?.label === "other";
 }
 
-export function SplitBars({ bars, name, safe, atRisk, number }: SplitBarsProps): ReactElement {
+export function SplitBars({ bars, name, safe, atRisk, restName, number }: SplitBarsProps): ReactElement {
   const highest = Math.max(1, ...bars.filter((_, index) => !isRest(bars, index)).map(rowsOf));
   return (
     <>
@@ -36,7 +38,7 @@ export function SplitBars({ bars, name, safe, atRisk, number }: SplitBarsProps):
           return (
             <li key={`${index} ${bar.label}`} className={classes.bar}>
               <span className={classes.label} title={bar.label}>
-                {bar.label}
+                {isRest(bars, index) ? restName : bar.label}
               </span>
               <span className={`${classes.stack} ${isRest(bars, index) ? classes.rest : ""}`} aria-hidden="true">
                 <span className={classes.safe} style={{ width: `${(100 * bar.safe) / most}%` }} />

@@ -65,8 +65,8 @@ export const automatic = {
     older: "The data was changed since.",
     distribution: "Share of rows by risk after: {bars}",
     exposedWarning: {
-      one: "{count} person is exposed: fewer than k published rows fit.",
-      other: "{count} people are exposed: fewer than k published rows fit them.",
+      one: "{count} person is exposed: fewer than k rows fit.",
+      other: "{count} people are exposed: fewer than k rows fit them.",
     },
     leftOut: "Rows left out",
     k: "k reached",

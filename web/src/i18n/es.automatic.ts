@@ -66,8 +66,8 @@ export const automatic: Translation["automatic"] = {
     older: "Los datos han cambiado desde entonces.",
     distribution: "Proporción de filas por riesgo después: {bars}",
     exposedWarning: {
-      one: "{count} persona queda expuesta: encajan menos de k filas publicadas.",
-      other: "{count} personas quedan expuestas: les encajan menos de k filas publicadas.",
+      one: "{count} persona expuesta: encajan menos de k filas.",
+      other: "{count} personas expuestas: les encajan menos de k filas.",
     },
     leftOut: "Filas omitidas",
     k: "k alcanzado",

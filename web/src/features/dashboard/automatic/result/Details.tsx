@@ -60,6 +60,7 @@ function Values({ attribute }: { attribute: JudgedAttribute }): ReactElement {
           name={t(`dashboard.compare.${side}Of`, { name })}
           safe={t("automatic.result.safe")}
           atRisk={t("automatic.result.atRisk")}
+          restName={t("dashboard.compare.rest")}
           number={format.number}
         />
       </div>

@@ -16,6 +16,7 @@ export function RunFigures({ run }: { run: AutomaticRun }): ReactElement {
   const { before, after } = run.result;
   return (
     <>
+      <Exposed people={run.result.exposed_people} />
       <div className={classes.gauges}>
         <EffectFigures
           captions
@@ -23,16 +24,15 @@ export function RunFigures({ run }: { run: AutomaticRun }): ReactElement {
           effect={after}
           distributionName={t("automatic.result.distribution", { bars: figures.bars(after.distribution) })}
         />
+        <dl className={classes.facts}>
+          {facts.map(({ name, text }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
-      <Exposed people={run.result.exposed_people} />
-      <dl className={classes.facts}>
-        {facts.map(({ name, text }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
     </>
   );
 }
@@ -42,7 +42,7 @@ export function Exposed({ people }: { people: number }): ReactElement | null {
   const { t } = useLanguage();
   if (people === 0) return null;
   return (
-    <Text size="sm" fw={600} c="var(--mantine-color-error)" className={classes.exposed} role="alert">
+    <Text fz={13} fw={600} c="var(--mantine-color-error)" className={classes.exposed} role="alert">
       <Icon name="alert" size={15} /> {t("automatic.result.exposedWarning", { count: people })}
     </Text>
   );
