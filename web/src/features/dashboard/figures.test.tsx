@@ -1,9 +1,9 @@
 import { renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { LanguageProvider } from "@/i18n/LanguageProvider";
+import { Providers } from "@/app/Providers";
 import { useFigures } from "./figures";
 
-const figures = () => renderHook(() => useFigures(), { wrapper: LanguageProvider }).result.current;
+const figures = () => renderHook(() => useFigures(), { wrapper: Providers }).result.current;
 
 it("keeps two decimals of a figure", () => {
   expect(figures().percent(27.2349)).toBe("27.23\u202f%");
