@@ -8,7 +8,16 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks import big_table, dashboard, lattice, optimum, protections, recoding, startup
+from benchmarks import (
+    big_table,
+    dashboard,
+    lattice,
+    optimum,
+    protections,
+    recoding,
+    startup,
+    subsets,
+)
 
 BENCHMARKS = {
     "lattice": lattice.run,
@@ -16,6 +25,7 @@ BENCHMARKS = {
     "protections": protections.run,
     "optimum": optimum.run,
     "recoding": recoding.run,
+    "subsets": subsets.run,
     "startup": startup.run,
     "dashboard": dashboard.run,
 }

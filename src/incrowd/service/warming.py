@@ -7,7 +7,13 @@ from pkgutil import walk_packages
 
 import incrowd
 
-ROOMS = ("incrowd.crowd.", "incrowd.measures.", "incrowd.engines.", "incrowd.search.")
+ROOMS = (
+    "incrowd.crowd.",
+    "incrowd.measures.",
+    "incrowd.engines.",
+    "incrowd.search.",
+    "incrowd.subsets.",
+)
 
 
 def warm() -> None:

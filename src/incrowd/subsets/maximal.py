@@ -1,24 +1,31 @@
 """All attribute sets that can be released at a threshold and not be extended, found exactly.
 
 k never rises when an attribute is added, so a set that fails takes all larger ones with it, and
-one that holds settles all smaller ones. Sets are built attribute by attribute; before a branch is
-entered the set of all that it could reach is tried at once.
+one that holds settles all smaller ones. Sets are built attribute by attribute. Where few values are
+left in a branch, the set of all that it could reach is tried first, and rows that look the same in
+all of that are taken together, so that branches get cheaper the further they go. Most sets that
+fail do so in the smallest groups of what was there before, so these are looked at first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import prod
 from typing import Final
 
 import numpy as np
 
-from incrowd.subsets.columns import Columns, Groups
+from incrowd.crowd.grouping import Positions, Sizes, group
+from incrowd.crowd.packing import pack
+from incrowd.subsets.columns import Columns
 from incrowd.subsets.kernels import SMALLEST
 from incrowd.subsets.matrix import Matrix, pair_figures
 
-MOST_WORK: Final = 1_500_000_000
-"""Entries that are looked at before the search gives up being complete: some ten seconds."""
+MOST_WORK: Final = 800_000_000
+"""Entries that are looked at before the search gives up being complete: some seconds."""
+RARE: Final = 0.02
+"""Share of the entries among which a set is tried first."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +43,7 @@ class MaximalSubsets:
     subsets: tuple[MaximalSubset, ...]
     complete: bool
     tried: int
-    """Sets whose k was worked out."""
+    """Sets that were tried."""
 
 
 def find_maximal(
@@ -46,85 +53,140 @@ def find_maximal(
     fitting = [a for a in range(columns.width) if matrix.k[a, a] >= threshold]
     if not fitting or not columns.rows:
         return MaximalSubsets((), True, 0)
-    search = _Search(columns, matrix, fitting, threshold, most_work)
-    search.run()
+    search = _Search(columns, matrix, threshold, most_work)
+    search.run(fitting)
     found = sorted(search.found, key=lambda one: (-len(one.members), one.members))
     return MaximalSubsets(tuple(found), search.complete, search.tried)
+
+
+@dataclass(frozen=True, eq=False)
+class _Branch:
+    """Sets that have the head and some of the tail, each of which fits to it.
+
+    Entries are told apart by their group in the head and their codes in the tail.
+    """
+
+    head: tuple[int, ...]
+    tail: Sequence[int]
+    groups: Positions
+    count: int
+    k: int
+    """k of the head."""
+    codes: Mapping[int, Positions]
+    sizes: Sizes
+
+    def space(self, radices: Sequence[int]) -> int:
+        """How many entries there could be."""
+        return self.count * prod(radices[a] for a in self.tail)
+
+    def rarest(self, totals: Sizes) -> tuple[Positions, Positions]:
+        """Entries of the smallest groups of the head, which have these rows, and their groups."""
+        some = max(int(RARE * len(totals)), 1)
+        smallest = np.argpartition(totals, some - 1)[:some]
+        number = np.full(len(totals), -1, np.int32)
+        number[smallest] = np.arange(some, dtype=np.int32)
+        groups = number[self.groups]
+        entries = np.flatnonzero(groups >= 0).astype(np.int32)
+        return entries, np.ascontiguousarray(groups[entries])
+
+    def narrowed(self, radices: Sequence[int]) -> _Branch:
+        """Take entries together that look the same in head and tail."""
+        spaces = [max(self.count, 1), *(radices[a] for a in self.tail)]
+        keys, space = pack(
+            [self.groups, *(self.codes[a] for a in self.tail)],
+            [np.arange(space, dtype=np.int32) for space in spaces],
+            spaces,
+            np.arange(len(self.sizes), dtype=np.int32),
+        )
+        first, totals, _ = group(keys, self.sizes, space)
+        codes = {a: np.ascontiguousarray(self.codes[a][first]) for a in self.tail}
+        groups = np.ascontiguousarray(self.groups[first])
+        return _Branch(self.head, self.tail, groups, self.count, self.k, codes, totals)
 
 
 class _Search:
     """A walk over the sets of those attributes that hold alone."""
 
-    def __init__(
-        self,
-        columns: Columns,
-        matrix: Matrix,
-        fitting: Sequence[int],
-        threshold: int,
-        most_work: int,
-    ) -> None:
-        # few values are left when only attributes that hold alone are looked at
-        self._columns = columns.only(fitting)
-        self._names = fitting
-        self._allowed = matrix.k[np.ix_(fitting, fitting)] >= threshold
+    def __init__(self, columns: Columns, matrix: Matrix, threshold: int, most_work: int) -> None:
+        self._columns = columns
+        self._allowed = matrix.k >= threshold
         self._threshold, self._work_left = threshold, most_work
         self.found: list[MaximalSubset] = []
         self.complete, self.tried = True, 0
 
-    def run(self) -> None:
+    def run(self, fitting: Sequence[int]) -> None:
         """Walk, attributes with the fewest partners first: their branches are the smallest."""
-        partners = self._allowed.sum(axis=0)
-        tail = sorted(range(len(self._names)), key=lambda a: (partners[a], a))
-        self._walk((), self._columns.group(()), tail)
-
-    def _walk(self, head: tuple[int, ...], groups: Groups, tail: list[int]) -> None:
-        """Look at every set that has the head and some of the tail, which fits to it one by one."""
-        if not self.complete or self._settled({*head, *tail}):
-            return
-        if not tail:
-            self._keep(head, groups.k)
-            return
-        if len(tail) > 1:
-            everything = self._spend_group((*head, *tail))
-            if everything >= self._threshold:
-                self._keep((*head, *tail), everything)
-                return
-        for place, attribute in enumerate(tail):
-            if not self.complete:
-                return
-            extended = self._columns.extend(groups, attribute)
-            self._spend()
-            rest = [b for b in tail[place + 1 :] if self._fits(extended, attribute, b)]
-            self._walk((*head, attribute), extended, rest)
-
-    def _fits(self, groups: Groups, attribute: int, other: int) -> bool:
-        """Whether one more attribute can be added to a set."""
-        if not self._allowed[attribute, other]:
-            return False
-        self._spend()
-        if not self.complete:
-            return False
+        partners = self._allowed[np.ix_(fitting, fitting)].sum(axis=0)
+        tail = [a for _, a in sorted(zip(partners.tolist(), fitting, strict=True))]
         columns = self._columns
-        radices = (groups.count, columns.radices[other])
-        figures = pair_figures(groups.of, columns.codes[other], radices, columns.sizes, 0)
-        return bool(figures[SMALLEST] >= self._threshold)
+        codes = {a: columns.codes[a] for a in tail}
+        everybody = np.zeros(len(columns.sizes), np.int32)
+        self._walk(_Branch((), tail, everybody, 1, columns.rows, codes, columns.sizes))
 
-    def _spend_group(self, attributes: tuple[int, ...]) -> int:
-        self._spend()
-        return self._columns.group(attributes).k
+    def _walk(self, branch: _Branch) -> None:
+        if not self.complete or self._settled((*branch.head, *branch.tail)):
+            return
+        if not branch.tail:
+            self._keep(branch.head, branch.k)
+            return
+        if branch.space(self._columns.radices) <= 2 * len(branch.sizes):
+            self._spend(len(branch.sizes))
+            self.tried += 1
+            branch = branch.narrowed(self._columns.radices)
+            everything = int(branch.sizes.min())
+            if everything >= self._threshold:
+                self._keep((*branch.head, *branch.tail), everything)
+                return
+        for place, attribute in enumerate(branch.tail):
+            if self.complete:
+                self._walk(self._entered(branch, attribute, branch.tail[place + 1 :]))
 
-    def _spend(self) -> None:
-        self.tried += 1
-        self._work_left -= max(len(self._columns.sizes), 1000)
+    def _entered(self, branch: _Branch, attribute: int, others: Sequence[int]) -> _Branch:
+        """Add an attribute to the head, and leave in the tail what still fits."""
+        self._spend(len(branch.sizes))
+        radix = self._columns.radices[attribute]
+        keys = branch.groups.astype(np.int64) * radix + branch.codes[attribute]
+        _, totals, groups = group(keys, branch.sizes, max(branch.count * radix, 1))
+        head = (*branch.head, attribute)
+        allowed = [b for b in others if self._allowed[attribute, b]]
+        entered = _Branch(
+            head, allowed, groups, len(totals), int(totals.min()), branch.codes, branch.sizes
+        )
+        if len(head) == 1:
+            return entered  # what fits to one attribute the matrix knows
+        return replace(entered, tail=self._fitting(entered, totals))
+
+    def _fitting(self, branch: _Branch, totals: Sizes) -> list[int]:
+        """What can be added to the head one by one."""
+        entries, groups = branch.rarest(totals)
+        some, sizes = int(groups.max()) + 1, branch.sizes[entries]
+        fitting = []
+        for attribute in branch.tail:
+            self.tried += 1
+            codes = np.ascontiguousarray(branch.codes[attribute][entries])
+            if self._holds(groups, codes, (some, attribute), sizes) and self._holds(
+                branch.groups, branch.codes[attribute], (branch.count, attribute), branch.sizes
+            ):
+                fitting.append(attribute)
+        return fitting
+
+    def _holds(
+        self, groups: Positions, codes: Positions, space: tuple[int, int], sizes: Sizes
+    ) -> bool:
+        """Whether groups, split by one more attribute, are still large enough."""
+        self._spend(len(sizes))
+        count, attribute = space
+        figures = pair_figures(groups, codes, (count, self._columns.radices[attribute]), sizes, 0)
+        return self.complete and bool(figures[SMALLEST] >= self._threshold)
+
+    def _spend(self, entries: int) -> None:
+        self._work_left -= max(entries, 1000)
         self.complete = self.complete and self._work_left > 0
 
-    def _settled(self, members: set[int]) -> bool:
+    def _settled(self, members: Sequence[int]) -> bool:
         """Whether everything that could be reached lies in a set that was found already."""
-        names = {self._names[a] for a in members}
-        return any(names <= set(one.members) for one in self.found)
+        return any(set(members) <= set(one.members) for one in self.found)
 
-    def _keep(self, members: tuple[int, ...], k: int) -> None:
-        """Keep a set; no set found earlier can be extended by it, see `_settled`."""
-        names = tuple(sorted(self._names[a] for a in members))
-        if not self._settled(set(members)):
-            self.found.append(MaximalSubset(names, k))
+    def _keep(self, members: Sequence[int], k: int) -> None:
+        """Keep a set; sets that hold it would have been found before, see `_settled`."""
+        self.found.append(MaximalSubset(tuple(sorted(members)), k))
