@@ -120,6 +120,18 @@ def test_sensitive_values_stay_diverse(data, tmp_path, method) -> None:
     assert outcome.result.l == released.l
 
 
+@pytest.mark.parametrize("diversity", ["entropy", "recursive"])
+@pytest.mark.parametrize("method", ["optimal", *LOCAL])
+def test_other_kinds_of_diversity(data, tmp_path, method, diversity) -> None:
+    with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
+        wish = Wish(k=3, l=2, diversity=diversity, method=method, max_suppression=1.0)
+        release(anonymize(opened, wish), tmp_path / "out.csv")
+    with ic.open(tmp_path / "out.csv", quasi=QUASI, sensitive=["religion"]) as again:
+        found = again.measure(f"{diversity}_l")
+    assert found is not None
+    assert found >= 2 - 1e-9
+
+
 def test_the_same_data_gives_the_same_recoding(data) -> None:
     found: list[Outcome] = []
     for _ in range(2):
@@ -200,6 +212,7 @@ def test_damaged_recipes(tmp_path, text, error) -> None:
         ({"k": 0}, InvalidParameter, "k = 0"),
         ({"k": 2, "method": "magic"}, UnknownName, "magic"),
         ({"k": 2, "utility": "fun"}, UnknownName, "fun"),
+        ({"k": 2, "l": 2, "diversity": "much"}, UnknownName, "much"),
         ({"k": 2, "max_suppression": 1.5}, InvalidParameter, "1.5"),
         ({"k": 2, "l": 2}, InvalidParameter, "sensitive"),
         ({"k": 2, "weights": {"aeg": 1.0}}, UnknownAttribute, "aeg"),

@@ -20,8 +20,12 @@ def run(
         typer.Option("-o", "--output", help="A .csv, .parquet or .xlsx file; without it, figures."),
     ] = None,
     l: Annotated[
-        int | None, typer.Option("-l", help="Distinct sensitive values in every class.")
+        int | None, typer.Option("-l", help="Diversity of sensitive values in every class.")
     ] = None,
+    diversity: Annotated[
+        str,
+        typer.Option("--diversity", metavar="distinct|entropy|recursive", help="How l is counted."),
+    ] = "distinct",
     t: Annotated[
         float | None, typer.Option("-t", help="Largest distance to the whole table, 0 to 1.")
     ] = None,
@@ -87,6 +91,7 @@ def run(
     chosen = {
         "k": k,
         "l": l,
+        "diversity": diversity,
         "t": t,
         "method": method,
         "max_suppression": max_suppression,

@@ -140,6 +140,7 @@ class Recode:
     suppression: str = "strict"
     l: int | None = None
     t: float | None = None
+    diversity: str = "distinct"
 
     def __post_init__(self) -> None:
         groups = tuple(tuple(group) for group in self.priority)  # lists where it was read

@@ -142,7 +142,15 @@ def adopt(opened: Opened, run_id: str, revision: int | None = None) -> None:
             wish = outcome.wish
             decide(
                 opened,
-                Recode(wish.method, wish.k, wish.priority, wish.suppression, wish.l, wish.t),
+                Recode(
+                    wish.method,
+                    wish.k,
+                    wish.priority,
+                    wish.suppression,
+                    wish.l,
+                    wish.t,
+                    wish.diversity,
+                ),
                 revision,
             )
             return

@@ -16,7 +16,7 @@ from incrowd.journal import Recode
 from incrowd.search.recoding import Recoding
 from incrowd.service.anonymizing import Outcome, anonymize, known_outcome
 from incrowd.service.dataset import Dataset
-from incrowd.service.wishes import Method, SuppressionReading, Wish
+from incrowd.service.wishes import Diversity, Method, SuppressionReading, Wish
 
 FOLDER: Final = "recodings"
 
@@ -26,6 +26,7 @@ def wish_for(recode: Recode) -> Wish:
     return Wish(
         k=recode.k,
         l=recode.l,
+        diversity=cast(Diversity, recode.diversity),
         t=recode.t,
         method=cast(Method, recode.method),
         priority=recode.priority,

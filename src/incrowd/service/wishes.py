@@ -15,6 +15,7 @@ from incrowd.service.dataset import Dataset
 
 Method = Literal["optimal", "priority", "priority-greedy"]
 SuppressionReading = Literal["strict", "published"]
+Diversity = Literal["distinct", "entropy", "recursive"]
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
 DEFAULT_LIMIT: Final = 0.05
 Ranks = tuple[tuple[str, ...], ...]
@@ -26,7 +27,9 @@ class Wish:
 
     k: int
     l: int | None = None
-    """Distinct values of each sensitive attribute in every class."""
+    """Diversity of the values of each sensitive attribute in every class."""
+    diversity: Diversity = "distinct"
+    """How l is counted: different values, entropy of log l, or (c, l) with the usual c."""
     t: float | None = None
     """Largest distance of a class from the whole table, for each sensitive attribute."""
     method: Method = "optimal"
@@ -47,6 +50,8 @@ class Wish:
             raise UnknownName.among("method", self.method, METHODS)
         if self.utility not in UTILITIES:
             raise UnknownName.among("measure of utility", self.utility, UTILITIES)
+        if self.diversity not in get_args(Diversity):
+            raise UnknownName.among("kind of diversity", self.diversity, get_args(Diversity))
         if not 0 <= self.max_suppression <= 1:
             raise InvalidParameter(
                 f"A share of {self.max_suppression:g} of the rows cannot be left out.",
@@ -72,7 +77,7 @@ class Wish:
         wanted = []
         for one in crowd.sensitive:
             if self.l is not None:
-                wanted.append(Protection(one.name, "distinct_l", self.l))
+                wanted.append(Protection(one.name, f"{self.diversity}_l", self.l))
             if self.t is not None:
                 wanted.append(Protection(one.name, closeness_model(one), self.t))
         return tuple(wanted)

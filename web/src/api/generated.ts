@@ -480,6 +480,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/standouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Standouts
+         * @description Who stands out by which smallest combination, and which attributes and values do it.
+         */
+        get: operations["get_standouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/state": {
         parameters: {
             query?: never;
@@ -494,6 +514,26 @@ export interface paths {
          * @description Go to a state at once, for example a point of the front; each step can be undone alone.
          */
         post: operations["go_to_state"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/subsets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Subsets
+         * @description The matrix of all pairs, the tree, and what can be released together at a threshold.
+         */
+        get: operations["get_subsets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1298,6 +1338,18 @@ export interface components {
             utility_loss: number;
         };
         /**
+         * MaximalSubset
+         * @description Attributes that can be released together, but with none besides.
+         */
+        MaximalSubset: {
+            /** In Tree */
+            in_tree: boolean;
+            /** K */
+            k: number;
+            /** Members */
+            members: string[];
+        };
+        /**
          * MeasureInfo
          * @description A measure, explained.
          */
@@ -1316,6 +1368,52 @@ export interface components {
             title: string;
             /** Unit */
             unit: string;
+        };
+        /**
+         * Merge
+         * @description A node of the tree.
+         */
+        Merge: {
+            /** K */
+            k: number;
+            /** Left */
+            left: string[];
+            /** Linkage */
+            linkage: number;
+            /** Members */
+            members: string[];
+            /** Right */
+            right: string[];
+        };
+        /**
+         * NextMerge
+         * @description What the next merge would add, and what breaks it.
+         */
+        NextMerge: {
+            /** Added */
+            added: string[];
+            /** Examples */
+            examples: components["schemas"]["SmallGroup"][];
+            /** Groups */
+            groups: number;
+            /** K */
+            k: number;
+            /** Members */
+            members: string[];
+            /** Rows */
+            rows: number;
+        };
+        /**
+         * Pair
+         * @description Two attributes, and the smallest class of both together.
+         */
+        Pair: {
+            /** A */
+            a: string;
+            /** B */
+            b: string;
+            /** K */
+            k: number;
         };
         /**
          * PairedRow
@@ -1467,6 +1565,17 @@ export interface components {
              * @description The revision that the sender sees; another one is refused with 409.
              */
             revision?: number | null;
+        };
+        /**
+         * Releasable
+         * @description Attributes that can be released together, and why not more.
+         */
+        Releasable: {
+            /** K */
+            k: number;
+            /** Members */
+            members: string[];
+            next: components["schemas"]["NextMerge"] | null;
         };
         /**
          * Risk
@@ -1739,6 +1848,39 @@ export interface components {
             utility_loss: number;
         };
         /**
+         * ShownMeasure
+         * @description What the cells show; attributes in column order, each of them on the diagonal.
+         */
+        ShownMeasure: {
+            /**
+             * Better
+             * @enum {string}
+             */
+            better: "lower" | "higher";
+            /** Cells */
+            cells: (number | null)[][];
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Unit */
+            unit: string;
+            /** Whole */
+            whole: number | null;
+        };
+        /**
+         * SmallGroup
+         * @description Published values that too few rows share.
+         */
+        SmallGroup: {
+            /** Rows */
+            rows: number;
+            /** Values */
+            values: {
+                [key: string]: string;
+            };
+        };
+        /**
          * SplitBar
          * @description Rows that share a value, those in classes of at least k rows apart from the others.
          */
@@ -1749,6 +1891,58 @@ export interface components {
             label: string;
             /** Safe */
             safe: number;
+        };
+        /**
+         * StandOuts
+         * @description Who stands out, highest score first, and what does it.
+         */
+        StandOuts: {
+            /** Attributes */
+            attributes: {
+                [key: string]: number;
+            };
+            /** Counts */
+            counts: {
+                [key: string]: number;
+            };
+            /** Explanation */
+            explanation: string[];
+            /** K */
+            k: number;
+            /** Max Size */
+            max_size: number;
+            /** Offset */
+            offset: number;
+            /** Published */
+            published: number;
+            /** Rows */
+            rows: components["schemas"]["StandingRow"][];
+            /** Smallest */
+            smallest: {
+                [key: string]: number;
+            };
+            /** Total */
+            total: number;
+            /** Values */
+            values: components["schemas"]["ValueShare"][];
+        };
+        /**
+         * StandingRow
+         * @description A row with the smallest combinations that give it away.
+         */
+        StandingRow: {
+            /** Combinations */
+            combinations: string[][];
+            /** Reason */
+            reason: string;
+            /** Row */
+            row: number;
+            /** Score */
+            score: number;
+            /** Values */
+            values: {
+                [key: string]: string;
+            };
         };
         /**
          * StateAsked
@@ -1786,6 +1980,45 @@ export interface components {
             version: string;
             /** Workspace */
             workspace: string;
+        };
+        /**
+         * Subsets
+         * @description Matrix, tree and release guide.
+         */
+        Subsets: {
+            /** Attributes */
+            attributes: string[];
+            /** Complete */
+            complete: boolean;
+            /** Explanation */
+            explanation: string[];
+            /** Guide */
+            guide: components["schemas"]["Releasable"][];
+            /** K */
+            k: number;
+            /** Left Out */
+            left_out: string[];
+            /** Linkage */
+            linkage: string;
+            /** Maximal */
+            maximal: components["schemas"]["MaximalSubset"][];
+            measure: components["schemas"]["ShownMeasure"];
+            /** Merges */
+            merges: components["schemas"]["Merge"][];
+            /** Order */
+            order: string[];
+            /** Pairs */
+            pairs: components["schemas"]["Pair"][];
+            /** Releasable */
+            releasable: string[][];
+            /** Rows */
+            rows: number;
+            /** Single */
+            single: {
+                [key: string]: number;
+            };
+            /** Threshold */
+            threshold: number;
         };
         /**
          * SuppressDecision
@@ -1832,6 +2065,20 @@ export interface components {
             utility_loss: number;
         };
         /**
+         * ValueShare
+         * @description A published value and its share of all score, in percent.
+         */
+        ValueShare: {
+            /** Attribute */
+            attribute: string;
+            /** Rows */
+            rows: number;
+            /** Share */
+            share: number;
+            /** Value */
+            value: string;
+        };
+        /**
          * WishAsked
          * @description What every published row must hold, and what matters in getting there.
          * @example {
@@ -1849,6 +2096,12 @@ export interface components {
          *     }
          */
         WishAsked: {
+            /**
+             * Diversity
+             * @default distinct
+             * @enum {string}
+             */
+            diversity: "distinct" | "entropy" | "recursive";
             /** Highest */
             highest?: {
                 [key: string]: number;
@@ -1901,6 +2154,11 @@ export interface components {
          * @description What was asked for.
          */
         WishTold: {
+            /**
+             * Diversity
+             * @enum {string}
+             */
+            diversity: "distinct" | "entropy" | "recursive";
             /** K */
             k: number;
             /** L */
@@ -3675,6 +3933,78 @@ export interface operations {
             };
         };
     };
+    get_standouts: {
+        parameters: {
+            query?: {
+                k?: number;
+                max_size?: number;
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandOuts"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody changed the data set in the meantime */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     go_to_state: {
         parameters: {
             query?: never;
@@ -3746,6 +4076,69 @@ export interface operations {
             };
             /** @description The disk is full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_subsets: {
+        parameters: {
+            query?: {
+                threshold?: number;
+                linkage?: "union" | "average" | "single" | "complete";
+                /** @description k, uniques, average_risk, highest_risk, below_k, or another measure of risk or privacy */
+                measure?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subsets"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

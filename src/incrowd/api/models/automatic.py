@@ -30,6 +30,7 @@ class WishAsked(Asked):
     )
     k: Annotated[int, Field(ge=1)]
     l: Annotated[int | None, Field(ge=1)] = None
+    diversity: Literal["distinct", "entropy", "recursive"] = "distinct"
     t: Annotated[float | None, Field(ge=0, le=1)] = None
     method: MethodName = "optimal"
     priority: Annotated[
@@ -54,6 +55,7 @@ class WishTold(Answered):
 
     k: int
     l: int | None
+    diversity: Literal["distinct", "entropy", "recursive"]
     t: float | None
     method: MethodName
     priority: list[list[str]]
