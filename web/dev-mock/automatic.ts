@@ -121,7 +121,7 @@ export function viewRun(run: MockRun, revision: number): AutomaticRun {
     id: run.id,
     at: run.at,
     current: run.revision === revision,
-    wish: { ...told(wish), l: null, t: null, priority: wish.priority ?? [] },
+    wish: { ...told(wish), l: wish.l ?? null, t: wish.t ?? null, diversity: wish.diversity, priority: wish.priority ?? [] },
     result: {
       method: wish.method,
       rows: after.rows,

@@ -36,6 +36,15 @@ export const automatic = {
   },
   k: "Smallest group (k)",
   limit: "Rows left out at most",
+  l: "Diversity (l)",
+  t: "Closeness (t)",
+  asSet: "as set",
+  diversity: {
+    title: "l counts",
+    distinct: "different values",
+    entropy: "entropy",
+    recursive: "recursive (c = 3)",
+  },
   advanced: "Advanced",
   utility: {
     title: "What counts as useful",

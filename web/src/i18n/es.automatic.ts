@@ -37,6 +37,15 @@ export const automatic: Translation["automatic"] = {
   },
   k: "Grupo menor (k)",
   limit: "Filas omitidas como mucho",
+  l: "Diversidad (l)",
+  t: "Cercanía (t)",
+  asSet: "según ajuste",
+  diversity: {
+    title: "l cuenta",
+    distinct: "valores distintos",
+    entropy: "entropía",
+    recursive: "recursiva (c = 3)",
+  },
   advanced: "Avanzado",
   utility: {
     title: "Qué se considera útil",

@@ -6,6 +6,7 @@ import type { Wish } from "@/api/types";
 import { mockApi, renderPage } from "@/testing/render";
 import { AttributesTab } from "../attributes/AttributesTab";
 import { RowsTab } from "../rows/RowsTab";
+import { START } from "./WishForm";
 
 function Tab({ Content }: { Content: typeof AttributesTab }) {
   const { data } = useDataset("census");
@@ -20,7 +21,7 @@ it.each([
   for (const attribute of ["postcode", "birth_country", "occupation", "education", "household_size"]) {
     dataset?.decide({ kind: "role", attribute, role: "insensitive" });
   }
-  const wish: Wish = { k: 5, method: "priority", max_suppression: 0, utility: "loss", suppression: "strict" };
+  const wish: Wish = { ...START, method: "priority", max_suppression: 0 };
   const recoded = dataset && anonymize(dataset.state(), wish).recoded;
   if (recoded) dataset.decide({ kind: "recode", k: 5, recoded });
   const { user } = renderPage(<Tab Content={Content} />);

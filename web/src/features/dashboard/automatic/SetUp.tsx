@@ -49,7 +49,7 @@ export function SetUp({ view, onFound }: SetUpProps): ReactElement {
           valid={choices.k >= 2 && choices.k <= 100 && choices.max_suppression >= 0 && choices.max_suppression <= 1}
           onRun={() => running.start({ ...choices, priority: sent(groups) })}
         />
-        <Advanced {...form} />
+        <Advanced {...form} sensitive={view.attributes.some(({ role }) => role === "sensitive")} />
       </div>
     </div>
   );

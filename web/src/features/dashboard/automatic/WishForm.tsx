@@ -12,9 +12,21 @@ export const METHODS: readonly Method[] = ["optimal", "priority", "priority-gree
 const UTILITIES: readonly UtilityName[] = ["precision", "loss", "loss_geometric", "entropy", "discernibility", "class_size"];
 
 /** The choices of the form; the priorities are beside it. */
-export type Choices = Required<Pick<Wish, "k" | "method" | "max_suppression" | "utility" | "suppression">>;
+export type Choices = Required<
+  Pick<Wish, "k" | "l" | "diversity" | "t" | "method" | "max_suppression" | "utility" | "suppression">
+>;
 
-export const START: Choices = { k: 5, method: "priority", max_suppression: 0.05, utility: "loss", suppression: "strict" };
+export const START: Choices = {
+  k: 5,
+  l: null,
+  diversity: "distinct",
+  t: null,
+  method: "priority",
+  max_suppression: 0.05,
+  utility: "loss",
+  suppression: "strict",
+};
+const DIVERSITIES: readonly Choices["diversity"][] = ["distinct", "entropy", "recursive"];
 
 interface ChoicesProps {
   choices: Choices;
@@ -79,13 +91,19 @@ function roundShare(share: number): number {
   return Math.round(share * 1e6) / 1e4;
 }
 
-export function Advanced({ choices, onChange }: ChoicesProps): ReactElement | null {
+interface AdvancedProps extends ChoicesProps {
+  /** Whether some attribute is sensitive, so that its values can be protected. */
+  sensitive: boolean;
+}
+
+export function Advanced({ choices, onChange, sensitive }: AdvancedProps): ReactElement | null {
   const { t } = useLanguage();
-  if (choices.method === "priority") return null;
+  if (choices.method === "priority" && !sensitive) return null;
   return (
     <details className={classes.advanced}>
       <summary>{t("automatic.advanced")}</summary>
-      {choices.method === "optimal" ? (
+      {sensitive && <Protections choices={choices} onChange={onChange} />}
+      {choices.method === "priority" ? null : choices.method === "optimal" ? (
         <NativeSelect
           size="xs"
           label={t("automatic.utility.title")}
@@ -111,6 +129,44 @@ export function Advanced({ choices, onChange }: ChoicesProps): ReactElement | nu
         </>
       )}
     </details>
+  );
+}
+
+/** What classes must hold of sensitive values; empty fields leave the protections of the data set. */
+function Protections({ choices, onChange }: ChoicesProps): ReactElement {
+  const { t } = useLanguage();
+  const number = (value: number | string): number | null => (typeof value === "number" ? value : null);
+  return (
+    <div className={classes.numbers}>
+      <NumberInput
+        size="xs"
+        label={t("automatic.l")}
+        placeholder={t("automatic.asSet")}
+        min={1}
+        allowDecimal={false}
+        value={choices.l ?? ""}
+        onChange={(value) => onChange({ ...choices, l: number(value) })}
+      />
+      <NativeSelect
+        size="xs"
+        label={t("automatic.diversity.title")}
+        disabled={choices.l === null}
+        value={choices.diversity}
+        data={DIVERSITIES.map((name) => ({ value: name, label: t(`automatic.diversity.${name}`) }))}
+        onChange={(event) => onChange({ ...choices, diversity: event.currentTarget.value as Choices["diversity"] })}
+      />
+      <NumberInput
+        size="xs"
+        label={t("automatic.t")}
+        placeholder={t("automatic.asSet")}
+        min={0}
+        max={1}
+        step={0.05}
+        decimalScale={3}
+        value={choices.t ?? ""}
+        onChange={(value) => onChange({ ...choices, t: number(value) })}
+      />
+    </div>
   );
 }
 
