@@ -12,6 +12,7 @@ from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.journal import AssignRole, Generalize, Suppress
 from incrowd.service import subsetting
 from incrowd.service.deciding import decide
+from incrowd.subsets import maximal
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.limiting import compared
 
@@ -163,6 +164,14 @@ def test_three_hundred_attributes():
         assert told["k"] == 1
         assert len(told["maximal"]) == 7  # every seventh column is the same
         assert sum(len(one["members"]) for one in told["maximal"]) == 120
+
+
+def test_what_is_not_proven_is_not_said(toy, monkeypatch):
+    monkeypatch.setattr(maximal, "MOST_SUBSETS", 1)
+    found = toy.subsets(threshold=3)
+    assert not found.to_dict()["complete"]
+    assert "at most" not in " ".join(found.explanation)
+    assert found.explanation[-1].startswith("There may be more: the search was stopped after ")
 
 
 def test_those_with_the_largest_k_are_compared():

@@ -16,6 +16,7 @@ from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.subsets import matrix as matrix_module
+from incrowd.subsets import maximal as maximal_module
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.hact import LINKAGES, build_tree, flip
 from incrowd.subsets.matrix import SIZE_MEASURES, build_matrix, subset_classes
@@ -163,15 +164,18 @@ def test_every_maximal_subset_is_found(rows, threshold, data):
                 assert (tuple(example.values.values()), example.rows) in told
 
 
-def test_a_search_that_is_too_long_says_so():
+def test_a_search_that_is_too_long_says_so(monkeypatch):
     rows = [tuple("ab"[bool(number & 1 << place)] for place in range(6)) for number in range(64)]
     crowd = crowd_of(rows, 6)
     columns = Columns.of(crowd.at(crowd.bottom))
     matrix = build_matrix(columns)
     assert len(find_maximal(columns, matrix, 8).subsets) == 20  # any three of six
-    short = find_maximal(columns, matrix, 8, most_work=10_000)
+    short = find_maximal(columns, matrix, 8, most_work=200_000)
     assert not short.complete
     assert all(one.k >= 8 for one in short.subsets)
+    monkeypatch.setattr(maximal_module, "MOST_SUBSETS", 4)
+    few = find_maximal(columns, matrix, 8)
+    assert (len(few.subsets), few.complete) == (4, False)
 
 
 def test_one_attribute_and_constant_attributes():

@@ -36,8 +36,9 @@ def explain_subsets(found: Subsets) -> Iterable[str]:
 
 
 def _searched(found: Subsets) -> Iterable[str]:
-    """Say what the best subset is, and where the tree misses one."""
-    largest = found.maximal.subsets[0] if found.maximal.subsets else None
+    """Say what the largest subset is, if that is known, and where the tree misses one."""
+    known = found.maximal.complete and found.maximal.subsets
+    largest = found.maximal.subsets[0] if known else None
     if largest is not None and len(largest.members) == 1:
         yield say(
             "At a threshold of {threshold:,} no two attributes can be released together.",

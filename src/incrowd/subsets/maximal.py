@@ -24,6 +24,10 @@ from incrowd.subsets.matrix import Matrix, pair_figures
 
 MOST_WORK: Final = 800_000_000
 """Entries that are looked at before the search gives up being complete: some seconds."""
+LEAST_WORK: Final = 20_000
+"""What trying a set costs at least, in entries."""
+MOST_SUBSETS: Final = 1000
+"""Sets after which the search is stopped: nobody reads more."""
 RARE: Final = 0.02
 """Share of the entries among which a set is tried first."""
 
@@ -112,6 +116,7 @@ class _Search:
         self._allowed = matrix.k >= threshold
         self._threshold, self._work_left = threshold, most_work
         self.found: list[MaximalSubset] = []
+        self._known: list[int] = []
         self.complete, self.tried = True, 0
 
     def run(self, fitting: Sequence[int]) -> None:
@@ -180,13 +185,20 @@ class _Search:
         return self.complete and bool(figures[SMALLEST] >= self._threshold)
 
     def _spend(self, entries: int) -> None:
-        self._work_left -= max(entries, 1000)
+        self._work_left -= max(entries, LEAST_WORK)
         self.complete = self.complete and self._work_left > 0
 
     def _settled(self, members: Sequence[int]) -> bool:
         """Whether everything that could be reached lies in a set that was found already."""
-        return any(set(members) <= set(one.members) for one in self.found)
+        wanted = _bits(members)
+        return any(not wanted & ~known for known in self._known)
 
     def _keep(self, members: Sequence[int], k: int) -> None:
         """Keep a set; sets that hold it would have been found before, see `_settled`."""
         self.found.append(MaximalSubset(tuple(sorted(members)), k))
+        self._known.append(_bits(members))
+        self.complete = self.complete and len(self.found) < MOST_SUBSETS
+
+
+def _bits(members: Sequence[int]) -> int:
+    return sum(1 << a for a in members)
