@@ -5,6 +5,7 @@
     │   ├── UnknownAttribute   a column that the table does not have ("did you mean …")
     │   ├── UnknownName        a measure, hierarchy, engine or sample that does not exist
     │   ├── InvalidParameter   a k, level, fraction … outside its range
+    │   ├── NotNow             possible, but not where the data set stands: undo something first
     │   └── NothingToMeasure   no quasi-identifier, no row: there is no risk to compute
     ├── DataError              the data cannot be read without guessing or losing something
     │   ├── SourceNotFound     missing file, directory, unknown table
@@ -104,6 +105,12 @@ class InvalidParameter(UsageError):
     """A k, level, fraction … outside its range."""
 
     code = "invalid_parameter"
+
+
+class NotNow(UsageError):
+    """Possible, but not where the data set stands."""
+
+    code = "not_now"
 
 
 class NothingToMeasure(UsageError):

@@ -8,7 +8,7 @@ import pytest
 from small_samples import sample_rows
 
 from incrowd.engines.source import silent
-from incrowd.errors import Conflict, InvalidParameter, NotFound
+from incrowd.errors import Conflict, InvalidParameter, NotFound, NotNow
 from incrowd.journal import AssignRole, Generalize, Recode, Suppress
 from incrowd.service.automatic import adopt, discard, list_runs, look_at, pair_rows, run
 from incrowd.service.browsing import browse, list_risky
@@ -93,9 +93,9 @@ def test_a_recoding_is_adopted_and_undone(census, sessions) -> None:
     done = hand_out(sessions.workspace, census, "csv", silent)
     assert (done.rows, done.k, done.verified) == (wanted.rows, wanted.k, True)
     for late in (Generalize("sex", 1), Suppress(7), AssignRole("age", "insensitive")):
-        with pytest.raises(Conflict, match="recoded in its own way"):
+        with pytest.raises(NotNow, match="recoded in its own way"):
             decide(census, late)
-    with pytest.raises(Conflict):
+    with pytest.raises(NotNow):
         census.standing().trying({"age": 1})
     undo(census, now.decisions[-1].id)
     assert view(census).risk.to_dict() == before
@@ -173,7 +173,7 @@ def test_a_run_for_other_roles_is_not_adopted(census) -> None:
     run_id = run(census, LOCAL, silent)
     decide(census, AssignRole("sex", "insensitive"))
     assert not look_at(census, run_id).current
-    with pytest.raises(Conflict, match="have changed"):
+    with pytest.raises(NotNow, match="have changed"):
         adopt(census, run_id)
 
 
@@ -184,7 +184,7 @@ def test_protections_that_were_asked_for_are_adopted(census) -> None:
     assert {one.kind for one in now.decisions} >= {"protect"}
     assert now.risk.gauges == look_at(census, run_id).result.after.gauges
     both = run(census, Wish(k=2, l=2, t=0.9, max_suppression=1.0), silent)
-    with pytest.raises(Conflict, match="not two"):
+    with pytest.raises(NotNow, match="not two"):
         adopt(census, both)
 
 

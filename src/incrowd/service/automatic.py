@@ -14,7 +14,7 @@ import numpy as np
 from incrowd.crowd.classes import Classes
 from incrowd.engines.paging import PageRequest
 from incrowd.engines.source import Progress
-from incrowd.errors import Conflict, InvalidParameter, NotFound
+from incrowd.errors import InvalidParameter, NotFound, NotNow
 from incrowd.journal import Protect, Recode
 from incrowd.journal.journal import now
 from incrowd.report.publishing import recodings
@@ -168,7 +168,7 @@ def _check_current(opened: Opened, found: Run) -> None:
     """A run that was found with other roles, hierarchies or protections is not for now."""
     dataset, then = opened.standing().dataset, found.outcome.dataset
     if dataset.table != then.table or dataset.hierarchies != then.hierarchies:
-        raise Conflict(
+        raise NotNow(
             "Roles or hierarchies have changed since this result was found.", "Run it again."
         )
 
@@ -179,7 +179,7 @@ def _guards(opened: Opened, outcome: Outcome) -> list[Protect]:
     if wanted == tuple(opened.standing().dataset.protections(outcome.wish.k)):
         return []
     if len({one.attribute for one in wanted}) < len(wanted):
-        raise Conflict(
+        raise NotNow(
             "A sensitive attribute can have one protection in the history, not two.",
             "Ask for l or for t, not for both, or write the result with `incrowd anonymize`.",
         )

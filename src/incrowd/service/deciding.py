@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import isfinite
 
-from incrowd.errors import Conflict, InvalidParameter, UnknownName
+from incrowd.errors import Conflict, InvalidParameter, NotNow, UnknownName
 from incrowd.journal import (
     AssignRole,
     ChooseHierarchy,
@@ -119,7 +119,7 @@ def _check(opened: Opened, standing: Standing, decision: Decision) -> None:
     """Refuse what would have no effect, with the reason."""
     dataset = standing.dataset
     if standing.derived.recode is not None:
-        raise Conflict(
+        raise NotNow(
             "Every row is recoded in its own way, so nothing else can be decided about it.",
             "Undo the recoding first.",
         )

@@ -17,7 +17,7 @@ from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.engines.paging import KeptTuples, Recoding
 from incrowd.engines.stored import StoredTable, open_stored
-from incrowd.errors import Conflict
+from incrowd.errors import NotNow
 from incrowd.hierarchies import build, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, Recode, derive
@@ -110,7 +110,7 @@ class Standing:
         recoded = self.recoded
         if recoded is not None:
             if levels or k not in (None, self.k):
-                raise Conflict(
+                raise NotNow(
                     "Every row is recoded in its own way, so there is no level to try.",
                     "Undo the recoding first.",
                 )
