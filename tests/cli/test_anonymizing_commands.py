@@ -132,7 +132,7 @@ def test_attack_refuses_what_does_not_belong_together(data, tmp_path) -> None:
     other = tmp_path / "other.csv"
     other.write_text("x,y\n1,2\n3,4\n")
     for arguments, message in (
-        ([other, data], "no column in common"),
+        ([other, data], "no quasi-identifier in common"),
         ([other, data, "--on", "z=age"], "'z'"),
         ([other, data, "--on", "=age"], "no pair of columns"),
         ([tmp_path / "none.csv", data], "none.csv"),

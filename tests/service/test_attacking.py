@@ -76,7 +76,7 @@ def test_figures_against_all_pairs(
 
 def test_columns_that_do_not_belong_together() -> None:
     left, right = pa.table({"a": ["1"]}), pa.table({"b": ["1"]})
-    with pytest.raises(InvalidParameter, match="no column in common"):
+    with pytest.raises(InvalidParameter, match="no quasi-identifier in common"):
         attack(left, right)
     with pytest.raises(UnknownAttribute, match="'c'"):
         attack(left, right, {"c": "b"})

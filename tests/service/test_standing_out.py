@@ -13,7 +13,7 @@ from small_samples import sample_rows
 
 import incrowd as ic
 from incrowd.engines.source import silent
-from incrowd.errors import Conflict, InvalidParameter, NothingToMeasure, UnknownAttribute
+from incrowd.errors import InvalidParameter, NothingToMeasure, NotNow, UnknownAttribute
 from incrowd.journal import AssignRole, Generalize, Suppress
 from incrowd.service.automatic import adopt, run
 from incrowd.service.deciding import decide
@@ -166,7 +166,7 @@ def opened_quasi(opened) -> set[str]:
 def test_where_rows_are_recoded_one_by_one(kept):
     adopt(kept, run(kept, Wish(k=4, method="priority", priority=(("age",),)), silent))
     assert tell_standouts(kept, 4, 3, 0, 10).total == 0
-    with pytest.raises(Conflict, match="recoded in its own way"):
+    with pytest.raises(NotNow, match="recoded in its own way"):
         tell_standouts(kept, 300, 3, 0, 10)
     assert tell_standouts(kept, 300, 3, 0, 0).total > 0
 

@@ -177,11 +177,11 @@ def _pairs(published: Source, known: Source, on: Mapping[str, str] | None) -> di
             if other not in right:
                 raise UnknownAttribute.among(other, right)
         return dict(on)
-    usable = {one.name for one in guessed if one.role is not Role.IDENTIFIER}
+    usable = {one.name for one in guessed if one.role is Role.QUASI}
     common = {name: name for name in left if name in usable}
     if not common:
         raise InvalidParameter(
-            "The two tables have no column in common.",
+            "The two tables have no quasi-identifier in common.",
             "Say which columns belong together: --on zip=postcode.",
         )
     return common

@@ -14,7 +14,7 @@ from incrowd.advice.standouts import StandOuts, ValueShare, find_standouts
 from incrowd.crowd.classes import Classes
 from incrowd.engines.paging import KeptTuples
 from incrowd.engines.stored import StoredTable
-from incrowd.errors import Conflict, InvalidParameter
+from incrowd.errors import InvalidParameter, NotNow
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.report.publishing import truth_values, tuple_columns, whole_numbers
 from incrowd.service.dataset import Dataset
@@ -99,7 +99,7 @@ def tell_standouts(opened: Opened, k: int, max_size: int, offset: int, limit: in
     if not found.rows or not limit:
         return _told(found, offset, ())
     if standing.recoded is not None:
-        raise Conflict(
+        raise NotNow(
             "Every row is recoded in its own way, so rows cannot be told apart by their values.",
             "Ask with a smaller k, or undo the recoding first.",
         )

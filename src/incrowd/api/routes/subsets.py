@@ -25,7 +25,7 @@ def get_subsets(
         return Subsets.of(found)
 
 
-@router.get("/standouts", responses=documented(404, 409))
+@router.get("/standouts", responses=documented(404))
 def get_standouts(
     dataset_id: str, asked: Annotated[StandOutsAsked, Query()], server: Server, user: Asker
 ) -> StandOuts:
