@@ -6,6 +6,7 @@ import { effect, recommend, risk } from "./figures.ts";
 import { Refusal, build, describe, edit, fromCsv, fromRules } from "./hierarchy.ts";
 import { MockJobs, type Work } from "./jobs.ts";
 import { columns, compare, page, riskyRows } from "./rows.ts";
+import { standouts, subsets } from "./subsets.ts";
 import { CATALOGUE, COLUMNS, ROWS } from "./table.ts";
 
 export interface MockOptions {
@@ -156,6 +157,13 @@ function readDataset(dataset: MockDataset, query: URLSearchParams, [what, which,
       return Response.json(front(state));
     case "risky-rows":
       return Response.json(riskyRows(state, limit));
+    case "subsets":
+      return Response.json(subsets(state, Number(query.get("threshold") ?? 5), query.get("linkage") ?? "union", query.get("measure") ?? "k"));
+    case "standouts":
+      if (state.recoded && limit) return problem(409, "conflict", "Every row is recoded in its own way.", "Ask for no rows.");
+      return Response.json(
+        standouts(state, Number(query.get("k") ?? 2), Number(query.get("max_size") ?? 3), Number(query.get("offset") ?? 0), limit),
+      );
     case "compare":
       return Response.json(compare(state));
     case "history":

@@ -119,3 +119,11 @@ export interface RunResult {
 /** The states worth choosing from, by rising utility loss. */
 export type Front = Schemas["Front"];
 export type FrontPoint = Schemas["FrontPoint"];
+
+export type Subsets = Schemas["Subsets"];
+export type ShownMeasure = Schemas["ShownMeasure"];
+export type Merge = Schemas["Merge"];
+export type Releasable = Schemas["Releasable"];
+export type MaximalSubset = Schemas["MaximalSubset"];
+export type StandOuts = Schemas["StandOuts"];
+export type StandingRow = Schemas["StandingRow"];

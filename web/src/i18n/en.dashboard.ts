@@ -85,6 +85,7 @@ export const dashboard = {
     label: "Next steps",
     attributes: "Attributes",
     rows: "Rows",
+    subsets: "Subsets",
     automatic: "Automatic",
     history: "History",
     compare: "Compare",

@@ -2,6 +2,7 @@
 import { automatic } from "./en.automatic";
 import { dashboard } from "./en.dashboard";
 import { hierarchy } from "./en.hierarchy";
+import { subsets } from "./en.subsets";
 
 export const en = {
   app: {
@@ -111,4 +112,5 @@ export const en = {
   hierarchy,
   dashboard,
   automatic,
+  subsets,
 } as const;

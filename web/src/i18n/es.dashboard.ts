@@ -86,6 +86,7 @@ export const dashboard: Translation["dashboard"] = {
     label: "Siguientes pasos",
     attributes: "Atributos",
     rows: "Filas",
+    subsets: "Subconjuntos",
     automatic: "Automático",
     history: "Historial",
     compare: "Comparar",

@@ -3,6 +3,7 @@ import type { Translation } from "./catalogue";
 import { automatic } from "./es.automatic";
 import { dashboard } from "./es.dashboard";
 import { hierarchy } from "./es.hierarchy";
+import { subsets } from "./es.subsets";
 
 export const es: Translation = {
   app: {
@@ -112,4 +113,5 @@ export const es: Translation = {
   hierarchy,
   dashboard,
   automatic,
+  subsets,
 };

@@ -11,10 +11,12 @@ import { CompareTab } from "./compare/CompareTab";
 import classes from "./DashboardPage.module.css";
 import { HistoryTab } from "./history/HistoryTab";
 import { RowsTab } from "./rows/RowsTab";
+import { SubsetsTab } from "./subsets/SubsetsTab";
 
 const TABS = {
   attributes: AttributesTab,
   rows: RowsTab,
+  subsets: SubsetsTab,
   automatic: AutomaticTab,
   history: HistoryTab,
   compare: CompareTab,

@@ -24,7 +24,12 @@ export function AttributeStep({ step, rank, now, busy, onApply }: AttributeStepP
   if (!tried) return null;
   const label = levelLabel(tried, t);
   return (
-    <li className={classes.step} aria-label={t("dashboard.attributes.step", { rank, attribute: step.attribute })}>
+    <li
+      className={classes.step}
+      aria-label={t("dashboard.attributes.step", { rank, attribute: step.attribute })}
+      data-attribute={step.attribute}
+      tabIndex={-1}
+    >
       <span className={classes.rank}>{rank}</span>
       <span className={classes.attribute} title={step.attribute}>
         {step.attribute}

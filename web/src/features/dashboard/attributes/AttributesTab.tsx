@@ -1,5 +1,6 @@
 /** Ranked next steps: each attribute with its levels and their exact effect, tried before applied. */
-import type { ReactElement } from "react";
+import { useEffect, useRef, type ReactElement, type RefObject } from "react";
+import { useSearchParams } from "wouter";
 import { useDecide } from "@/api/dataset";
 import type { MeasuredView, Recommendations } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
@@ -23,12 +24,13 @@ export function AttributesTab({ view }: { view: MeasuredView }): ReactElement {
 function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations }): ReactElement {
   const decide = useDecide(view.id);
   const held = useHeldFocus();
+  const list = useSoughtStep();
   if (advice.generalizations.length === 0) return <NothingToRaise />;
   return (
     <div className={classes.ranking} {...held}>
       <ErrorNotice error={decide.error} onClose={decide.reset} />
       <ColumnNames />
-      <ol className={classes.list}>
+      <ol ref={list} className={classes.list}>
         {advice.generalizations.map((step, index) => (
           <AttributeStep
             // A level that was tried is forgotten once the state is another.
@@ -43,6 +45,19 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
       </ol>
     </div>
   );
+}
+
+/** Whoever comes for one attribute (`?tab=attributes&attribute=age`) finds its step in sight and focused. */
+function useSoughtStep(): RefObject<HTMLOListElement | null> {
+  const list = useRef<HTMLOListElement>(null);
+  const [asked] = useSearchParams();
+  const sought = asked.get("attribute");
+  useEffect(() => {
+    const steps = Array.from(list.current?.children ?? []);
+    const step = steps.find((one) => one.getAttribute("data-attribute") === sought);
+    if (step instanceof HTMLElement) step.focus();
+  }, [sought]);
+  return list;
 }
 
 function ColumnNames(): ReactElement {

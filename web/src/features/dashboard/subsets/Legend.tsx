@@ -1,0 +1,73 @@
+/** What the colours mean, and what is under the pointer or the focus. */
+import type { ReactElement, RefObject } from "react";
+import type { Subsets } from "@/api/types";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { useCellText } from "./cellText";
+import { headOf } from "./geometry";
+import { membersAt, valueAt, type Place } from "./Matrix";
+import classes from "./Picture.module.css";
+import type { Remedy } from "./remedy";
+import type { Scale } from "./scale";
+
+interface LegendProps {
+  found: Subsets;
+  drawn: readonly string[];
+  scale: Scale;
+  place: Place | null;
+  remedy: Remedy;
+  svg: RefObject<SVGSVGElement | null>;
+}
+
+export function Legend({ found, drawn, scale, place, remedy, svg }: LegendProps): ReactElement {
+  return (
+    <div className={classes.legend} style={{ height: headOf(drawn) }}>
+      <Ramp found={found} scale={scale} svg={svg} />
+      <Readout found={found} drawn={drawn} place={place} remedy={remedy} />
+    </div>
+  );
+}
+
+const LEFT = 16;
+const LONG = 130;
+
+function Ramp({ found, scale, svg }: Pick<LegendProps, "found" | "scale" | "svg">): ReactElement {
+  const { t } = useLanguage();
+  const text = useCellText(found.measure.unit);
+  const name = t("subsets.matrix.legend", { title: found.measure.title });
+  const shade = LONG / scale.ramp.length;
+  const x = (value: number): number => LEFT + LONG * (scale.high > scale.low ? scale.at(value) : 0);
+  return (
+    <svg ref={svg} role="img" aria-label={name} width={360} height={22} className={classes.ramp}>
+      {scale.ramp.map((colour, index) => (
+        <rect key={index} x={LEFT + index * shade} y={1} width={shade + 0.5} height={9} fill={colour} />
+      ))}
+      <rect className={classes.outline} x={LEFT} y={0.5} width={LONG} height={10} />
+      {scale.ticks.map((tick) => (
+        <text key={tick} x={x(tick)} y={20} className={classes.tick}>
+          {text.short(tick)}
+        </text>
+      ))}
+      <text x={LEFT + LONG + 22} y={10}>
+        {name}
+      </text>
+    </svg>
+  );
+}
+
+function Readout({ found, drawn, place, remedy }: Pick<LegendProps, "found" | "drawn" | "place" | "remedy">): ReactElement {
+  const { t } = useLanguage();
+  const text = useCellText(found.measure.unit);
+  const [a, b] = place ? membersAt(drawn, place) : [];
+  if (a === undefined) {
+    const whole = t("subsets.matrix.whole", { value: text.full(found.measure.whole) });
+    return <div>{`${whole}. ${t("subsets.matrix.framed", { threshold: found.threshold })}`}</div>;
+  }
+  const value = text.full(valueAt(found, a, b ?? a));
+  const told = b === undefined ? t("subsets.matrix.alone", { a, value }) : t("subsets.matrix.pair", { a, b, value });
+  const attribute = remedy.of(b === undefined ? [a] : [a, b]) ?? a;
+  return (
+    <div>
+      <strong>{told}.</strong> {t("subsets.matrix.remedy", { attribute })}
+    </div>
+  );
+}

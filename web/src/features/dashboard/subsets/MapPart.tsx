@@ -1,0 +1,175 @@
+/** Matrix and tree side by side, with what can be released together. */
+import { NativeSelect, Switch } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMemo, useRef, useState, type ReactElement, type ReactNode, type RefObject } from "react";
+import { useCatalogue } from "@/api/dataset";
+import type { MeasuredView, Subsets } from "@/api/types";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { PaneState } from "../PaneState";
+import { LINKAGES, useSubsets, type SubsetsWish } from "./api";
+import { ExportMenu } from "./ExportMenu";
+import { subsetsCsv } from "./figuresCsv";
+import { Guide } from "./Guide";
+import { drawnAttributes, ORDERS, type Order } from "./layout";
+import { Legend } from "./Legend";
+import { Matrix, type Place } from "./Matrix";
+import pictureClasses from "./Picture.module.css";
+import type { Drawings } from "./pictures";
+import { useRemedy } from "./remedy";
+import { scaleOf } from "./scale";
+import classes from "./SubsetsTab.module.css";
+import { Tables } from "./Tables";
+import { Tree } from "./Tree";
+
+interface Look {
+  order: Order;
+  asTable: boolean;
+}
+
+/** `head` is what chooses between the parts: it shares a line with what is chosen here. */
+export function MapPart({ view, head }: { view: MeasuredView; head: ReactNode }): ReactElement {
+  const [wish, setWish] = useState<SubsetsWish>({ threshold: 5, linkage: "union", measure: "k" });
+  const [look, setLook] = useState<Look>({ order: "tree", asTable: false });
+  // A slider that is dragged asks once it rests.
+  const [threshold] = useDebouncedValue(wish.threshold, 200);
+  const query = useSubsets(view.id, view.revision, { ...wish, threshold });
+  const svgs = { matrix: useRef<SVGSVGElement>(null), legend: useRef<SVGSVGElement>(null), tree: useRef<SVGSVGElement>(null) };
+  const drawings = (): Drawings | null => {
+    const [matrix, legend, tree] = [svgs.matrix.current, svgs.legend.current, svgs.tree.current];
+    return matrix && legend && tree && { matrix, legend, tree };
+  };
+  return (
+    <div className={classes.part}>
+      <div className={classes.bar}>
+        {head}
+        <Choices wish={wish} look={look} onWish={setWish} onLook={setLook} />
+        {query.data && (
+          <ExportMenu
+            name={`${view.name}-subsets`}
+            figures={query.data}
+            csv={() => subsetsCsv(query.data)}
+            drawings={look.asTable ? undefined : drawings}
+          />
+        )}
+      </div>
+      <PaneState query={query}>
+        {(found) => (
+          <Together
+            view={view}
+            found={found}
+            look={look}
+            threshold={wish.threshold}
+            svgs={svgs}
+            onThreshold={(to) => setWish({ ...wish, threshold: to })}
+          />
+        )}
+      </PaneState>
+    </div>
+  );
+}
+
+interface TogetherProps {
+  view: MeasuredView;
+  found: Subsets;
+  look: Look;
+  threshold: number;
+  svgs: Record<keyof Drawings, RefObject<SVGSVGElement | null>>;
+  onThreshold: (threshold: number) => void;
+}
+
+function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherProps): ReactElement {
+  const { t } = useLanguage();
+  const remedy = useRemedy(view);
+  const [place, setPlace] = useState<Place | null>(null);
+  const scale = useMemo(() => scaleOf(found.measure), [found]);
+  const drawn = useMemo(() => drawnAttributes(found, look.order), [found, look.order]);
+  const leaves = useMemo(() => drawnAttributes(found, "tree"), [found]);
+  return (
+    <div className={classes.map}>
+      <div className={classes.picture}>
+        {drawn.length < found.attributes.length && (
+          <p className={classes.sentence}>{t("subsets.drawn", { shown: drawn.length, all: found.attributes.length })}</p>
+        )}
+        {look.asTable ? (
+          <div className={classes.scroll} role="group" aria-label={t("subsets.parts.map")} {...FOCUSABLE}>
+            <Tables found={found} drawn={drawn} threshold={threshold} />
+          </div>
+        ) : (
+          <div className={classes.drawing} role="group" aria-label={t("subsets.parts.map")} {...FOCUSABLE}>
+            <Matrix found={found} drawn={drawn} scale={scale} svg={svgs.matrix} onShow={setPlace} onPick={remedy.go} />
+            <div className={pictureClasses.beside}>
+              <Legend found={found} drawn={drawn} scale={scale} place={place} remedy={remedy} svg={svgs.legend} />
+              <Tree found={found} drawn={leaves} threshold={threshold} svg={svgs.tree} />
+            </div>
+          </div>
+        )}
+      </div>
+      <Guide found={found} threshold={threshold} remedy={remedy} onThreshold={onThreshold} />
+    </div>
+  );
+}
+
+/** What scrolls must be reachable with the keyboard. */
+const FOCUSABLE = { tabIndex: 0 };
+
+interface ChoicesProps {
+  wish: SubsetsWish;
+  look: Look;
+  onWish: (wish: SubsetsWish) => void;
+  onLook: (look: Look) => void;
+}
+
+function Choices({ wish, look, onWish, onLook }: ChoicesProps): ReactElement {
+  const { t } = useLanguage();
+  const measures = useMeasures();
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        w={190}
+        aria-label={t("subsets.measure")}
+        value={wish.measure}
+        data={measures}
+        onChange={(event) => onWish({ ...wish, measure: event.currentTarget.value })}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={t("subsets.order")}
+        value={look.order}
+        data={ORDERS.map((value) => ({ value, label: t(`subsets.orders.${value}`) }))}
+        onChange={(event) => onLook({ ...look, order: event.currentTarget.value as Order })}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={t("subsets.linkage")}
+        value={wish.linkage}
+        data={LINKAGES.map((value) => ({ value, label: t(`subsets.linkages.${value}`) }))}
+        onChange={(event) => onWish({ ...wish, linkage: event.currentTarget.value as SubsetsWish["linkage"] })}
+      />
+      <Switch
+        size="xs"
+        label={t("subsets.asTable")}
+        checked={look.asTable}
+        onChange={(event) => onLook({ ...look, asTable: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+/** What needs only the sizes of classes leads; then every other measure of risk and privacy. */
+function useMeasures(): { value: string; label: string }[] {
+  const { t } = useLanguage();
+  const { data } = useCatalogue();
+  const first = ["uniques", "average_risk", "highest_risk"];
+  const described = (data?.measures ?? []).filter(({ name, family }) => family !== "utility" && !NOT_CELLS.includes(name));
+  const option = ({ name, title }: { name: string; title: string }) => ({ value: name, label: title });
+  return [
+    { value: "k", label: t("subsets.k") },
+    ...described.filter(({ name }) => first.includes(name)).map(option),
+    { value: "below_k", label: t("subsets.belowK") },
+    ...described.filter(({ name }) => !first.includes(name)).map(option),
+  ];
+}
+
+/** k has an entry of its own, and a distribution is no single figure. */
+const NOT_CELLS = ["k_anonymity", "distribution"];

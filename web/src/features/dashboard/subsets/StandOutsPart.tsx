@@ -1,0 +1,196 @@
+/** Who stands out by the smallest combinations, and which attributes and values do it. */
+import { ActionIcon, Button, NumberInput, Table, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState, type ReactElement, type ReactNode } from "react";
+import type { MeasuredView, StandingRow, StandOuts } from "@/api/types";
+import { EmptyState } from "@/components/EmptyState";
+import { Icon } from "@/components/Icon";
+import { Loading } from "@/components/Loading";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { recodingOf } from "../automatic/RecodedNotice";
+import { PaneState } from "../PaneState";
+import { useStandOuts } from "./api";
+import { ExportMenu } from "./ExportMenu";
+import { standOutsCsv } from "./figuresCsv";
+import { useRemedy, type Remedy } from "./remedy";
+import { Shares } from "./Shares";
+import classes from "./SubsetsTab.module.css";
+
+const PAGE = 50;
+
+interface Asked {
+  k: number;
+  max_size: number;
+  offset: number;
+}
+
+export function StandOutsPart({ view, head }: { view: MeasuredView; head: ReactNode }): ReactElement {
+  const { t } = useLanguage();
+  const [asked, ask] = useState<Asked>({ k: 2, max_size: 3, offset: 0 });
+  const [wish] = useDebouncedValue(asked, 200);
+  const recoded = recodingOf(view) !== undefined;
+  const query = useStandOuts(view.id, view.revision, { ...wish, limit: recoded ? 0 : PAGE });
+  const found = query.data;
+  return (
+    <div className={classes.part}>
+      <div className={classes.bar}>
+        {head}
+        <Choice name={t("subsets.standouts.k")} value={asked.k} from={2} to={10 ** 15} onChange={(k) => ask({ ...asked, k, offset: 0 })} />
+        <Choice
+          name={t("subsets.standouts.size")}
+          value={asked.max_size}
+          from={1}
+          to={10}
+          onChange={(max_size) => ask({ ...asked, max_size, offset: 0 })}
+        />
+        {found && (
+          <>
+            <Pages found={found} onGo={(offset) => ask({ ...asked, offset })} />
+            <ExportMenu name={`${view.name}-standouts`} figures={found} csv={() => standOutsCsv(found)} note={t("subsets.export.page", span(found))} />
+          </>
+        )}
+      </div>
+      <PaneState query={query} skeleton={<Loading text={t("subsets.standouts.looking")} />}>
+        {(data) => <Found view={view} found={data} recoded={recoded} />}
+      </PaneState>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  value: number;
+  from: number;
+  to: number;
+  onChange: (value: number) => void;
+}
+
+function Choice({ name, value, from, to, onChange }: ChoiceProps): ReactElement {
+  return (
+    <div className={classes.choice}>
+      <span aria-hidden="true">{name}</span>
+      <NumberInput
+        size="xs"
+        w={62}
+        min={from}
+        max={to}
+        allowDecimal={false}
+        allowNegative={false}
+        aria-label={name}
+        value={value}
+        onChange={(to_) => typeof to_ === "number" && to_ >= from && to_ <= to && onChange(to_)}
+      />
+    </div>
+  );
+}
+
+function span({ offset, rows }: StandOuts): { first: number; last: number } {
+  return { first: rows.length ? offset + 1 : 0, last: offset + rows.length };
+}
+
+function Pages({ found, onGo }: { found: StandOuts; onGo: (offset: number) => void }): ReactElement | null {
+  const { t } = useLanguage();
+  if (!found.rows.length) return null;
+  return (
+    <div className={classes.pages}>
+      <ActionIcon
+        variant="default"
+        size="sm"
+        aria-label={t("subsets.standouts.previous")}
+        disabled={found.offset === 0}
+        onClick={() => onGo(Math.max(found.offset - PAGE, 0))}
+      >
+        <span style={{ transform: "scaleX(-1)", display: "flex" }}>
+          <Icon name="chevron" size={14} />
+        </span>
+      </ActionIcon>
+      <span>{t("subsets.standouts.shown", { ...span(found), total: found.total })}</span>
+      <ActionIcon
+        variant="default"
+        size="sm"
+        aria-label={t("subsets.standouts.next")}
+        disabled={found.offset + found.rows.length >= found.total}
+        onClick={() => onGo(found.offset + PAGE)}
+      >
+        <Icon name="chevron" size={14} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function Found({ view, found, recoded }: { view: MeasuredView; found: StandOuts; recoded: boolean }): ReactElement {
+  const { t } = useLanguage();
+  const remedy = useRemedy(view);
+  if (found.total === 0) return <EmptyState icon="check" title={t("subsets.standouts.none")} text={t("subsets.standouts.noneHint")} />;
+  return (
+    <div className={classes.standouts}>
+      <div className={classes.picture}>
+        <p role="status" className={classes.sentence}>
+          {found.explanation.join(" ")}
+        </p>
+        {recoded ? <Text size="sm">{t("subsets.standouts.recoded")}</Text> : <Rows rows={found.rows} remedy={remedy} />}
+      </div>
+      <Shares found={found} />
+    </div>
+  );
+}
+
+function Rows({ rows, remedy }: { rows: readonly StandingRow[]; remedy: Remedy }): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <div className={classes.scroll} role="group" aria-label={t("subsets.standouts.rows")} {...FOCUSABLE}>
+      <Table fz="xs" verticalSpacing={1} horizontalSpacing={6} stickyHeader aria-label={t("subsets.standouts.rows")}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t("subsets.standouts.row")}</Table.Th>
+            <Table.Th scope="col">{t("subsets.standouts.reason")}</Table.Th>
+            <Table.Th scope="col">{t("subsets.standouts.score")}</Table.Th>
+            <Table.Th scope="col">{t("subsets.standouts.remedy")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="numeric">
+          {rows.map((row) => (
+            <StandingLine key={row.row} standing={row} remedy={remedy} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** What scrolls must be reachable with the keyboard. */
+const FOCUSABLE = { tabIndex: 0 };
+
+function StandingLine({ standing, remedy }: { standing: StandingRow; remedy: Remedy }): ReactElement {
+  const { t, format } = useLanguage();
+  const { row, combinations, reason, score } = standing;
+  const members = combinations[0] ?? [];
+  const attribute = remedy.of(members) ?? "";
+  const list = combinations.map((one) => one.join(" + ")).join("; ");
+  const others = combinations.length - 1;
+  return (
+    <Table.Tr>
+      <Table.Td>{format.number(row)}</Table.Td>
+      <Table.Td>
+        {reason}{" "}
+        {others > 0 && (
+          <span className={classes.others} title={t("subsets.standouts.combinations", { row, list })}>
+            {t("subsets.standouts.others", { count: others })}
+          </span>
+        )}
+      </Table.Td>
+      <Table.Td>{format.number(score)}</Table.Td>
+      <Table.Td>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          className={classes.inline}
+          aria-label={t("subsets.standouts.goFor", { attribute, row })}
+          onClick={() => remedy.go(members)}
+        >
+          {t("subsets.standouts.go", { attribute })}
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,39 @@
+/** Matrix, tree, guide and stand-outs of the data as it is now; a new revision fetches them anew. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { get } from "@/api/client";
+import { keys } from "@/api/keys";
+import type { StandOuts, Subsets } from "@/api/types";
+import { path } from "../api/derived";
+
+export interface SubsetsWish {
+  threshold: number;
+  linkage: Linkage;
+  measure: string;
+}
+
+export const LINKAGES = ["union", "average", "single", "complete"] as const;
+export type Linkage = (typeof LINKAGES)[number];
+
+export interface StandOutsWish {
+  k: number;
+  max_size: number;
+  offset: number;
+  limit: number;
+}
+
+export function useSubsets(id: string, revision: number, wish: SubsetsWish) {
+  return useQuery({
+    queryKey: keys.derived(id, "subsets", revision, wish),
+    queryFn: ({ signal }) => get<Subsets>(path(id, "subsets"), { ...wish }, signal),
+    // The old picture stays until the new one is there, so that nothing jumps.
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useStandOuts(id: string, revision: number, wish: StandOutsWish) {
+  return useQuery({
+    queryKey: keys.derived(id, "standouts", revision, wish),
+    queryFn: ({ signal }) => get<StandOuts>(path(id, "standouts"), { ...wish }, signal),
+    placeholderData: keepPreviousData,
+  });
+}

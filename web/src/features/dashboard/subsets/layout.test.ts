@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { Merge, StandOuts } from "@/api/types";
+import { csvOf, standOutsCsv } from "./figuresCsv";
+import { drawnAttributes, layTree, MOST_DRAWN, nodesOf, thresholdsFor } from "./layout";
+import { remedyFor } from "./remedy";
+import { scaleOf } from "./scale";
+
+const merge = (left: string[], right: string[], k: number): Merge => ({ left, right, members: [...left, ...right], k, linkage: k });
+
+describe("what is drawn", () => {
+  const attributes = Array.from({ length: 300 }, (_, index) => `a${index}`);
+  const single = Object.fromEntries(attributes.map((name, index) => [name, index]));
+
+  it("are at most so many, those with the largest k, in the order asked for", () => {
+    const order = [...attributes].reverse();
+    const drawn = drawnAttributes({ attributes, order, single }, "tree");
+    expect(drawn).toHaveLength(MOST_DRAWN);
+    expect([drawn[0], drawn.at(-1)]).toEqual(["a299", "a240"]);
+    expect(drawnAttributes({ attributes, order, single }, "columns")[0]).toBe("a240");
+  });
+
+  it("leaves out merges of what is not drawn", () => {
+    const merges = [merge(["a"], ["b"], 9), merge(["c"], ["d"], 7), merge(["a", "b"], ["c", "d"], 2)];
+    const [root, ...rest] = layTree(merges, { a: 20, b: 30, c: 8, d: 40 }, ["a", "b", "d"]);
+    expect(rest).toEqual([]);
+    expect(root?.members).toEqual(["a", "b", "d"]);
+    expect(root && nodesOf(root).map(({ k, depth, at }) => [k, depth, at])).toEqual([[2, 2, 1.25], [9, 1, 0.5], [20, 0, 0], [30, 0, 1], [40, 0, 2]]);
+  });
+
+  it("draws one attribute without a merge", () => {
+    expect(layTree([], { a: 3 }, ["a"])).toEqual([{ members: ["a"], k: 3, depth: 0, at: 0, children: [] }]);
+  });
+});
+
+describe("thresholds", () => {
+  it("rise and end just past the largest k", () => {
+    const offered = thresholdsFor({ a: 963, b: 1 });
+    expect(offered).toEqual([...new Set(offered)].sort((a, b) => a - b));
+    expect(offered.at(-1)).toBe(1000);
+    expect(offered.at(-2)).toBeLessThanOrEqual(963);
+    expect(thresholdsFor({ a: 1 })).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+});
+
+describe("the scale", () => {
+  it("is logarithmic, light where it is good, and has ticks at powers of ten", () => {
+    const scale = scaleOf({ cells: [[1, 10], [10, 1000]], whole: 1, better: "higher" });
+    expect(scale.at(1)).toBe(0);
+    expect(scale.at(1000)).toBe(1);
+    expect(scale.at(10)).toBeCloseTo(1 / 3);
+    expect(scale.ticks).toEqual([1, 10, 100, 1000]);
+    expect([scale.colour(1000), scale.ink(1000)]).toEqual(["#fdeccb", "#000000"]);
+    expect([scale.colour(1), scale.ink(1)]).toEqual(["#67210a", "#ffffff"]);
+  });
+
+  it("turns round where less is better, and bears one value and none", () => {
+    expect(scaleOf({ cells: [[0, 50]], whole: 100, better: "lower" }).colour(100)).toBe("#67210a");
+    expect(scaleOf({ cells: [[4]], whole: 4, better: "higher" }).ticks).toEqual([4]);
+    expect(scaleOf({ cells: [[null]], whole: null, better: "higher" }).colour(null)).toBe("#8a9391");
+  });
+});
+
+it("the remedy is the step advised first among those it concerns", () => {
+  const steps = [{ attribute: "age" }, { attribute: "sex" }, { attribute: "job" }];
+  expect(remedyFor(["job", "sex"], steps)).toBe("sex");
+  expect(remedyFor(["town"], steps)).toBe("town");
+  expect(remedyFor([], steps)).toBeUndefined();
+});
+
+describe("CSV", () => {
+  it("quotes what needs it and runs no formula", () => {
+    expect(csvOf([["a,b", 'say "x"', -5, "=1+1", null]])).toBe(`"a,b","say ""x""",-5,'=1+1,\r\n`);
+  });
+
+  it("has a line for every combination", () => {
+    const found = {
+      rows: [{ row: 7, combinations: [["age"], ["sex", "job"]], score: 3, values: {}, reason: "One person is aged 99." }],
+      attributes: { age: 60 },
+      values: [{ attribute: "age", value: "99", rows: 1, share: 5 }],
+    } as unknown as StandOuts;
+    expect(standOutsCsv(found).split("\r\n").slice(1)).toEqual([
+      "row,7,age,3,One person is aged 99.",
+      "row,7,sex + job,3,",
+      "attribute,,age,60,",
+      "value,,age = 99,5,",
+      "",
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+/** Colours on a logarithmic scale from bad (dark) to good (light): `scaleOf(measure).colour(3)`. */
+import type { ShownMeasure } from "@/api/types";
+
+/** Dark to light in steps that also differ for people who see no colours. */
+const STOPS = ["#67210a", "#96340a", "#c4520f", "#e07a24", "#f0a14c", "#f8c987", "#fdeccb"] as const;
+
+const SHADES = 30;
+
+export interface Scale {
+  low: number;
+  high: number;
+  /** From 0 (the smallest value) to 1 (the largest). */
+  at: (value: number) => number;
+  colour: (value: number | null) => string;
+  ink: (value: number | null) => string;
+  /** Values for the legend: both ends and powers of ten between them. */
+  ticks: number[];
+  /** Some colours from the smallest value to the largest. */
+  ramp: readonly string[];
+}
+
+export function scaleOf({ cells, whole, better }: Pick<ShownMeasure, "cells" | "whole" | "better">): Scale {
+  const values = [...cells.flat(), whole].filter((value) => value !== null);
+  const low = values.reduce((a, b) => Math.min(a, b), values[0] ?? 0);
+  const high = values.reduce((a, b) => Math.max(a, b), values[0] ?? 0);
+  const at = (value: number): number => (high > low ? Math.log1p(value - low) / Math.log1p(high - low) : better === "higher" ? 0 : 1);
+  const good = (value: number): number => (better === "higher" ? at(value) : 1 - at(value));
+  return {
+    low,
+    high,
+    at,
+    colour: (value) => (value === null ? "#8a9391" : mix(good(value))),
+    ink: (value) => (value !== null && luminance(mix(good(value))) < 0.179 ? "#ffffff" : "#000000"),
+    ticks: ticksOf(low, high, at),
+    ramp: Array.from({ length: SHADES }, (_, index) => index / (SHADES - 1)).map((place) => mix(better === "higher" ? place : 1 - place)),
+  };
+}
+
+function ticksOf(low: number, high: number, at: (value: number) => number): number[] {
+  if (high <= low) return [low];
+  const powers = Array.from({ length: 13 }, (_, power) => 10 ** power);
+  // Not so near to the ends that the figures would run into each other.
+  return [low, ...powers.filter((value) => value > low && value < high && at(value) > 0.15 && at(value) < 0.8), high];
+}
+
+/** The colour at a place between 0 and 1. */
+function mix(place: number): string {
+  const steps = STOPS.length - 1;
+  const from = Math.min(Math.floor(place * steps), steps - 1);
+  const part = place * steps - from;
+  const [one, other] = [channels(STOPS[from] ?? STOPS[0]), channels(STOPS[from + 1] ?? STOPS[0])];
+  const mixed = one.map((channel, index) => Math.round(channel + part * ((other[index] ?? 0) - channel)));
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function channels(colour: string): number[] {
+  return [1, 3, 5].map((start) => parseInt(colour.slice(start, start + 2), 16));
+}
+
+/** As WCAG has it; black is easier to read than white from 0.179 on. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) =>
+    channel <= 10 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
