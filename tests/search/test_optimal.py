@@ -182,10 +182,8 @@ def test_optima_of_arx(adult_crowd: Crowd, golden: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def adult_occupations(adult: Path) -> Crowd:
-    from conftest import ADULT
-
-    quasi = [name for name in ADULT if name != "occupation"]
+def adult_occupations(adult: Path, adult_crowd: Crowd) -> Crowd:
+    quasi = [name for name in adult_crowd.names if name != "occupation"]
     path = adult / "adult.csv"
     with open_table(path, quasi=quasi, sensitive=["occupation"], hierarchies=adult) as dataset:
         return dataset.protected_crowd
