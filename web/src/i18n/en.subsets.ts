@@ -20,7 +20,7 @@ export const subsets = {
     none: "not defined",
     remedy: "Click: generalise {attribute}.",
     legend: "{title}, logarithmic",
-    framed: "Framed: k ≥ {threshold}.",
+    framed: "Framed and solid: k ≥ {threshold}.",
   },
   tree: {
     name: "Tree of attributes with k at each merge; the list beside it says what can be released",

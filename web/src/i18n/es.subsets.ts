@@ -21,7 +21,7 @@ export const subsets: Translation["subsets"] = {
     none: "no definido",
     remedy: "Clic: generalizar {attribute}.",
     legend: "{title}, logarítmica",
-    framed: "Con marco: k ≥ {threshold}.",
+    framed: "Con marco y trazo continuo: k ≥ {threshold}.",
   },
   tree: {
     name: "Árbol de atributos con k en cada unión; la lista de al lado dice qué se puede publicar",

@@ -3,7 +3,7 @@ import type { ReactElement, RefObject } from "react";
 import type { Subsets } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useCellText } from "./cellText";
-import { headOf } from "./geometry";
+import { headOf, MOST_BESIDE } from "./geometry";
 import { membersAt, valueAt, type Place } from "./Matrix";
 import classes from "./Picture.module.css";
 import type { Remedy } from "./remedy";
@@ -20,7 +20,7 @@ interface LegendProps {
 
 export function Legend({ found, drawn, scale, place, remedy, svg }: LegendProps): ReactElement {
   return (
-    <div className={classes.legend} style={{ height: headOf(drawn) }}>
+    <div className={classes.legend} style={{ height: drawn.length <= MOST_BESIDE ? headOf(drawn) : undefined }}>
       <Ramp found={found} scale={scale} svg={svg} />
       <Readout found={found} drawn={drawn} place={place} remedy={remedy} />
     </div>

@@ -9,6 +9,7 @@ import { PaneState } from "../PaneState";
 import { LINKAGES, useSubsets, type SubsetsWish } from "./api";
 import { ExportMenu } from "./ExportMenu";
 import { subsetsCsv } from "./figuresCsv";
+import { headOf, MOST_BESIDE } from "./geometry";
 import { Guide } from "./Guide";
 import { drawnAttributes, ORDERS, type Order } from "./layout";
 import { Legend } from "./Legend";
@@ -84,12 +85,15 @@ function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherP
   const scale = useMemo(() => scaleOf(found.measure), [found]);
   const drawn = useMemo(() => drawnAttributes(found, look.order), [found, look.order]);
   const leaves = useMemo(() => drawnAttributes(found, "tree"), [found]);
+  const beside = drawn.length <= MOST_BESIDE;
+  const legend = <Legend found={found} drawn={drawn} scale={scale} place={place} remedy={remedy} svg={svgs.legend} />;
   return (
     <div className={classes.map}>
       <div className={classes.picture}>
         {drawn.length < found.attributes.length && (
           <p className={classes.sentence}>{t("subsets.drawn", { shown: drawn.length, all: found.attributes.length })}</p>
         )}
+        {!beside && !look.asTable && legend}
         {look.asTable ? (
           <div className={classes.scroll} role="group" aria-label={t("subsets.parts.map")} {...FOCUSABLE}>
             <Tables found={found} drawn={drawn} threshold={threshold} />
@@ -97,8 +101,8 @@ function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherP
         ) : (
           <div className={classes.drawing} role="group" aria-label={t("subsets.parts.map")} {...FOCUSABLE}>
             <Matrix found={found} drawn={drawn} scale={scale} svg={svgs.matrix} onShow={setPlace} onPick={remedy.go} />
-            <div className={pictureClasses.beside}>
-              <Legend found={found} drawn={drawn} scale={scale} place={place} remedy={remedy} svg={svgs.legend} />
+            <div className={pictureClasses.beside} style={{ paddingTop: beside ? 0 : headOf(drawn) }}>
+              {beside && legend}
               <Tree found={found} drawn={leaves} threshold={threshold} svg={svgs.tree} />
             </div>
           </div>

@@ -3,7 +3,7 @@ import { memo, useId, useMemo, useState, type KeyboardEvent, type PointerEvent, 
 import type { Subsets } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useCellText, type CellText } from "./cellText";
-import { cellSize, headOf, labelWidth, LEAN, shorten, type CellSize } from "./geometry";
+import { cellSize, headOf, labelWidth, shorten, type CellSize } from "./geometry";
 import { MOST_NUMBERED } from "./layout";
 import type { Scale } from "./scale";
 import classes from "./Picture.module.css";
@@ -46,6 +46,7 @@ export function Matrix({ found, drawn, scale, svg, onShow, onPick }: MatrixProps
   function show(place: Place): void {
     setActive(place);
     onShow(place);
+    document.getElementById(`${id}-${place.row}-${place.column}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   function press(event: KeyboardEvent): void {
@@ -69,7 +70,7 @@ export function Matrix({ found, drawn, scale, svg, onShow, onPick }: MatrixProps
       aria-label={t("subsets.matrix.name", { measure: found.measure.title })}
       aria-activedescendant={`${id}-${at.row}-${at.column}`}
       // The last name leans out to the right.
-      width={left + side[0] + FRAME + Math.max(0, labelWidth(drawn) - size.width / 2 - 10)}
+      width={left + side[0] + FRAME + (size.lean === 90 ? 8 : Math.max(0, labelWidth(drawn) - size.width / 2 - 10))}
       height={top + side[1] + FRAME}
       className={classes.matrix}
       onKeyDown={press}
@@ -143,7 +144,7 @@ function Names({ drawn, size }: { drawn: readonly string[]; size: CellSize }): R
         <text
           key={name}
           role="columnheader"
-          transform={`translate(${(column + 0.5) * size.width} -6) rotate(${-LEAN})`}
+          transform={`translate(${(column + 0.5) * size.width + (size.lean === 90 ? 3 : 0)} -6) rotate(${-size.lean})`}
         >
           {shorten(name)}
           {shorten(name) === name ? null : <title>{name}</title>}
@@ -192,6 +193,7 @@ const Cells = memo(function Cells({ id, found, drawn, scale, text, size }: Cells
                 width={size.width - 2}
                 height={size.height - 2}
                 fill={scale.colour(value)}
+                strokeWidth={size.width > 20 ? 2 : 1}
               />
             );
           })}

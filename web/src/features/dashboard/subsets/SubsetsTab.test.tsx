@@ -3,9 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
+import { anonymize } from "@mock/automatic";
 import { recommend } from "@mock/figures";
 import { subsets } from "@mock/subsets";
 import { watchRequests } from "../requests.testing";
+import { START } from "../automatic/WishForm";
 import { StepTabs } from "../StepTabs";
 
 // A map of many cells takes a busy machine a while.
@@ -37,8 +39,17 @@ describe("the matrix", () => {
     const pair = found.pairs.find(({ a, b }) => a === "sex" && b === "education");
     within(map).getByRole("gridcell", { name: `sex and education: ${pair?.k ?? -1}` });
     within(map).getByRole("gridcell", { name: `sex alone: ${found.single.sex ?? -1}` });
-    expect(screen.getByText(/^All together: 1\. Framed: k ≥ 5/)).toBeInTheDocument();
+    expect(screen.getByText(/^All together: 1\. Framed and solid: k ≥ 5/)).toBeInTheDocument();
     expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("is drawn for a single attribute", async () => {
+    const { dataset } = open();
+    for (const { name, role } of dataset.view().attributes) {
+      if (role === "quasi" && name !== "sex") dataset.decide({ kind: "role", attribute: name, role: "insensitive" });
+    }
+    expect(within(await grid()).getAllByRole("gridcell").map((one) => one.getAttribute("aria-label"))).toEqual([expect.stringMatching(/^sex alone: \d+$/)]);
+    expect(screen.getByText(/Nothing is left to add/)).toBeInTheDocument();
   });
 
   it("stands in the order of the tree or of the columns", async () => {
@@ -145,6 +156,20 @@ describe("stand-outs", () => {
     await user.click(button);
     await waitFor(() => expect(document.activeElement?.getAttribute("data-attribute")).toBeTruthy());
     expect(window.location.search).toMatch(/^\?tab=attributes&attribute=\w+$/);
+  });
+
+  it("have shares but no rows where every row is recoded in its own way", async () => {
+    const api = mockApi();
+    const dataset = api.datasets.get("census");
+    const recoded = dataset && anonymize(dataset.state(), { ...START, method: "priority", k: 2 }).recoded;
+    if (recoded) dataset.decide({ kind: "recode", k: 2, recoded });
+    const { user } = renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
+    const k = await screen.findByRole("textbox", { name: "Groups smaller than" });
+    await user.clear(k);
+    await user.type(k, "9");
+    expect(await screen.findByText(/^Every row is recoded in its own way/)).toBeInTheDocument();
+    expect(screen.getByRole("list", { name: "Attributes that do it" })).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   it("say so where nobody stands out", async () => {

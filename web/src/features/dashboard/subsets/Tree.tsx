@@ -1,5 +1,5 @@
 /** The tree beside the matrix: which attributes are joined, with k at each merge, cut at a threshold. */
-import type { ReactElement, RefObject } from "react";
+import { memo, type ReactElement, type RefObject } from "react";
 import type { Subsets } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { cellSize, labelWidth, shorten } from "./geometry";
@@ -16,7 +16,7 @@ interface TreeProps {
 
 const STEP = 34;
 
-export function Tree({ found, drawn, threshold, svg }: TreeProps): ReactElement {
+export const Tree = memo(function Tree({ found, drawn, threshold, svg }: TreeProps): ReactElement {
   const { t, format } = useLanguage();
   const size = cellSize(drawn.length);
   const nodes = layTree(found.merges, found.single, drawn).flatMap(nodesOf);
@@ -58,7 +58,7 @@ export function Tree({ found, drawn, threshold, svg }: TreeProps): ReactElement 
       ))}
     </svg>
   );
-}
+});
 
 interface LeafNameProps {
   node: TreeNode;

@@ -4,18 +4,28 @@ export interface CellSize {
   width: number;
   height: number;
   font: number;
+  /** How far the names above the columns lean, in degrees: the narrower they stand, the steeper. */
+  lean: number;
 }
+
+const LARGE: CellSize = { width: 42, height: 15, font: 10.5, lean: 28 };
+const MIDDLE: CellSize = { width: 36, height: 15, font: 10.5, lean: 28 };
+const SMALL: CellSize = { width: 12, height: 12, font: 9, lean: 90 };
+
+/** The same object for the same size: what is drawn with it need not be drawn anew. */
+export function cellSize(count: number): CellSize {
+  if (count <= 10) return LARGE;
+  return count <= 20 ? MIDDLE : SMALL;
+}
+
+/** Up to here the legend has room beside the names of the columns. */
+export const MOST_BESIDE = 10;
 
 const LONGEST = 16;
 
-export function cellSize(count: number): CellSize {
-  if (count <= 10) return { width: 42, height: 15, font: 10.5 };
-  return count <= 20 ? { width: 36, height: 15, font: 10.5 } : { width: 12, height: 12, font: 9 };
-}
-
-/** A name that fits beside a row: `a_very_long_name_of_a_column` is `a_very_long_nam…`. */
+/** A name that fits beside a row; names of many columns differ at their ends: `attribu…_of_a_23`. */
 export function shorten(name: string): string {
-  return name.length <= LONGEST ? name : `${name.slice(0, LONGEST - 1)}…`;
+  return name.length <= LONGEST ? name : `${name.slice(0, 7)}…${name.slice(-8)}`;
 }
 
 const widest = (names: readonly string[], size: CellSize): number =>
@@ -25,10 +35,8 @@ export function labelWidth(names: readonly string[]): number {
   return Math.ceil(widest(names, cellSize(names.length))) + 10;
 }
 
-/** How far the names above the columns lean, in degrees. */
-export const LEAN = 28;
-
-/** How high they reach; beside them the legend needs some room too. */
+/** How high the names of the columns reach; beside them the legend needs some room too. */
 export function headOf(names: readonly string[]): number {
-  return Math.max(47, Math.ceil(widest(names, cellSize(names.length)) * Math.sin((LEAN * Math.PI) / 180)) + 8);
+  const size = cellSize(names.length);
+  return Math.max(47, Math.ceil(widest(names, size) * Math.sin((size.lean * Math.PI) / 180)) + 8);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Merge, StandOuts } from "@/api/types";
 import { csvOf, standOutsCsv } from "./figuresCsv";
+import { shorten } from "./geometry";
 import { drawnAttributes, layTree, MOST_DRAWN, nodesOf, thresholdsFor } from "./layout";
 import { remedyFor } from "./remedy";
 import { scaleOf } from "./scale";
@@ -30,6 +31,11 @@ describe("what is drawn", () => {
   it("draws one attribute without a merge", () => {
     expect(layTree([], { a: 3 }, ["a"])).toEqual([{ members: ["a"], k: 3, depth: 0, at: 0, children: [] }]);
   });
+});
+
+it("long names keep their ends, where they differ", () => {
+  expect(shorten("attribute_number_123")).toBe("attribu…mber_123");
+  expect(shorten("marital_status")).toBe("marital_status");
 });
 
 describe("thresholds", () => {
