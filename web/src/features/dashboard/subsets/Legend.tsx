@@ -19,8 +19,9 @@ interface LegendProps {
 }
 
 export function Legend({ found, drawn, scale, place, remedy, svg }: LegendProps): ReactElement {
+  const above = drawn.length > MOST_BESIDE;
   return (
-    <div className={classes.legend} style={{ height: drawn.length <= MOST_BESIDE ? headOf(drawn) : undefined }}>
+    <div className={above ? classes.legendAbove : classes.legend} style={above ? undefined : { height: headOf(drawn) }}>
       <Ramp found={found} scale={scale} svg={svg} />
       <Readout found={found} drawn={drawn} place={place} remedy={remedy} />
     </div>

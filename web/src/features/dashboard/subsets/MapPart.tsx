@@ -43,7 +43,7 @@ export function MapPart({ view, head }: { view: MeasuredView; head: ReactNode })
     <div className={classes.part}>
       <div className={classes.bar}>
         {head}
-        <Choices wish={wish} look={look} onWish={setWish} onLook={setLook} />
+        <Choices view={view} wish={wish} look={look} onWish={setWish} onLook={setLook} />
         {query.data && (
           <ExportMenu
             name={`${view.name}-subsets`}
@@ -117,15 +117,16 @@ function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherP
 const FOCUSABLE = { tabIndex: 0 };
 
 interface ChoicesProps {
+  view: MeasuredView;
   wish: SubsetsWish;
   look: Look;
   onWish: (wish: SubsetsWish) => void;
   onLook: (look: Look) => void;
 }
 
-function Choices({ wish, look, onWish, onLook }: ChoicesProps): ReactElement {
+function Choices({ view, wish, look, onWish, onLook }: ChoicesProps): ReactElement {
   const { t } = useLanguage();
-  const measures = useMeasures();
+  const measures = useMeasures(view);
   return (
     <>
       <NativeSelect
@@ -160,12 +161,13 @@ function Choices({ wish, look, onWish, onLook }: ChoicesProps): ReactElement {
   );
 }
 
-/** What needs only the sizes of classes leads; then every other measure of risk and privacy. */
-function useMeasures(): { value: string; label: string }[] {
+/** What needs only the sizes of classes leads; then every other measure that the data allows. */
+function useMeasures(view: MeasuredView): { value: string; label: string }[] {
   const { t } = useLanguage();
   const { data } = useCatalogue();
   const first = ["uniques", "average_risk", "highest_risk"];
-  const described = (data?.measures ?? []).filter(({ name, family }) => family !== "utility" && !NOT_CELLS.includes(name));
+  const families = view.attributes.some(({ role }) => role === "sensitive") ? ["risk", "privacy"] : ["risk"];
+  const described = (data?.measures ?? []).filter(({ name, family }) => families.includes(family) && !NOT_CELLS.has(name));
   const option = ({ name, title }: { name: string; title: string }) => ({ value: name, label: title });
   return [
     { value: "k", label: t("subsets.k") },
@@ -175,5 +177,16 @@ function useMeasures(): { value: string; label: string }[] {
   ];
 }
 
-/** k has an entry of its own, and a distribution is no single figure. */
-const NOT_CELLS = ["k_anonymity", "distribution"];
+/** k has an entry of its own, a distribution is no single figure, and the rest need a population. */
+const NOT_CELLS = new Set([
+  "k_anonymity",
+  "distribution",
+  "journalist_risk",
+  "average_journalist_risk",
+  "marketer_risk",
+  "zayatz",
+  "pitman",
+  "snb",
+  "dankar",
+  "delta_presence",
+]);
