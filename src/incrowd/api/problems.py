@@ -9,6 +9,7 @@ from typing import Any, Final
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from incrowd.api.models.shape import Problem
@@ -41,6 +42,9 @@ STATUS: Final[dict[type[IncrowdError], int]] = {
     DiskFull: 507,
 }
 """Everything else that is raised on purpose is a bad request."""
+
+CLOSED: Final = 499
+"""Nobody is there any more to be answered; the number is a habit of servers."""
 
 _DESCRIBED: Final = {
     400: "The request or its data is wrong",
@@ -89,11 +93,17 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(UnicodeEncodeError, _on_text)
+    app.add_exception_handler(ClientDisconnect, _on_gone)
     app.add_exception_handler(Exception, _on_fault)
 
 
 async def _on_error(request: Request, error: Exception) -> Response:
     return answer(error) if isinstance(error, IncrowdError) else await _on_fault(request, error)
+
+
+async def _on_gone(request: Request, error: Exception) -> Response:
+    """Whoever closed the tab hears no answer; it is no fault of ours either."""
+    return Response(status_code=CLOSED)
 
 
 async def _on_invalid(request: Request, error: Exception) -> Response:
