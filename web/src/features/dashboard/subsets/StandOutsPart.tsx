@@ -174,9 +174,10 @@ function StandingLine({ standing, remedy }: { standing: StandingRow; remedy: Rem
       <Table.Td>
         {reason}{" "}
         {others > 0 && (
-          <span className={classes.others} title={t("subsets.standouts.combinations", { row, list })}>
-            {t("subsets.standouts.others", { count: others })}
-          </span>
+          <details className={classes.others}>
+            <summary>{t("subsets.standouts.others", { count: others })}</summary>
+            {t("subsets.standouts.combinations", { row, list })}
+          </details>
         )}
       </Table.Td>
       <Table.Td>{format.number(score)}</Table.Td>

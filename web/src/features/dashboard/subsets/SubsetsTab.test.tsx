@@ -134,6 +134,7 @@ describe("stand-outs", () => {
     const table = await screen.findByRole("table", { name: "Rows that stand out" });
     expect(within(table).getAllByRole("row")).toHaveLength(51);
     expect(within(table).getAllByText(/^One person has/).length).toBe(50);
+    expect(within(table).getAllByText(/^All combinations of row \d+: \w+( \+ \w+)*; /).length).toBeGreaterThan(10);
     expect(within(screen.getByRole("list", { name: "Attributes that do it" })).getAllByRole("listitem")[0]).toHaveTextContent(/\d %$/);
     expect(screen.getByText(/of 400 people stand out/)).toBeInTheDocument();
     expect(await findBarriers(container)).toEqual([]);
