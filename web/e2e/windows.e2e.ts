@@ -54,10 +54,12 @@ it("is used with the keyboard alone", async () => {
 it("says so when the server is gone, and goes on when it is back", async () => {
   const { page } = await openWindow(browser, server);
   await openSample(page, "Census");
+  const apply = page.getByRole("button", { name: /^Apply to sex/ });
+  await apply.waitFor(); // what is to be tried must be on the page before the server goes
   await server.kill();
-  await page.getByRole("button", { name: /^Apply to sex/ }).click();
+  await apply.click();
   await page.getByRole("alert").filter({ hasText: "The server does not answer." }).waitFor();
   await server.start();
-  await page.getByRole("button", { name: /^Apply to sex/ }).click();
+  await apply.click();
   await expect.poll(() => appliedSteps(page)).toHaveLength(1);
 });
