@@ -91,7 +91,7 @@ export class Server {
   /** As a power cut would: no time to tidy up. */
   async kill(): Promise<void> {
     const running = this.process;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    if (running?.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, "exit");
     running.kill("SIGKILL");
     await ended;
