@@ -76,7 +76,13 @@ def test_a_recoding_is_adopted_and_undone(census, sessions) -> None:
         ("generalize", True),
         ("recode", False),
     ]
-    assert {one.title for one in now.attributes if one.height} == {"row by row"}
+    told = {(one.level, one.title) for one in now.attributes if one.height}
+    assert told == {(None, "row by row")}
+    compared = compare(census).attributes
+    assert {(one.level, one.title) for one in compared} == told
+    missing = [told for one in now.advice.presets for told in one.sentences]
+    assert missing
+    assert all("automatic method" in told for told in missing)
     shown = browse(census, 0, 1000)
     assert shown.total == wanted.rows
     pairs = pair_rows(census, run_id, 0, 1000)

@@ -28,9 +28,7 @@ from incrowd.engines.source import Progress, silent
 from incrowd.engines.writing import OutputFormat
 from incrowd.errors import BrokenPromise
 from incrowd.hierarchies import suppress
-from incrowd.measures.privacy.enforcing import closeness_model, protected
-from incrowd.measures.question import Question
-from incrowd.measures.registry import measure
+from incrowd.measures.privacy.enforcing import protected, worst_figures
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -56,18 +54,8 @@ def verify(
     _compare_classes(found, classes, form)
     read = _classes_as_read(found, classes, form)
     _check_promise(read, state)
-    questions = [Question(read, one.name) for one in read.crowd.sensitive]
-    diversity = [measure("distinct_l").compute(one) for one in questions]
-    closeness = [
-        measure(closeness_model(one)).compute(question)
-        for one, question in zip(read.crowd.sensitive, questions, strict=True)
-    ]
-    return Verified(
-        rows=found.rows,
-        k=int(read.sizes.min()),
-        l=min((int(figure) for figure in diversity if figure is not None), default=None),
-        t=max((figure for figure in closeness if figure is not None), default=None),
-    )
+    l, t = worst_figures(read)
+    return Verified(rows=found.rows, k=int(read.sizes.min()), l=l, t=t)
 
 
 def _reread(path: Path, form: OutputFormat, classes: Classes, progress: Progress) -> Crowd:

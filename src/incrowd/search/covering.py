@@ -80,6 +80,6 @@ def count_covering(recoding: Recoding) -> Sizes:
 
 
 def count_exposed(recoding: Recoding, k: int) -> int:
-    """People in the published rows whose values are covered by fewer than k of these rows."""
-    lonely = (count_covering(recoding) < k)[recoding.tuples]
-    return int(recoding.counts[lonely & recoding.kept].sum())
+    """People of the original whom fewer than k published rows cover, but one at least."""
+    covering = count_covering(recoding)
+    return int(recoding.crowd.counts[(covering > 0) & (covering < k)].sum())

@@ -18,13 +18,13 @@ from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.engines.paging import KeptTuples
 from incrowd.engines.source import Progress, silent
-from incrowd.measures.privacy.enforcing import closeness_model, enforce, protected
+from incrowd.measures.privacy.enforcing import enforce, protected, worst_figures
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.report.publishing import kept_tuples
 from incrowd.report.recoded import published_crowd, published_parts
 from incrowd.search.clustering import recode_by_priority
-from incrowd.search.covering import count_covering
+from incrowd.search.covering import count_exposed
 from incrowd.search.goal import Goal
 from incrowd.search.greedy import recode_greedily
 from incrowd.search.optimal import Optimum, find_optimum
@@ -203,7 +203,7 @@ class _Reached:
         utility = self._utility()
         score = self.best.score if self.best else utility[self.wish.utility]
         sizes = self.classes.kept_sizes
-        l, t = _diversity_and_closeness(self.classes)
+        l, t = worst_figures(self.classes)
         names = self.classes.crowd.names
         priorities = self.wish.priorities(names)
         return Anonymized(
@@ -221,7 +221,7 @@ class _Reached:
             utility=utility,
             entropy_per_attribute=self.recoding.entropy_per_attribute,
             entropy_weighted=self.recoding.entropy_weighted(priorities),
-            exposed_people=_exposed(self.recoding, self.wish.k),
+            exposed_people=count_exposed(self.recoding, self.wish.k),
             before=self.dataset.risk(advise=False),
             after=self._after(utility["precision"]),
             seconds=0.0,
@@ -260,21 +260,3 @@ def _protected(recoding: Recoding, protections: tuple[Protection, ...]) -> Recod
     kept = recoding.kept.copy()
     kept[kept] = holding[recoding.class_of[kept]]
     return replace(recoding, kept=kept)
-
-
-def _exposed(recoding: Recoding, k: int) -> int:
-    covering = count_covering(recoding)
-    return int(recoding.crowd.counts[(covering > 0) & (covering < k)].sum())
-
-
-def _diversity_and_closeness(classes: Classes) -> tuple[int | None, float | None]:
-    """The smallest l and the largest t of all sensitive attributes."""
-    sensitive = classes.crowd.sensitive
-    questions = [Question(classes, one.name) for one in sensitive]
-    diversity = [measure("distinct_l").compute(question) for question in questions]
-    closeness = [
-        measure(closeness_model(one)).compute(question)
-        for one, question in zip(sensitive, questions, strict=True)
-    ]
-    l = min((int(one) for one in diversity if one is not None), default=None)
-    return l, max((one for one in closeness if one is not None), default=None)

@@ -20,16 +20,16 @@ from incrowd.journal.journal import now
 from incrowd.report.publishing import recodings
 from incrowd.service.anonymizing import Anonymized, Outcome, anonymize
 from incrowd.service.browsing import MOST_ROWS
+from incrowd.service.columns import OTHER
+from incrowd.service.comparing import published_label
 from incrowd.service.deciding import decide, move_to
 from incrowd.service.opened import Opened
 from incrowd.service.recalling import keep
 from incrowd.service.runs import Run
 from incrowd.service.wishes import Wish
 from incrowd.service.workspace import new_id
-from incrowd.table import MISSING
 
 MOST_BARS: Final = 12
-OTHER: Final = "other"
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,9 @@ def _bars(classes: Classes, place: int, k: int) -> tuple[SplitBar, ...]:
     risky = np.bincount(codes, np.where(sizes < k, sizes, 0), minlength=width).astype(np.int64)
     common = np.sort(np.argsort(-rows, kind="stable")[:MOST_BARS])
     bars = [
-        SplitBar(_label(classes, place, code), int(rows[code] - risky[code]), int(risky[code]))
+        SplitBar(
+            published_label(classes, place, code), int(rows[code] - risky[code]), int(risky[code])
+        )
         for code in common.tolist()
         if rows[code]
     ]
@@ -240,11 +242,3 @@ def _bars(classes: Classes, place: int, k: int) -> tuple[SplitBar, ...]:
         at_risk = int(risky[rest].sum())
         bars.append(SplitBar(OTHER, int(rows[rest].sum()) - at_risk, at_risk))
     return tuple(bars)
-
-
-def _label(classes: Classes, place: int, code: int) -> str:
-    level = classes.levels[place]
-    if level:
-        return classes.crowd.hierarchies[place].label(level, code)
-    value = classes.crowd.domains[place].values[code]
-    return MISSING if value is None else value

@@ -11,14 +11,19 @@ from incrowd.search.worth import steps_lost
 from incrowd.service.columns import Bar, top_bars
 from incrowd.service.opened import Opened
 from incrowd.service.results import Risk
+from incrowd.service.viewing import ROW_BY_ROW
+from incrowd.table import MISSING
 
 
 @dataclass(frozen=True)
 class ComparedAttribute:
-    """A quasi-identifier before and after, and what it lost in percent."""
+    """A quasi-identifier before and after, and what it lost in percent.
+
+    The level is None where every row is recoded in its own way.
+    """
 
     name: str
-    level: int
+    level: int | None
     title: str
     loss: float
     before: tuple[Bar, ...]
@@ -43,7 +48,7 @@ def compare(opened: Opened) -> Comparison:
     if recoded is not None:
         steps = steps_lost(recoded.recoding).tolist()
         attributes = [
-            replace(one, title="row by row", loss=100 * lost)
+            replace(one, level=None, title=ROW_BY_ROW, loss=100 * lost)
             for one, lost in zip(attributes, steps, strict=True)
         ]
     before = standing.dataset.with_guards({}).risk(advise=False)
@@ -64,21 +69,24 @@ def _attribute(raw: Classes, now: Classes, position: int) -> ComparedAttribute:
 
 
 def _bars(classes: Classes, position: int) -> list[Bar]:
-    """The published values of an attribute, the most frequent ones in the order of the values."""
+    """The published values of an attribute, the most frequent first."""
     crowd, level = classes.crowd, classes.levels[position]
     ladder = crowd.ladders[position]
     codes = ladder.codes[level][crowd.codes[position][classes.representatives]]
     rows = np.bincount(codes[classes.kept], classes.kept_sizes, minlength=ladder.radices[level])
     frequent = np.argsort(-rows, kind="stable")
     common = [
-        (_label(classes, position, int(code)), int(rows[code])) for code in frequent if rows[code]
+        (published_label(classes, position, int(code)), int(rows[code]))
+        for code in frequent
+        if rows[code]
     ]
     return top_bars(common, classes.kept_rows)
 
 
-def _label(classes: Classes, position: int, code: int) -> str:
+def published_label(classes: Classes, position: int, code: int) -> str:
+    """What is published of a code of an attribute at its level."""
     level = classes.levels[position]
     if level:
         return classes.crowd.hierarchies[position].label(level, code)
     value = classes.crowd.domains[position].values[code]
-    return "*missing*" if value is None else value
+    return MISSING if value is None else value

@@ -72,9 +72,12 @@ class Safety:
     presets: tuple[Judgement, ...]
 
 
-def judge(risk: Risk) -> Safety:
-    """Compare the risk of a state with every preset."""
-    judged = tuple(_judge(preset, risk) for preset in PRESETS)
+def judge(risk: Risk, *, recoded: bool = False) -> Safety:
+    """Compare the risk of a state with every preset.
+
+    Where rows are recoded one by one, the remedies are not the steps but another run.
+    """
+    judged = tuple(_judge(preset, risk, recoded) for preset in PRESETS)
     if not risk.rows:
         return Safety(
             "unsafe", None, (say("No row is left, so there is nothing to hand out."),), judged
@@ -97,31 +100,49 @@ def _safe(best: Judgement, judged: tuple[Judgement, ...]) -> list[str]:
     return told
 
 
-def _judge(preset: Preset, risk: Risk) -> Judgement:
-    missing = [*_crowd_too_small(preset, risk), *_average_too_high(preset, risk)]
+def _judge(preset: Preset, risk: Risk, recoded: bool) -> Judgement:
+    missing = [*_crowd_too_small(preset, risk, recoded), *_average_too_high(preset, risk, recoded)]
     met = not missing and risk.rows > 0
     return Judgement(preset.name, preset.title, met, tuple(missing))
 
 
-def _crowd_too_small(preset: Preset, risk: Risk) -> list[str]:
+def _crowd_too_small(preset: Preset, risk: Risk, recoded: bool) -> list[str]:
     smallest = min(risk.class_sizes, default=preset.k)
     if smallest >= preset.k and risk.highest_risk <= preset.highest_risk:
         return []
-    one = smallest == 1
+    group = say("1 person") if smallest == 1 else say("{people:,} people", people=smallest)
+    if recoded:
+        return [
+            say(
+                "The smallest group has {group}, {k} are needed: undo the recoding and run the "
+                "automatic method with k = {k}.",
+                group=group,
+                k=preset.k,
+            )
+        ]
     return [
         say(
             "The smallest group has {group}, {k} are needed: leaving out rows with "
             "k = {k} lowers the highest risk to {risk:.3g} % or less.",
-            group=say("1 person") if one else say("{people:,} people", people=smallest),
+            group=group,
             k=preset.k,
             risk=100 / preset.k,
         )
     ]
 
 
-def _average_too_high(preset: Preset, risk: Risk) -> list[str]:
+def _average_too_high(preset: Preset, risk: Risk, recoded: bool) -> list[str]:
     if risk.average_risk <= preset.average_risk:
         return []
+    if recoded:
+        return [
+            say(
+                "The average risk is {risk:.1f} %, at most {limit:g} % is wanted: a run of the "
+                "automatic method with a larger k lowers it.",
+                risk=risk.average_risk,
+                limit=preset.average_risk,
+            )
+        ]
     return [
         say(
             "The average risk is {risk:.1f} %, at most {limit:g} % is "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from incrowd.journal import AssignRole, Decision, Entry, Generalize, Suppress
 from incrowd.language import said, say
@@ -11,15 +12,21 @@ from incrowd.service.presets import Safety, judge
 from incrowd.service.results import Risk
 from incrowd.table import Role
 
+ROW_BY_ROW: Final = say("row by row")
+"""What the level is called where every row has its own."""
+
 
 @dataclass(frozen=True)
 class AttributeView:
-    """An attribute where the data set stands; height 0 means that it is not generalised."""
+    """An attribute where the data set stands; height 0 means that it is not generalised.
+
+    The level is None where every row is recoded in its own way.
+    """
 
     name: str
     role: str
     kind: str
-    level: int
+    level: int | None
     height: int
     title: str
 
@@ -76,7 +83,7 @@ def view(opened: Opened) -> View:
         risk=risk,
         decisions=tuple(describe(entry, standing, active=True) for entry in active),
         redoable=tuple(describe(entry, standing, active=False) for entry in undone),
-        advice=judge(risk) if risk else None,
+        advice=judge(risk, recoded=standing.derived.recode is not None) if risk else None,
     )
 
 
@@ -89,9 +96,10 @@ def list_attributes(standing: Standing) -> list[AttributeView]:
         level = levels.get(one.name, 0)
         height = hierarchy.height if hierarchy else 0
         title = hierarchy.title(level) if hierarchy else say("as is")
+        told: int | None = level
         if hierarchy and standing.derived.recode is not None:
-            title = "row by row"
-        found.append(AttributeView(one.name, one.role.value, one.kind.value, level, height, title))
+            told, title = None, ROW_BY_ROW
+        found.append(AttributeView(one.name, one.role.value, one.kind.value, told, height, title))
     return found
 
 

@@ -728,6 +728,8 @@ export interface components {
         /**
          * AttributeView
          * @description An attribute where the data set stands; height 0 means that it is not generalised.
+         *
+         *     The level is null where every row is recoded in its own way.
          */
         AttributeView: {
             /** Height */
@@ -735,7 +737,7 @@ export interface components {
             /** Kind */
             kind: string;
             /** Level */
-            level: number;
+            level: number | null;
             /** Name */
             name: string;
             /**
@@ -870,7 +872,7 @@ export interface components {
         };
         /**
          * ComparedAttribute
-         * @description A quasi-identifier before and after.
+         * @description A quasi-identifier before and after; its level is null where rows are recoded one by one.
          */
         ComparedAttribute: {
             /** After */
@@ -878,7 +880,7 @@ export interface components {
             /** Before */
             before: components["schemas"]["Bar"][];
             /** Level */
-            level: number;
+            level: number | null;
             /** Loss */
             loss: number;
             /** Name */
@@ -1762,13 +1764,13 @@ export interface components {
         };
         /**
          * RowsColumn
-         * @description A column of the page of rows.
+         * @description A column of the page of rows; its level is null where every row is recoded in its own way.
          */
         RowsColumn: {
             /** Height */
             height: number;
             /** Level */
-            level: number;
+            level: number | null;
             /** Name */
             name: string;
             /**

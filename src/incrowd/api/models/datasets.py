@@ -31,12 +31,15 @@ class SampleChoice(Asked):
 
 
 class AttributeView(Answered):
-    """An attribute where the data set stands; height 0 means that it is not generalised."""
+    """An attribute where the data set stands; height 0 means that it is not generalised.
+
+    The level is null where every row is recoded in its own way.
+    """
 
     name: str
     role: RoleName
     kind: str
-    level: int
+    level: int | None
     height: int
     title: Words
 
@@ -132,11 +135,11 @@ class ColumnView(Answered):
 
 
 class RowsColumn(Answered):
-    """A column of the page of rows."""
+    """A column of the page of rows; its level is null where every row is recoded in its own way."""
 
     name: str
     role: RoleName
-    level: int
+    level: int | None
     height: int
 
 
@@ -170,10 +173,10 @@ class RiskyRow(Answered):
 
 
 class ComparedAttribute(Answered):
-    """A quasi-identifier before and after."""
+    """A quasi-identifier before and after; its level is null where rows are recoded one by one."""
 
     name: str
-    level: int
+    level: int | None
     title: Words
     loss: float
     before: list[Bar]

@@ -60,6 +60,17 @@ def default_protection(sensitive: Sensitive) -> Protection:
     return Protection(sensitive.name, model, DEFAULT_T)
 
 
+def worst_figures(classes: Classes) -> tuple[int | None, float | None]:
+    """The smallest l and the largest t of all sensitive attributes; None where there is none."""
+    diversity, closeness = [], []
+    for one in classes.crowd.sensitive:
+        question = Question(classes, one.name)
+        diversity.append(measure("distinct_l").compute(question))
+        closeness.append(measure(closeness_model(one)).compute(question))
+    l = min((int(figure) for figure in diversity if figure is not None), default=None)
+    return l, max((figure for figure in closeness if figure is not None), default=None)
+
+
 def closeness_model(sensitive: Sensitive) -> str:
     """Which t-closeness fits an attribute: ordered, along its hierarchy, or equal distances."""
     if sensitive.domain.attribute.kind.numeric:

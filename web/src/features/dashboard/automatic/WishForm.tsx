@@ -137,7 +137,7 @@ function Protections({ choices, onChange }: ChoicesProps): ReactElement {
   const { t } = useLanguage();
   const number = (value: number | string): number | null => (typeof value === "number" ? value : null);
   return (
-    <div className={classes.numbers}>
+    <div className={classes.protections}>
       <NumberInput
         size="xs"
         label={t("automatic.l")}

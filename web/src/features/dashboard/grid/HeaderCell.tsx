@@ -81,7 +81,8 @@ export function HeaderCell(props: HeaderCellProps): ReactElement {
 
 function RoleBadges({ column }: { column: RowsColumn }): ReactElement {
   const { t } = useLanguage();
-  const level = t("dashboard.grid.level", { level: column.level, height: column.height });
+  const { level, height } = column;
+  const told = level === null ? t("automatic.result.rowByRow") : t("dashboard.grid.level", { level, height });
   return (
     <span className={classes.badges}>
       <span className={classes.role} data-role={column.role} title={t(`roles.${column.role}`)}>
@@ -89,8 +90,8 @@ function RoleBadges({ column }: { column: RowsColumn }): ReactElement {
       </span>{" "}
       {column.role === "identifier" && t("dashboard.grid.notPublished")}
       {column.role === "quasi" && (
-        <span title={level} role="img" aria-label={level}>
-          {`${column.level}/${column.height}`}
+        <span title={told} role="img" aria-label={told}>
+          {level === null ? "≈" : `${level}/${height}`}
         </span>
       )}
     </span>
