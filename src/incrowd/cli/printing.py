@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 GAUGE_WIDTH = 24
 BAR_WIDTH = 40
+MOST_ATTRIBUTES = 40
 BAND_COLOURS = (
     "green3",
     "chartreuse3",
@@ -101,14 +102,23 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
         grid.add_row(title, f"{was:.1f} %", Text(f"{now:.1f} %", style=_colour(now)))
     console.print(grid)
     kept = Grid(title="What is left of each attribute", title_justify="left", box=None)
-    for name, share in result.entropy_per_attribute.items():
+    for name, share in list(result.entropy_per_attribute.items())[:MOST_ATTRIBUTES]:
         level = "" if result.state is None else f"level {result.state[name]}"
         bar = _bar(share, BAR_WIDTH, "green3")
         kept.add_row(Text(name), bar, f"{100 * share:.1f} %", level)
     console.print(kept)
+    further = len(result.entropy_per_attribute) - MOST_ATTRIBUTES
+    if further > 0:
+        console.print(f" and {further:,} more: --json has all of them.", markup=False)
     rows = f"{result.rows:,} rows in {result.classes:,} classes, the smallest of {result.k} rows"
     left_out = f"; {result.suppressed_rows:,} rows left out" if result.suppressed_rows else ""
     console.print(f"{rows}{left_out}. {result.seconds:.1f} s", markup=False)
+    if result.state is not None and not result.exact:
+        console.print(
+            f"Not all states could be tried: none has a score below {result.bound:.4g}, "
+            f"this one has {result.score:.4g}.",
+            markup=False,
+        )
     if result.exposed_people:
         console.print(
             f"{result.exposed_people:,} people match too few published rows: do not release this.",

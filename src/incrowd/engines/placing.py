@@ -28,6 +28,7 @@ def placed(target: Path) -> Iterator[Path]:
         raise SourceNotFound(f"There is no folder '{target.parent}'.", "Make it, or name another.")
     part = target.with_name(f".{secrets.token_hex(8)}{ENDING}")
     try:
+        _try(part)
         yield part
         _flush(part)
         part.replace(target)
@@ -44,6 +45,12 @@ def placed(target: Path) -> Iterator[Path]:
                 "Check that you may write to the folder.",
             ) from error
         raise
+
+
+def _try(part: Path) -> None:
+    """Fail now where nothing can be written: drivers do not agree on how they say so."""
+    part.touch(exist_ok=False)
+    part.unlink()
 
 
 def _flush(part: Path) -> None:

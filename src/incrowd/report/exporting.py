@@ -18,7 +18,7 @@ from incrowd.engines.paging import KeptTuples, Recoding
 from incrowd.engines.source import Progress, silent
 from incrowd.engines.stored import StoredTable
 from incrowd.engines.writing import FormatName, output_format, write
-from incrowd.errors import BrokenPromise, DataError, NothingToMeasure, UsageError
+from incrowd.errors import BrokenPromise, DataError, EngineError, NothingToMeasure, UsageError
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.report.publishing import kept_tuples, recodings
 from incrowd.report.verifying import Verified, verify
@@ -114,6 +114,9 @@ def _unverified(target: Path, format: str) -> Iterator[Path]:
     path = target.with_name(f".{secrets.token_hex(8)}.unverified.{format}")
     try:
         yield path
+    except (DataError, EngineError) as error:
+        told = error.message.replace(path.name, target.name)
+        raise type(error)(told, error.hint) from error
     finally:
         path.unlink(missing_ok=True)
 

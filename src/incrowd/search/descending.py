@@ -22,8 +22,12 @@ class Enough(Exception):
 
 
 def descend(look: Look, lowest: Levels, highest: Levels) -> None:
-    """Look at promising states; whoever looks remembers the best."""
+    """Look at promising states; whoever looks remembers the best.
+
+    The lowest state comes first: where it holds, nothing is better.
+    """
     try:
+        look(lowest)
         best = _descend(look, lowest, highest)
         while best is not None:
             best = _exchange(look, best, lowest, highest)
