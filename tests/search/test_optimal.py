@@ -247,6 +247,14 @@ def test_a_budget_of_seconds() -> None:
     assert found.visited < found.states
 
 
+def test_wide_data_that_holds_the_goal_stays_as_it_is() -> None:
+    rows = [tuple(f"{row * place % 7:02}" for place in range(1, 301)) for row in range(50)]
+    found = find_optimum(crowd_of(rows, 300), Goal(5), budget=Budget(states=50))
+    assert found.exact
+    assert (found.score, found.suppressed_rows) == (0.0, 0)
+    assert not any(found.levels)
+
+
 def test_a_budget_in_which_nothing_is_found() -> None:
     """Only the state as it is holds the goal, and the search starts at the top."""
     rows = [("a", "x", "u"), ("a", "x", "v"), *[("b", "y", "u")] * 9, *[("c", "x", "u")] * 9]

@@ -24,10 +24,12 @@ class Enough(Exception):
 def descend(look: Look, lowest: Levels, highest: Levels) -> None:
     """Look at promising states; whoever looks remembers the best.
 
-    The lowest state comes first: where it holds, nothing is better.
+    The lowest state comes first: where it loses no row, nothing is better.
     """
     try:
-        look(lowest)
+        raw = look(lowest)
+        if raw is not None and not raw.suppressed:
+            return
         best = _descend(look, lowest, highest)
         while best is not None:
             best = _exchange(look, best, lowest, highest)
