@@ -1,0 +1,155 @@
+"""Bring the distinct combinations of sources into one database, each with its number of rows.
+
+Texts are told by codes there; only the columns that are joined on come as texts, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from incrowd.engines.joins import Range
+from incrowd.engines.session import Session
+from incrowd.engines.source import ROWS, Progress, Source
+from incrowd.engines.statements import create, select
+from incrowd.errors import InvalidParameter, UnknownAttribute
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+_INCOMING = "incoming"
+
+
+@dataclass(frozen=True)
+class CountedTable:
+    """The combinations of some columns of a source: `name(d0, d1, …, c0, …, n)`."""
+
+    name: str
+    columns: tuple[str, ...]
+    texts: tuple[pa.Array, ...]
+    """What the codes of each column stand for."""
+    counts: NDArray[np.int64]
+    """The rows of each combination."""
+
+    def text(self, column: str) -> str:
+        """The text of a column that is joined on, in SQL."""
+        return f"c{self.columns.index(column)}"
+
+    def code(self, column: str) -> str:
+        """The code of a column, in SQL."""
+        return f"d{self.columns.index(column)}"
+
+    def decode(self, column: str, codes: pa.ChunkedArray) -> pa.ChunkedArray:
+        """The texts that codes of a column stand for."""
+        import pyarrow as pa
+
+        texts = self.texts[self.columns.index(column)]
+        chunks = [pa.DictionaryArray.from_arrays(chunk, texts) for chunk in codes.chunks]
+        return pa.chunked_array(chunks, pa.dictionary(pa.int32(), pa.string()))
+
+
+class CountedSources:
+    """Sources whose combinations are counted when they are needed, and then kept."""
+
+    def __init__(
+        self, session: Session, sources: Sequence[Source], ranges: Sequence[Range]
+    ) -> None:
+        self.session = session
+        self.sources = sources
+        self._ranges = {(one.source, one.name): one for one in ranges}
+        self._tables: dict[object, CountedTable] = {}
+
+    def range(self, source: int, column: str) -> Range | None:
+        """The range of that name, if it is one."""
+        return self._ranges.get((source, column))
+
+    def values(self, source: int, column: str) -> list[str | None]:
+        """The distinct values of a column or range, missing last."""
+        texts = self._tally(source, [column]).column(column).to_pylist()
+        return sorted(set(texts), key=lambda text: (text is None, text or ""))
+
+    def table(
+        self,
+        source: int,
+        columns: Iterable[str],
+        joined_on: Iterable[str] = (),
+        progress: Progress | None = None,
+    ) -> CountedTable:
+        """The combinations of these columns or ranges of a source."""
+        wanted, keys = tuple(sorted({*columns, *joined_on})), frozenset(joined_on)
+        key = (source, wanted, keys)
+        if key not in self._tables:
+            self._tables[key] = self._load(source, wanted, keys, progress)
+        return self._tables[key]
+
+    def _load(
+        self, source: int, columns: tuple[str, ...], keys: frozenset[str], progress: Progress | None
+    ) -> CountedTable:
+        import pyarrow as pa
+
+        found = self._tally(source, columns)
+        coded = [found.column(name).combine_chunks() for name in columns]
+        counts = found.column(ROWS)
+        kept = {f"d{place}": one.indices for place, one in enumerate(coded)}
+        kept |= {f"c{place}": coded[place] for place, name in enumerate(columns) if name in keys}
+        # a number of its own for every set of columns, never a name from outside
+        name = f"s{source}_{len(self._tables)}"
+        self.session.connection.register(_INCOMING, pa.table({**kept, "n": counts}))
+        try:
+            query = create("TABLE", name, select(["*"], _INCOMING))
+            self.session.run(query, "bringing sources together", progress)
+        finally:
+            self.session.connection.unregister(_INCOMING)
+        texts = tuple(one.dictionary for one in coded)
+        return CountedTable(name, columns, texts, counts.to_numpy())
+
+    def _tally(self, source: int, columns: Sequence[str]) -> pa.Table:
+        """Count combinations, ranges made of their two ends, all texts coded."""
+        if not 0 <= source < len(self.sources):
+            raise InvalidParameter(
+                f"There is no source {source + 1}.", f"There are {len(self.sources)} sources."
+            )
+        ranges = {name: self.range(source, name) for name in columns}
+        parts = [part for name in columns for part in _parts(name, ranges[name])]
+        known = self.sources[source]
+        try:
+            found = known.tally(list(dict.fromkeys(parts)))
+        except UnknownAttribute as error:
+            which = f"Source {source + 1}, '{known.name}',"
+            message = error.message.replace("The table", which, 1)
+            raise UnknownAttribute(message, error.hint) from None
+        return _coded(found, ranges)
+
+
+def _parts(name: str, made: Range | None) -> tuple[str, ...]:
+    return (name,) if made is None else (made.low, made.high)
+
+
+def _coded(found: pa.Table, ranges: Mapping[str, Range | None]) -> pa.Table:
+    import pyarrow as pa
+
+    columns = {
+        name: found.column(name) if made is None else spanned(found, made)
+        for name, made in ranges.items()
+    }
+    coded = {
+        name: column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
+        for name, column in columns.items()
+    }
+    table = pa.table({**coded, ROWS: found.column(ROWS)})
+    return table.unify_dictionaries().combine_chunks()
+
+
+def spanned(found: pa.Table, made: Range) -> pa.ChunkedArray:
+    """The two ends of a range as one text: `20-30`, `>=65`, `<=17`."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    low, high = (found.column(name).cast(pa.string()) for name in (made.low, made.high))
+    both = pc.binary_join_element_wise(low, high, "-")
+    above = pc.binary_join_element_wise(">=", low, "")
+    below = pc.binary_join_element_wise("<=", high, "")
+    return pc.coalesce(both, above, below)

@@ -1,0 +1,155 @@
+"""Join sources of any kind by their distinct combinations, and count the joined rows of each.
+
+    joined = JoinedSources([hospital, registry])
+    zip_codes = On(Column(0, "zip"), Column(1, "zip"))
+    joined.tally([Join("inner", (zip_codes,))], [Column(0, "age"), Column(1, "disease")])
+
+Each source is first counted by the columns that are in use; what is joined are these combinations,
+and a joined one stands for as many rows as the product of what its parts stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import RLock
+from typing import TYPE_CHECKING, Final
+
+from incrowd.engines.border import border
+from incrowd.engines.combining import Combination, Combinations, combine
+from incrowd.engines.counted import CountedSources
+from incrowd.engines.joins import Column, Join, On, Range, check_joins
+from incrowd.engines.session import Session
+from incrowd.engines.source import Progress, Source, silent
+from incrowd.errors import EngineError, InvalidParameter
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["Column", "Join", "JoinedSources", "On", "Range"]
+
+MOST: Final = 20_000_000
+"""Joined combinations that are made at most."""
+_REMEMBERED: Final = 4
+"""Joins that are kept, so that a further page or another count costs little."""
+
+
+class JoinedSources:
+    """Sources side by side in a database of their own, which is closed with `close`.
+
+    The sources themselves stay open and belong to the caller.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        ranges: Sequence[Range] = (),
+        progress: Progress = silent,
+        most: int = MOST,
+    ) -> None:
+        self.sources = tuple(sources)
+        self.most = most
+        self._session: Session | None = Session(progress)
+        self._counted = CountedSources(self._session, self.sources, ranges)
+        self._made: dict[object, Combinations] = {}
+        self._turn = RLock()
+
+    def values(self, column: Column) -> list[str | None]:
+        """The distinct values of a column as texts, in the order of texts, missing last."""
+        with self._ours():
+            return self._counted.values(column.source, column.name)
+
+    def tally(
+        self,
+        joins: Sequence[Join],
+        columns: Sequence[Column],
+        progress: Progress | None = None,
+    ) -> pa.Table:
+        """Count the joined rows of each distinct combination of values.
+
+        The columns are called `1.zip`, `2.zip`, … by the number of their source; the last one is
+        `ROWS`. Where an outer join found no partner the columns of the other side are missing.
+        """
+        _check_columns(columns)
+        with self._ours():
+            made = self._combined(joins, columns, progress)
+            return made.tally(columns, [label(column) for column in columns])
+
+    def count(self, joins: Sequence[Join], progress: Progress | None = None) -> int:
+        """The number of joined rows, found without making them."""
+        with self._ours():
+            return self._combined(joins, (), progress).rows()
+
+    def page(
+        self, joins: Sequence[Join], columns: Sequence[Column], offset: int = 0, limit: int = 100
+    ) -> pa.Table:
+        """Joined rows one by one, in an order that stays the same as long as this is open."""
+        if offset < 0 or limit < 0:
+            raise InvalidParameter(
+                f"A page of {limit} rows after row {offset} does not exist.",
+                "Give an offset and a limit from 0 on.",
+            )
+        _check_columns(columns)
+        with self._ours():
+            return self._combined(joins, (), None).pages.read(columns, offset, limit)
+
+    def close(self) -> None:
+        """Close the database; a second call does nothing. The sources stay open."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    @property
+    def _open(self) -> Session:
+        if self._session is None:
+            raise EngineError("These joined sources have been closed.", "Open them again.")
+        return self._session
+
+    @contextmanager
+    def _ours(self) -> Iterator[None]:
+        """One caller at a time, and only errors of our own."""
+        with self._turn, border(" and ".join(source.name for source in self.sources)):
+            _ = self._open
+            try:
+                yield
+            except Exception as error:
+                # DuckDB stops a product that is larger than its largest number
+                if type(error).__name__ != "OutOfRangeException":
+                    raise
+                raise InvalidParameter(
+                    "The join gives more rows than can be counted.",
+                    "Join fewer sources, or on more columns.",
+                ) from error
+
+    def _combined(
+        self, joins: Sequence[Join], columns: Sequence[Column], progress: Progress | None
+    ) -> Combinations:
+        check_joins(joins, len(self.sources))
+        key = (*(join.key for join in joins), frozenset(columns))
+        made = self._made.pop(key, None)
+        if made is None:
+            self._forget()
+            made = combine(Combination(self._counted, tuple(joins), self.most, progress), columns)
+        self._made[key] = made
+        return made
+
+    def _forget(self) -> None:
+        for key in list(self._made)[: 1 - _REMEMBERED]:
+            self._made.pop(key).drop()
+
+
+def label(column: Column) -> str:
+    """What a column is called beside those of other sources.
+
+    >>> label(Column(1, "zip"))
+    '2.zip'
+    """
+    return f"{column.source + 1}.{column.name}"
+
+
+def _check_columns(columns: Sequence[Column]) -> None:
+    if len(set(columns)) < len(columns):
+        twice = next(one for one in columns if list(columns).count(one) > 1)
+        raise InvalidParameter(
+            f"The column '{label(twice)}' is asked for more than once.", "Name each column once."
+        )

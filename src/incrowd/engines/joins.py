@@ -1,0 +1,94 @@
+"""What a join is: its kind, and the columns of two sources that have to go together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from incrowd.errors import InvalidParameter, UnknownName
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Kind = Literal["inner", "left", "right", "full", "cross"]
+KINDS: Final = ("inner", "left", "right", "full", "cross")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of one of the sources, which are counted from 0, or a range of it."""
+
+    source: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Range:
+    """A column of texts such as `20-30` made of two columns of a source.
+
+    Where the lower end is missing the text is `<=30`, where the upper one is, `>=20`.
+    """
+
+    source: int
+    name: str
+    low: str
+    high: str
+
+
+@dataclass(frozen=True)
+class On:
+    """Two columns that have to go together; a missing value goes with nothing."""
+
+    left: Column
+    right: Column
+    pairs: pa.Table | None = None
+    """The texts that go together, in columns `left` and `right`; None if they have to be equal."""
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes it the same condition as another."""
+        return (self.left, self.right, None if self.pairs is None else id(self.pairs))
+
+
+@dataclass(frozen=True)
+class Join:
+    """How a source is joined to all those before it."""
+
+    kind: Kind
+    on: tuple[On, ...] = ()
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes it the same join as another."""
+        return (self.kind, *(on.key for on in self.on))
+
+
+def check_joins(joins: Sequence[Join], sources: int) -> None:
+    """Refuse what cannot be joined: join i brings in source i + 1 by columns of it and others."""
+    if len(joins) != sources - 1:
+        raise InvalidParameter(
+            f"{sources} sources need {sources - 1} joins, not {len(joins)}.",
+            "Say for every source but the first how it is joined.",
+        )
+    for new, join in enumerate(joins, 1):
+        _check_join(join, new)
+
+
+def _check_join(join: Join, new: int) -> None:
+    if join.kind not in KINDS:
+        raise UnknownName.among("join", join.kind, KINDS)
+    if join.kind == "cross" and join.on:
+        raise InvalidParameter("A cross join has no conditions.", "Choose an inner join.")
+    if join.kind != "cross" and not join.on:
+        raise InvalidParameter(
+            f"Nothing is said on which columns source {new + 1} is joined.",
+            "Name a column of each side, or choose a cross join.",
+        )
+    for on in join.on:
+        if not (0 <= on.left.source < new and on.right.source == new):
+            raise InvalidParameter(
+                f"Source {new + 1} cannot be joined on a column of source "
+                f"{on.left.source + 1} and one of source {on.right.source + 1}.",
+                f"Name a column of an earlier source, then one of source {new + 1}.",
+            )

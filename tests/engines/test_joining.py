@@ -1,0 +1,332 @@
+"""Joins of distinct combinations agree with joins of rows one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack, closing
+from itertools import product
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from incrowd.engines import ROWS, connect
+from incrowd.engines.joining import Column, Join, JoinedSources, On, Range
+from incrowd.engines.session import Session
+from incrowd.errors import Cancelled, EngineError, InvalidParameter, UnknownAttribute, UnknownName
+
+VALUES = st.sampled_from(["1", "2", "3", None])
+NAMES = ("a", "b", "c")
+
+
+@st.composite
+def tables(draw):
+    rows = draw(st.lists(st.tuples(VALUES, VALUES, VALUES), min_size=1, max_size=7))
+    return [dict(zip(NAMES, row, strict=True)) for row in rows]
+
+
+@st.composite
+def conditions(draw, new):
+    left = Column(draw(st.integers(0, new - 1)), draw(st.sampled_from(NAMES)))
+    right = Column(new, draw(st.sampled_from(NAMES)))
+    pairs = draw(st.none() | st.lists(st.tuples(VALUES, VALUES), max_size=8))
+    if pairs is None:
+        return On(left, right)
+    lefts, rights = [one for one, _ in pairs], [one for _, one in pairs]
+    both = {"left": pa.array(lefts, pa.string()), "right": pa.array(rights, pa.string())}
+    return On(left, right, pa.table(both))
+
+
+@st.composite
+def joined(draw):
+    sources = draw(st.lists(tables(), min_size=1, max_size=3))
+    joins = []
+    for new in range(1, len(sources)):
+        kind = draw(st.sampled_from(["inner", "left", "right", "full", "cross"]))
+        on = () if kind == "cross" else draw(st.lists(conditions(new), min_size=1, max_size=3))
+        joins.append(Join(kind, tuple(on)))
+    return sources, joins
+
+
+def together(on, left, right):
+    one, other = left[on.left.source].get(on.left.name), right.get(on.right.name)
+    if one is None or other is None:
+        return False
+    if on.pairs is None:
+        return one == other
+    return {"left": one, "right": other} in on.pairs.to_pylist()
+
+
+def slow_join(sources, joins):
+    """Every row beside every other: lists of one row per source, {} where there is no partner."""
+    found = [[row] for row in sources[0]]
+    for new, join in enumerate(joins, 1):
+        before, rows = found, sources[new]
+        partners = [
+            (i, j)
+            for (i, left), (j, right) in product(enumerate(before), enumerate(rows))
+            if all(together(on, left, right) for on in join.on)
+        ]
+        found = [[*before[i], rows[j]] for i, j in partners]
+        if join.kind in ("left", "full"):
+            matched = {i for i, _ in partners}
+            found += [[*left, {}] for i, left in enumerate(before) if i not in matched]
+        if join.kind in ("right", "full"):
+            matched = {j for _, j in partners}
+            alone = [{} for _ in range(new)]
+            found += [[*alone, right] for j, right in enumerate(rows) if j not in matched]
+    return found
+
+
+def opened(stack, rows):
+    columns = {name: pa.array([row[name] for row in rows], pa.string()) for name in NAMES}
+    return stack.enter_context(closing(connect(pa.table(columns))))
+
+
+def counted(table):
+    names = [name for name in table.column_names if name != ROWS]
+    return {tuple(row[name] for name in names): row[ROWS] for row in table.to_pylist()}
+
+
+@settings(max_examples=60, deadline=None)
+@given(joined(), st.data())
+def test_combinations_and_pages_are_those_of_all_rows(given_sources, data):
+    sources, joins = given_sources
+    slow = slow_join(sources, joins)
+    all_columns = [Column(source, name) for source in range(len(sources)) for name in NAMES]
+    columns = data.draw(st.lists(st.sampled_from(all_columns), min_size=1, max_size=4, unique=True))
+    expected = Counter(tuple(row[one.source].get(one.name) for one in columns) for row in slow)
+    with ExitStack() as stack:
+        opened_sources = [opened(stack, rows) for rows in sources]
+        fast = stack.enter_context(closing(JoinedSources(opened_sources)))
+        assert counted(fast.tally(joins, columns)) == expected
+        assert fast.count(joins) == len(slow)
+        size = data.draw(st.integers(1, 9))
+        pages = [fast.page(joins, columns, start, size) for start in range(0, len(slow) + 1, size)]
+        rows = [tuple(row.values()) for page in pages for row in page.to_pylist()]
+        assert Counter(rows) == expected
+        again = fast.page(joins, columns, 0, len(slow) + 5)
+        assert [tuple(row.values()) for row in again.to_pylist()] == rows
+
+
+def frame(**columns):
+    return connect(pa.table({name: pa.array(cells) for name, cells in columns.items()}))
+
+
+@pytest.fixture
+def hospital():
+    with closing(
+        frame(
+            zip=["130**", "14850", "14850", None],
+            low=["20", "30", None, None],
+            high=["29", None, "17", None],
+            age=[1, 2, 3, 4],
+        )
+    ) as source:
+        yield source
+
+
+@pytest.fixture
+def registry():
+    with closing(frame(zip=["13012", "14850", None], name=["Ann", "Bob", "Cid"])) as source:
+        yield source
+
+
+ZIP = On(Column(0, "zip"), Column(1, "zip"))
+PAIRS = pa.table({"left": ["130**", "130**", "14850"], "right": ["13012", "13012", "14850"]})
+COVERED = On(Column(0, "zip"), Column(1, "zip"), PAIRS)
+
+
+def test_columns_are_named_by_their_source_and_outer_rows_are_missing(hospital, registry):
+    with closing(JoinedSources([hospital, registry])) as both:
+        table = both.tally([Join("full", (ZIP,))], [Column(0, "zip"), Column(1, "name")])
+    assert table.column_names == ["1.zip", "2.name", ROWS]
+    assert counted(table) == {
+        ("14850", "Bob"): 2,
+        ("130**", None): 1,
+        (None, None): 1,
+        (None, "Ann"): 1,
+        (None, "Cid"): 1,
+    }
+
+
+def test_a_pair_that_is_told_twice_counts_once(hospital, registry):
+    with closing(JoinedSources([hospital, registry])) as both:
+        assert both.count([Join("inner", (COVERED,))]) == 3
+
+
+def test_ranges_are_made_of_two_columns(hospital, registry):
+    with closing(JoinedSources([hospital, registry], [Range(0, "years", "low", "high")])) as both:
+        years = Column(0, "years")
+        assert both.values(years) == ["20-29", "<=17", ">=30", None]
+        table = both.tally([Join("cross")], [years])
+        assert counted(table) == {("20-29",): 3, (">=30",): 3, ("<=17",): 3, (None,): 3}
+        page = both.page([Join("cross")], [years, Column(1, "name")], 0, 100)
+        assert Counter(page["1.years"].to_pylist()) == {"20-29": 3, ">=30": 3, "<=17": 3, None: 3}
+
+
+def test_a_range_can_be_joined_on(hospital):
+    with closing(frame(years=["20-29", "20-29", "5"], name=["a", "b", "c"])) as other:
+        on = On(Column(0, "span"), Column(1, "years"))
+        with closing(JoinedSources([hospital, other], [Range(0, "span", "low", "high")])) as both:
+            columns = [Column(0, "age"), Column(1, "name")]
+            page = both.page([Join("inner", (on,))], columns, 0, 9)
+            assert sorted(page["2.name"].to_pylist()) == ["a", "b"]
+
+
+def test_values_are_texts_whatever_the_type_and_missing_comes_last(hospital):
+    with closing(JoinedSources([hospital])) as one:
+        assert one.values(Column(0, "age")) == ["1", "2", "3", "4"]
+        assert one.values(Column(0, "zip")) == ["130**", "14850", None]
+
+
+def test_one_source_alone_is_a_join_too(hospital):
+    with closing(JoinedSources([hospital])) as one:
+        assert one.count([]) == 4
+        assert counted(one.tally([], [Column(0, "zip")])) == {
+            ("130**",): 1,
+            ("14850",): 2,
+            (None,): 1,
+        }
+        assert one.tally([], [])[ROWS].to_pylist() == [4]
+
+
+def test_names_with_quotes_and_other_capitals_are_names(registry):
+    strange = 'zip"; DROP TABLE s0_0; --'
+    with closing(frame(**{strange: ["14850", "x"], "Zip": ["1", "2"], "zip": ["3", "4"]})) as odd:
+        on = On(Column(0, strange), Column(1, "zip"))
+        with closing(JoinedSources([odd, registry])) as both:
+            columns = [Column(0, strange), Column(0, "Zip"), Column(0, "zip"), Column(1, "name")]
+            page = both.page([Join("inner", (on,))], columns, 0, 9)
+            assert page.to_pylist() == [
+                {f"1.{strange}": "14850", "1.Zip": "1", "1.zip": "3", "2.name": "Bob"}
+            ]
+
+
+def test_values_with_quotes_are_looked_up_as_they_are():
+    keys = ["it's", "a'); DROP TABLE data; --"]
+    with ExitStack() as stack:
+        left = stack.enter_context(closing(frame(k=keys, v=["1", "2"])))
+        right = stack.enter_context(closing(frame(k=keys, w=["3", "4"])))
+        both = stack.enter_context(closing(JoinedSources([left, right])))
+        on = On(Column(0, "k"), Column(1, "k"))
+        page = both.page([Join("inner", (on,))], [Column(0, "v"), Column(1, "w")], 0, 9)
+        assert sorted(page["1.v"].to_pylist()) == ["1", "2"]
+
+
+def test_ten_tables_across_are_refused_by_their_number():
+    with ExitStack() as stack:
+        hundred = stack.enter_context(closing(frame(v=[str(each) for each in range(100)])))
+        many = stack.enter_context(closing(JoinedSources([hundred] * 10)))
+        cross = [Join("cross")] * 9
+        with pytest.raises(InvalidParameter, match="more than 20,000,000") as caught:
+            many.tally(cross, [Column(each, "v") for each in range(10)])
+        assert "Join on more columns" in caught.value.hint
+        with pytest.raises(InvalidParameter, match="more rows than can be counted"):
+            many.count(cross)
+
+
+def test_rows_of_many_tables_are_paged_without_making_them():
+    with ExitStack() as stack:
+        hundred = stack.enter_context(closing(frame(v=[str(each) for each in range(100)])))
+        many = stack.enter_context(closing(JoinedSources([hundred] * 9)))
+        cross = [Join("cross")] * 8
+        assert many.count(cross) == 100**9
+        page = many.page(cross, [Column(0, "v"), Column(8, "v")], 10**17, 250)
+        assert len(page) == 250
+        assert len(set(page["1.v"].to_pylist())) == 1
+        assert len(set(page["9.v"].to_pylist())) == 100
+
+
+def test_a_limit_of_combinations_can_be_given(hospital, registry):
+    with closing(JoinedSources([hospital, registry], most=3)) as both:
+        with pytest.raises(InvalidParameter, match="more than 3 different"):
+            both.tally([Join("cross")], [Column(0, "age"), Column(1, "name")])
+        assert both.count([Join("cross")]) == 12
+
+
+@pytest.mark.parametrize(
+    ("joins", "error", "said"),
+    [
+        ([], InvalidParameter, "2 sources need 1 joins, not 0"),
+        ([Join("inner")], InvalidParameter, "on which columns source 2 is joined"),
+        ([Join("cross", (ZIP,))], InvalidParameter, "no conditions"),
+        ([Join("outer", (ZIP,))], UnknownName, "no join 'outer'"),
+        ([Join("inner", (On(Column(1, "zip"), Column(0, "zip")),))], InvalidParameter, "earlier"),
+        (
+            [Join("inner", (On(Column(0, "zpi"), Column(1, "zip")),))],
+            UnknownAttribute,
+            "Source 1, 'frame', has no column 'zpi'",
+        ),
+    ],
+)
+def test_what_cannot_be_joined_is_said(hospital, registry, joins, error, said):
+    with closing(JoinedSources([hospital, registry])) as both:
+        with pytest.raises(error) as caught:
+            both.count(joins)
+        assert said in f"{caught.value.message} {caught.value.hint}"
+
+
+def test_a_page_before_the_first_row_or_a_column_twice_is_refused(hospital):
+    with closing(JoinedSources([hospital])) as one:
+        with pytest.raises(InvalidParameter, match="does not exist"):
+            one.page([], [Column(0, "zip")], -1, 5)
+        with pytest.raises(InvalidParameter, match=r"'1\.zip' is asked for more than once"):
+            one.tally([], [Column(0, "zip"), Column(0, "zip")])
+        with pytest.raises(InvalidParameter, match="no source 2"):
+            one.values(Column(1, "zip"))
+
+
+def test_progress_can_stop_a_join_and_the_next_one_works():
+    def stop(step, done):
+        raise Cancelled("Stopped.", "")
+
+    numbers = [str(each) for each in range(4_000)]
+    with closing(frame(v=numbers)) as one, closing(JoinedSources([one, one])) as both:
+        with pytest.raises(Cancelled):
+            both.tally([Join("cross")], [Column(0, "v"), Column(1, "v")], stop)
+        assert both.count([Join("cross")]) == 16_000_000
+
+
+def test_large_groups_are_paged_too():
+    many = frame(k=["x"] * 30_000 + ["y"], v=[str(each) for each in range(30_001)])
+    with ExitStack() as stack:
+        left = stack.enter_context(closing(many))
+        right = stack.enter_context(closing(frame(k=["x", "y"], w=["1", "2"])))
+        both = stack.enter_context(closing(JoinedSources([left, right])))
+        joins = [Join("inner", (On(Column(0, "k"), Column(1, "k")),))]
+        columns = [Column(0, "v"), Column(1, "w")]
+        seen = [both.page(joins, columns, start, 10_000) for start in range(0, 40_000, 10_000)]
+        rows = [row["1.v"] for page in seen for row in page.to_pylist()]
+        assert sorted(rows, key=int) == [str(each) for each in range(30_001)]
+
+
+def test_what_is_closed_says_so(hospital):
+    one = JoinedSources([hospital])
+    one.close()
+    one.close()
+    with pytest.raises(EngineError, match="closed"):
+        one.count([])
+
+
+def test_a_source_that_is_not_duckdb_is_joined_by_its_counts(hospital, registry):
+    class Foreign:
+        name, rows = "foreign", registry.rows
+        tally, profiles, close = registry.tally, registry.profiles, registry.close
+
+    with closing(JoinedSources([hospital, Foreign()])) as both:
+        joins = [Join("left", (COVERED,))]
+        page = both.page(joins, [Column(0, "age"), Column(1, "name")], 0, 9)
+        assert sorted(map(str, page["2.name"].to_pylist())) == ["Ann", "Bob", "Bob", "None"]
+
+
+def test_old_joins_are_forgotten_and_their_tables_dropped(hospital, registry):
+    with closing(JoinedSources([hospital, registry])) as both:
+        for kind in ("inner", "left", "right", "full") * 3:
+            for on in (ZIP, COVERED):
+                both.count([Join(kind, (on,))])
+        session: Session = both._session
+        names = [name for (name,) in session.rows("SELECT table_name FROM duckdb_tables()")]
+        assert len([name for name in names if name.startswith("j")]) <= 4
+        assert not [name for name in names if name.startswith(("pairs", "keys", "partners"))]
