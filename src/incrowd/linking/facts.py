@@ -1,0 +1,81 @@
+"""What an attacker knows about somebody: facts `column = value`, which hold together.
+
+A plain value matches every published text that may stand for it. A generalised one that is itself
+published means that text; any other matches what it overlaps. `*` may stand for anything, a missing
+value for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from incrowd.hierarchies.hierarchy import Hierarchy
+from incrowd.linking.joined import Joined, Mask
+from incrowd.linking.meaning import meaning_of
+from incrowd.linking.pairing import pairs_of
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A known value of columns that tell the same: each of them has to match."""
+
+    columns: tuple[str, ...]
+    """Their labels, as `1.zip`."""
+    value: str
+
+    @property
+    def told(self) -> str:
+        """The fact in short.
+
+        >>> Fact(("1.zip",), "13012").told
+        '1.zip = 13012'
+        """
+        return f"{', '.join(self.columns)} = {self.value}"
+
+
+def matching(texts: Sequence[str], known: str, hierarchy: Hierarchy | None = None) -> Mask:
+    """Which published texts may be about somebody with a known value.
+
+    >>> matching(["130**", "13***", "14***", "*"], "13012").tolist()
+    [True, True, False, True]
+    >>> matching(["20-30", "30-40", "*"], "30-40").tolist()
+    [False, True, True]
+    """
+    found = np.zeros(len(texts), np.bool_)
+    if not _generalised(known, hierarchy):
+        found[pairs_of("covers", texts, [known], hierarchy)[0]] = True
+    elif known in texts:
+        found[:] = [text == known or meaning_of(text).whole for text in texts]
+    else:
+        found[pairs_of("overlaps", texts, [known], hierarchy)[0]] = True
+    return found
+
+
+def _generalised(known: str, hierarchy: Hierarchy | None) -> bool:
+    if hierarchy is None or known in hierarchy.values:
+        return meaning_of(known).generalised
+    return meaning_of(known).generalised or any(known in labels for labels in hierarchy.labels)
+
+
+def select(
+    joined: Joined, facts: Sequence[Fact], hierarchies: Mapping[str, Hierarchy] | None = None
+) -> Mask:
+    """The combinations that all facts match.
+
+    Where an outer join found no partner, what is known cannot be compared on that side; the other
+    side decides.
+    """
+    chosen = np.ones(len(joined), np.bool_)
+    for fact in facts:
+        decided = np.zeros(len(joined), np.bool_)
+        for label in fact.columns:
+            column = joined.column(label)
+            hierarchy = (hierarchies or {}).get(column.name)
+            held = column.holding(matching(column.texts, fact.value, hierarchy))
+            decided |= held
+            chosen &= held | joined.absent(column.source) if len(fact.columns) > 1 else held
+        chosen &= decided
+    return chosen

@@ -1,0 +1,177 @@
+"""The joined combinations of several releases in memory: codes per column, and a number of rows.
+
+`Joined.of(tally)` reads what an engine counted: columns `1.zip`, `2.zip`, … and the joined rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.crowd.grouping import Positions, Sizes, group
+from incrowd.crowd.packing import pack
+from incrowd.engines.source import ROWS
+from incrowd.errors import UnknownAttribute
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class JoinedColumn:
+    """A column of one of the sources, which are counted from 0."""
+
+    source: int
+    name: str
+    texts: tuple[str, ...]
+    """The distinct texts in order."""
+    codes: Positions
+    """The place of each combination's text; behind the last one where it is missing."""
+
+    @property
+    def label(self) -> str:
+        """What it is called beside the columns of the other sources: `1.zip`."""
+        return f"{self.source + 1}.{self.name}"
+
+    @property
+    def missing(self) -> int:
+        """The code of what is missing."""
+        return len(self.texts)
+
+    def holding(self, wanted: Mask) -> Mask:
+        """The combinations that hold one of the wanted texts."""
+        found: Mask = np.append(wanted, False)[self.codes]
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class SourceRows:
+    """Which combination of a source stands in each joined one, and the rows it stands for."""
+
+    combination: Positions
+    """-1 where an outer join found no partner."""
+    rows: Sizes
+    whole: int
+    """All rows of the source, also those without a partner."""
+
+    def count(self, chosen: Mask) -> int:
+        """The distinct rows of the source that stand in some chosen combination."""
+        there = np.zeros(len(self.rows), np.bool_)
+        there[self.combination[chosen & (self.combination >= 0)]] = True
+        return int(self.rows[there].sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Joined:
+    """What joining gave: distinct combinations with their rows."""
+
+    columns: tuple[JoinedColumn, ...]
+    weights: Sizes
+
+    @classmethod
+    def of(cls, tally: pa.Table) -> Joined:
+        """Read what an engine counted."""
+        weights = _counts(tally)
+        columns = []
+        for label in tally.column_names:
+            if label != ROWS:
+                number, _, name = label.partition(".")
+                texts, codes = _coded(tally.column(label))
+                columns.append(JoinedColumn(int(number) - 1, name, texts, codes))
+        return cls(tuple(columns), weights)
+
+    @property
+    def rows(self) -> int:
+        """All joined rows."""
+        return int(self.weights.sum())
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """What the columns are called."""
+        return [column.label for column in self.columns]
+
+    def column(self, label: str) -> JoinedColumn:
+        """Find a column by its label."""
+        for column in self.columns:
+            if column.label == label:
+                return column
+        raise UnknownAttribute.among(label, self.labels)
+
+    def absent(self, source: int) -> Mask:
+        """The combinations in which an outer join found no partner in a source."""
+        found = np.ones(len(self), np.bool_)
+        for column in self.columns:
+            if column.source == source:
+                found &= column.codes == column.missing
+        return found
+
+    def rows_of(self, source: int, tally: pa.Table) -> SourceRows:
+        """Find the combinations of a source, which were counted by the same columns."""
+        columns = [column for column in self.columns if column.source == source]
+        counts = _counts(tally)
+        codes = [
+            np.concatenate([_located(tally.column(column.name), column.texts), column.codes])
+            for column in columns
+        ]
+        radices = [len(column.texts) + 2 for column in columns]
+        as_is = [np.arange(radix, dtype=np.int32) for radix in radices]
+        everyone = np.arange(len(counts) + len(self), dtype=np.int32)
+        keys, space = pack(codes, as_is, radices, everyone)
+        own = np.concatenate([counts, np.zeros(len(self), np.int64)])
+        first, rows, group_of = group(keys, own, space)
+        known = first < len(counts)
+        combination = group_of[len(counts) :]
+        lost = ~known[combination] | self.absent(source)
+        combination = np.where(lost, np.int32(-1), combination)
+        return SourceRows(combination, np.where(known, rows, 0), int(counts.sum()))
+
+
+def _counts(tally: pa.Table) -> Sizes:
+    return _numbers(tally.column(ROWS).combine_chunks(), np.int64)
+
+
+def _numbers(array: Any, kind: type[np.int32 | np.int64 | np.uint64]) -> Any:  # noqa: ANN401
+    """A copy of the numbers of an array; `to_numpy` would load pandas, half a second."""
+    if hasattr(array, "chunks"):
+        chunks = [_numbers(chunk, kind) for chunk in array.chunks]
+        return np.concatenate([np.zeros(0, kind), *chunks])
+    values = np.frombuffer(array.buffers()[1] or b"", kind)
+    return values[array.offset : array.offset + len(array)].copy()
+
+
+def _coded(column: pa.ChunkedArray) -> tuple[tuple[str, ...], Positions]:
+    """The texts in order, and the place of each value among them, the missing last."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    chunks = column.unify_dictionaries().chunks
+    found = chunks[0].dictionary if chunks else pa.array([], pa.string())
+    order = _numbers(pc.array_sort_indices(found), np.uint64).astype(np.int64)
+    rank = np.empty(len(found) + 1, np.int32)
+    rank[order] = np.arange(len(found), dtype=np.int32)
+    rank[len(found)] = len(found)
+    missing = pa.scalar(len(found), pa.int32())
+    parts = [pc.fill_null(chunk.indices.cast(pa.int32()), missing) for chunk in chunks]
+    raw = np.concatenate([np.zeros(0, np.int32), *(_numbers(part, np.int32) for part in parts)])
+    texts = found.to_pylist()
+    return tuple(texts[place] for place in order), np.ascontiguousarray(rank[raw])
+
+
+def _located(column: pa.ChunkedArray, texts: Sequence[str]) -> Positions:
+    """The place of each value among known texts: behind the last if missing, then if not known."""
+    own, codes = _coded(column)
+    place = {text: position for position, text in enumerate(texts)}
+    found = [place.get(text, len(texts) + 1) for text in own]
+    return np.array([*found, len(texts)], np.int32)[codes]
