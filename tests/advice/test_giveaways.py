@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from itertools import combinations
+from unittest.mock import patch
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import any_levels, crowd_of, published, tables
 
 from incrowd.advice import giveaways as module
-from incrowd.advice.giveaways import Giveaways
+from incrowd.advice.giveaways import Giveaway, Giveaways
 
 
 def slow_giveaway(rows: list[tuple], mine: tuple, names: list[str]) -> tuple[str, ...]:
@@ -46,27 +46,53 @@ def test_the_fewest_attributes_are_found(rows, k, data):
     assert sizes
 
 
+@given(rows=tables(4, 14), widest=st.integers(1, 3))
+def test_many_attributes_are_narrowed_to_the_rarest(rows, widest):
+    crowd = crowd_of(rows, 4)
+    classes = crowd.at(crowd.bottom)
+    with patch.object(module, "WIDEST", widest):
+        found = Giveaways(classes)
+        for row in rows:
+            giveaway = found.find(found.class_of(row))
+            places = [crowd.names.index(name) for name in giveaway.attributes]
+            alike = [other for other in rows if all(other[p] == row[p] for p in places)]
+            assert set(alike) == {row}
+            assert len(alike) == giveaway.rows
+            fewest = len(slow_giveaway(rows, row, crowd.names))
+            assert len(places) == fewest if giveaway.smallest else len(places) >= fewest
+
+
+def test_what_may_be_longer_than_needed_says_so(monkeypatch):
+    monkeypatch.setattr(module, "WIDEST", 1)
+    rows = [("a", "x", "m", "u"), ("a", "x", "n", "v"), ("a", "x", "n", "u"), ("a", "y", "m", "u")]
+    found = Giveaways(crowd_of(rows, 4).at((0, 0, 0, 0)))
+    assert found.find(found.class_of(rows[1])) == Giveaway(("q3",), 1)
+    wide = found.find(found.class_of(rows[0]))
+    assert (wide.attributes, wide.smallest) == (("q1", "q2"), False)
+    told = found.explain(found.class_of(rows[0]))
+    assert told == "One person has q1 = x and q2 = m. Fewer attributes may do."
+
+
+def test_what_was_not_looked_for_says_so():
+    classes = crowd_of([("a", "x"), ("a", "y"), ("b", "x")], 2).at((0, 0))
+    found = Giveaways(classes, most_compared=6)
+    assert found.find(0) is not None
+    assert found.find(1) is None
+    assert found.find(0) is not None, "what was found once stays"
+    assert found.explain(1).startswith("What gives this row away was not looked for")
+
+
 def test_in_words():
     rows = [("a", "x"), ("a", "y"), ("b", "x"), ("c", "z"), ("c", "z"), ("d", "w"), ("d", "w")]
     found = Giveaways(crowd_of([*rows, ("d", "w")], 2).at((0, 0)))
     told = [found.explain(found.class_of(row)) for row in rows]
-    assert told[0] == "Nobody else has q0 = a and q1 = x."
-    assert told[2] == "Nobody else has q0 = b."
-    assert told[3] == "Only 1 other person has q0 = c."
-    assert told[6] == "Only 2 others have q0 = d."
+    assert told[0] == "One person has q0 = a and q1 = x."
+    assert told[2] == "One person has q0 = b."
+    assert told[3] == "Only 2 people have q0 = c."
+    assert told[6] == "Only 3 people have q0 = d."
 
 
 def test_all_alike():
     crowd = crowd_of([("a", "x"), ("b", "y")], 2)
     found = Giveaways(crowd.at(crowd.heights))
     assert found.explain(0) == "Every published row looks the same."
-
-
-def test_many_attributes_are_narrowed_to_the_rarest(monkeypatch):
-    monkeypatch.setattr(module, "WIDEST", 1)
-    rows = [("a", "x", "m", "u"), ("a", "x", "n", "v"), ("a", "x", "n", "u"), ("a", "y", "m", "u")]
-    classes = crowd_of(rows, 4).at((0, 0, 0, 0))
-    found = Giveaways(classes)
-    assert found.find(found.class_of(rows[1])).attributes == ("q3",)
-    assert found.find(found.class_of(rows[0])).attributes == ("q0", "q1", "q2", "q3")
-    assert np.all(classes.sizes == 1)

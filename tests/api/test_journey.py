@@ -206,7 +206,8 @@ def test_before_and_after_and_risky_rows(client, dataset):
     assert told["before"]["state"] == {"age": 0, "sex": 0}
     assert told["after"] == client.get(f"/datasets/{dataset}").json()["risk"]
     risky = client.get(f"/datasets/{dataset}/risky-rows", params={"limit": 1}).json()
-    assert set(risky[0]) == {"row", "size", "risk", "cells", "reason"}
+    assert set(risky[0]) == {"row", "size", "risk", "cells", "giveaway", "smallest", "reason"}
+    assert set(risky[0]["giveaway"]) <= set(risky[0]["cells"])
 
 
 def test_roles_are_guessed_shown_and_changed(client, dataset):

@@ -39,8 +39,8 @@ def test_texts_in_texts_are_translated_too():
 
 
 def test_values_from_data_are_not():
-    text = say("Nobody else has {told}.", told="other = public release")
-    assert told("es", text) == "Nadie más tiene other = public release."
+    text = say("One person has {having}.", having="other = public release")
+    assert told("es", text) == "Una persona tiene other = public release."
 
 
 def test_first_letters():

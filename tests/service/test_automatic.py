@@ -20,6 +20,7 @@ from incrowd.service.sessions import Sessions
 from incrowd.service.trading import trade_off
 from incrowd.service.viewing import view
 from incrowd.service.wishes import Wish
+from service.giving_away import check_giveaways
 from service.people_data import OWNER
 
 LOCAL = Wish(k=4, method="priority", priority=(("age",), ("sex", "education")))
@@ -93,7 +94,9 @@ def test_a_recoding_is_adopted_and_undone(census, sessions) -> None:
     assert compared.after.to_dict() == now.risk.to_dict()
     steps = [one.loss for one in compared.attributes]
     assert sum(steps) / len(steps) == pytest.approx(now.risk.utility_loss)
-    assert [one.size for one in list_risky(census, 5)] == [4] * 5
+    risky = list_risky(census, 5)
+    assert [one.size for one in risky] == [4] * 5
+    check_giveaways(census, risky)
     visited = tell_history(census).states[-1]
     assert visited.utility_loss == pytest.approx(now.risk.utility_loss)
     done = hand_out(sessions.workspace, census, "csv", silent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from small_samples import sample_rows
 
 from incrowd.engines.source import silent
 from incrowd.errors import HierarchyError, IncrowdError, InvalidParameter
@@ -17,6 +18,7 @@ from incrowd.service.deciding import decide
 from incrowd.service.grading import Edit, preview_hierarchy, show_hierarchy
 from incrowd.service.presets import PRESETS, judge
 from incrowd.service.viewing import view
+from service.giving_away import check_giveaways
 from service.people_data import OWNER
 
 
@@ -72,10 +74,25 @@ def test_rows_left_out_are_shown_only_on_demand(opened):
 def test_risky_rows_say_what_gives_them_away(opened):
     found = list_risky(opened, 10)
     assert [one.row for one in found][:4] == [1, 2, 3, 4]
-    assert found[0].reason == "Nobody else has age = 30."
+    assert found[0].reason == "One person is aged 30."
+    assert (found[0].giveaway, found[0].smallest) == (("age",), True)
     assert (found[0].risk, found[0].size) == (100, 1)
-    assert found[-1].reason == "Only 1 other person has age = 52."
+    assert found[-1].reason == "Only 2 people are aged 52."
     assert found[0].cells == {"age": "30", "sex": "f"}
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [[], [Generalize("age", 2)], [Generalize("age", 2), Generalize("postcode", 3), Suppress(2)]],
+)
+def test_giveaways_are_the_fewest_attributes_in_every_state(sessions, tmp_path, steps):
+    record = sessions.add(OWNER, sample_rows(tmp_path / "c.csv", 300), "c.csv", silent)
+    with sessions.using(OWNER, record.id) as census:
+        for step in steps:
+            decide(census, step)
+        found = list_risky(census, 40)
+        assert len(found) == 40 or steps
+        check_giveaways(census, found)
 
 
 def test_a_hierarchy_and_what_else_would_fit(opened):

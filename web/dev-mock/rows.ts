@@ -96,26 +96,39 @@ function matches(cell: Cell, { operator, value }: RowFilter): boolean {
 
 export function riskyRows(state: State, limit: number): RiskyRow[] {
   const names = quasi(state);
-  return classSizes(state)
+  const sizes = classSizes(state);
+  const cells = ROWS.map((row, index): Record<string, Cell> =>
+    Object.fromEntries(
+      names.map((name) => {
+        const at = COLUMNS.findIndex((column) => column.name === name);
+        return [name, state.recoded?.cells[index]?.[at] ?? publish(state, name, row[at] ?? null)];
+      }),
+    ),
+  );
+  const published = cells.filter((_, index) => (sizes[index] ?? 0) >= Math.max(state.k, 1));
+  return sizes
     .map((size, row) => ({ size, row }))
     .filter(({ size }) => size >= Math.max(state.k, 1))
     .sort((a, b) => a.size - b.size)
     .slice(0, limit)
-    .map(({ size, row }) => ({
-      row,
-      size,
-      risk: 100 / size,
-      cells: Object.fromEntries(
-        names.map((name) => [
-          name,
-          publish(state, name, ROWS[row]?.[COLUMNS.findIndex((column) => column.name === name)] ?? null),
-        ]),
-      ),
-      reason:
-        size === 1
-          ? `Nobody else shares this ${names.slice(0, 2).join(" and ")}.`
-          : `Only ${size - 1} others share these values.`,
-    }));
+    .map(({ size, row }) => {
+      const mine = cells[row] ?? {};
+      const giveaway = fewest(published, mine, names, size);
+      const told = giveaway.map((name) => `${name} = ${shown(mine[name] ?? null)}`).join(" and ");
+      const reason = size === 1 ? `One person has ${told}.` : `Only ${size} people have ${told}.`;
+      return { row: row + 1, size, risk: 100 / size, cells: mine, giveaway, smallest: true, reason };
+    });
+}
+
+/** The first of the shortest combinations that so few rows share. */
+function fewest(rows: Record<string, Cell>[], mine: Record<string, Cell>, names: string[], size: number): string[] {
+  let tried: string[][] = [[]];
+  for (let length = 0; length <= names.length; length += 1) {
+    const found = tried.find((one) => rows.filter((row) => one.every((name) => row[name] === mine[name])).length <= size);
+    if (found) return found;
+    tried = tried.flatMap((one) => names.slice(one.length ? names.indexOf(one.at(-1) ?? "") + 1 : 0).map((name) => [...one, name]));
+  }
+  return names;
 }
 
 export function compare(state: State): Comparison {

@@ -47,7 +47,7 @@ const PAGES: Shown[] = [
     ready: (page) => page.getByRole("slider").first().waitFor(),
     fits: true,
   },
-  { name: "rows", path: at("?tab=rows"), ready: (page) => page.getByText(/^Nobody else has/).first().waitFor(), fits: true },
+  { name: "rows", path: at("?tab=rows"), ready: (page) => page.getByText(/^One person (is|has)/).first().waitFor(), fits: true },
   { name: "history", path: at("?tab=history"), ready: (page) => page.getByRole("img", { name: /^Risk against/ }).locator("svg").waitFor(), fits: true },
   { name: "compare", path: at("?tab=compare"), ready: (page) => page.getByRole("article").first().waitFor(), fits: true },
   { name: "export", path: at("?dialog=export"), ready: (page) => page.getByRole("dialog").waitFor(), fits: true },

@@ -1,7 +1,36 @@
 /** What people do on the page, in their words: `await openSample(page, "Census")`. */
-import type { Page } from "playwright-core";
-import { expect, vi } from "vitest";
-import type { Server } from "./server";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
+import { launch, openWindow, type Watched } from "./browser";
+import { startServer, type Server } from "./server";
+
+/** What the tests of a file share. */
+export interface Scene {
+  server: Server;
+  browser: Browser;
+  page: Page;
+  /** The id of the sample that is open. */
+  dataset: string;
+}
+
+/** A server, a browser and a sample on the dashboard for the tests of a file; nothing may go wrong meanwhile. */
+export function withSample(title: string): Scene {
+  const scene = {} as Scene;
+  let watched: Watched | undefined;
+  beforeAll(async () => {
+    scene.server = await startServer();
+    scene.browser = await launch();
+    watched = await openWindow(scene.browser, scene.server);
+    scene.page = watched.page;
+    scene.dataset = await openSample(scene.page, title);
+  });
+  afterEach(() => expect(watched?.trouble).toEqual([]));
+  afterAll(async () => {
+    await scene.browser.close();
+    await scene.server.remove();
+  });
+  return scene;
+}
 
 /** Open a sample from the first page, past its roles, to the dashboard; answers its id. */
 export async function openSample(page: Page, title: string): Promise<string> {

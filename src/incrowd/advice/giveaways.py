@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cache, cached_property
+from itertools import chain, combinations
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from incrowd.advice.standout_words import describe_values
 from incrowd.crowd.classes import Classes
 from incrowd.language import say
 
 WIDEST: Final = 16
 """Attributes that are combined, those whose values fewest people share: 2¹⁶ combinations."""
+MOST_COMPARED: Final = 2_000_000_000
+"""Cells that are compared for all that is asked of a state: a few seconds."""
 
 Matches = NDArray[np.bool_]
 
@@ -28,12 +32,14 @@ class Giveaway:
 
     attributes: tuple[str, ...]
     rows: int
+    smallest: bool = True
+    """Whether it is proven that no fewer attributes do it."""
 
 
 class Giveaways:
-    """Finds what gives each class of a state away."""
+    """Finds what gives each class of a state away, until too much was compared."""
 
-    def __init__(self, classes: Classes) -> None:
+    def __init__(self, classes: Classes, most_compared: int = MOST_COMPARED) -> None:
         crowd = classes.crowd
         self._classes = classes
         self._ladders = [
@@ -46,60 +52,120 @@ class Giveaways:
         self._codes: list[Mapping[str | None, int]] = [
             {value: code for code, value in enumerate(domain.values)} for domain in crowd.domains
         ]
+        self._sizes = np.where(classes.kept, classes.sizes, 0)
+        self._found: dict[int, Giveaway] = {}
+        self._left = most_compared
 
     def class_of(self, values: Sequence[str | None]) -> int:
         """The class of a row by its original values of the quasi-identifiers."""
-        same = np.ones(self._classes.count, np.bool_)
+        same = np.arange(self._classes.count)
         for shown, ladder, codes, value in zip(
             self._shown, self._ladders, self._codes, values, strict=True
         ):
-            same &= shown == ladder[codes[value]]
-        return int(np.flatnonzero(same)[0])
+            same = same[shown[same] == ladder[codes[value]]]
+        return int(same[0])
 
-    def find(self, index: int) -> Giveaway:
+    def published(self, index: int) -> dict[str, str]:
+        """The published values of a class."""
+        return self._classes.describe(index)
+
+    def find(self, index: int) -> Giveaway | None:
         """Find the fewest attributes whose values no published row of another class shares.
 
-        Of several combinations of the same length the first in attribute order is taken.
+        Of several combinations of the same length the first in attribute order is taken. None
+        where it was not looked for, as too much had been compared before.
         """
+        if index not in self._found:
+            self._left -= self._classes.count * min(len(self._shown), WIDEST)
+            if self._left < 0:
+                return None
+            self._found[index] = self._look(index)
+        return self._found[index]
+
+    def _look(self, index: int) -> Giveaway:
         names, size = self._classes.crowd.names, int(self._classes.sizes[index])
-        sizes = np.where(self._classes.kept, self._classes.sizes, 0)
+        sizes = self._sizes.copy()
         sizes[index] = size  # also where the class itself is left out
-        matching = [shown == shown[index] for shown in self._shown]
-        chosen = _rarest(matching, sizes)
-        sharing = _rows_sharing([matching[position] for position in chosen], sizes)
-        for length in range(len(chosen) + 1):
-            for places in combinations(range(len(chosen)), length):
-                if sharing[sum(1 << place for place in places)] <= size:
-                    return Giveaway(tuple(names[chosen[place]] for place in places), size)
-        return Giveaway(tuple(names), size)
+        chosen = self._rarest(index)
+        matching = [self._matching(position, index) for position in chosen]
+        sharing = _rows_sharing(matching, sizes)
+        order = _by_length(len(chosen))
+        enough = sharing[order] <= size
+        if not enough.any():
+            wide = self._widened(index, chosen, np.flatnonzero(np.logical_and.reduce(matching)))
+            return Giveaway(tuple(names[position] for position in wide), size, smallest=False)
+        first = int(order[enough.argmax()])
+        found = tuple(names[one] for place, one in enumerate(chosen) if first >> place & 1)
+        # the rarest value is among the chosen, so no attribute alone was missed
+        return Giveaway(found, size, len(chosen) == len(names) or len(found) <= 2)
+
+    def _matching(self, position: int, index: int) -> Matches:
+        """The classes that show the same value as a class."""
+        same: Matches = self._shown[position] == self._shown[position][index]
+        return same
+
+    def _rarest(self, index: int) -> list[int]:
+        """The attributes whose values fewest rows share with a class."""
+        if len(self._shown) <= WIDEST:
+            return list(range(len(self._shown)))
+        shared = [
+            rows[shown[index]]
+            for rows, shown in zip(self._rows_of_values, self._shown, strict=True)
+        ]
+        return sorted(np.argsort(shared, kind="stable")[:WIDEST].tolist())
+
+    @cached_property
+    def _rows_of_values(self) -> list[NDArray[np.generic]]:
+        return [np.bincount(shown, self._sizes) for shown in self._shown]
+
+    def _widened(self, index: int, chosen: list[int], same: NDArray[np.intp]) -> list[int]:
+        """Add attributes to those that do not suffice, each time the one that leaves fewest.
+
+        Then every attribute is left out without which the others suffice as well.
+        """
+        same = same[(self._sizes[same] > 0) & (same != index)]
+        alike = [shown[same] == shown[index] for shown in self._shown]
+        found, rest = list(chosen), np.ones(len(same), np.bool_)
+        while rest.any():
+            left = [np.count_nonzero(rest & one) for one in alike]
+            found.append(int(np.argmin(left)))
+            rest &= alike[found[-1]]
+        return self._needed(index, sorted(found))
+
+    def _needed(self, index: int, found: list[int]) -> list[int]:
+        needed = list(found)
+        for one in found:
+            others = [self._matching(place, index) for place in needed if place != one]
+            alike = np.logical_and.reduce([self._sizes > 0, *others])
+            alike[index] = False
+            if not alike.any():
+                needed.remove(one)
+        return needed
 
     def explain(self, index: int) -> str:
-        """Say why the rows of a class stand out."""
-        found, values = self.find(index), self._classes.describe(index)
+        """Say why the rows of a class stand out: "One person is aged 17 and widowed."."""
+        found, values = self.find(index), self.published(index)
+        if found is None:
+            return say(
+                "What gives this row away was not looked for: too many different people are "
+                "in the table."
+            )
         if not found.attributes:
             return say("Every published row looks the same.")
-        told = _listed([f"{name} = {values[name]}" for name in found.attributes])
-        if found.rows == 1:
-            return say("Nobody else has {told}.", told=told)
-        if found.rows == 2:
-            return say("Only 1 other person has {told}.", told=told)
-        return say("Only {others:,} others have {told}.", others=found.rows - 1, told=told)
+        named = {one.attribute.name: one.attribute for one in self._classes.crowd.domains}
+        told = describe_values(
+            found.rows, [(named[name], values[name]) for name in found.attributes]
+        )
+        if found.smallest:
+            return told
+        return say("{told} Fewer attributes may do.", told=told)
 
 
-def _listed(facts: Sequence[str]) -> str:
-    """Join facts: `age = 90 and sex = f`."""
-    told = facts[0]
-    for fact in facts[1:]:
-        told = say("{told} and {fact}", told=told, fact=fact)
-    return told
-
-
-def _rarest(matching: Sequence[Matches], sizes: NDArray[np.int64]) -> list[int]:
-    if len(matching) <= WIDEST:
-        return list(range(len(matching)))
-    shared = [int(sizes[same].sum()) for same in matching]
-    rarest = sorted(range(len(matching)), key=lambda position: shared[position])
-    return sorted(rarest[:WIDEST])
+@cache
+def _by_length(count: int) -> NDArray[np.int64]:
+    """All sets of so many attributes, as bits: the smaller ones first, then in attribute order."""
+    sets = chain.from_iterable(combinations(range(count), size) for size in range(count + 1))
+    return np.array([sum(1 << place for place in places) for places in sets], np.int64)
 
 
 def _rows_sharing(matching: Sequence[Matches], sizes: NDArray[np.int64]) -> NDArray[np.float64]:

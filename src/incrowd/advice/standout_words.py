@@ -25,12 +25,17 @@ def describe_group(standouts: StandOuts, entry: int, attributes: Sequence[int]) 
         return _table_itself(people)
     values = columns.published(entry, attributes)
     domains = columns.classes.crowd.domains
+    named = [domains[columns.places[a]].attribute for a in attributes]
+    return describe_values(people, [(one, values[one.name]) for one in named])
+
+
+def describe_values(people: int, values: Iterable[tuple[Attribute, str]]) -> str:
+    """Say which values some people share: "One person is aged 17 and widowed."."""
     being, having = [], []
-    for a in attributes:
-        attribute = domains[columns.places[a]].attribute
-        state = _state(attribute, values[attribute.name])
+    for attribute, value in values:
+        state = _state(attribute, value)
         if state is None:
-            having.append(f"{attribute.name} = {values[attribute.name]}")
+            having.append(f"{attribute.name} = {value}")
         else:
             being.append(state)
     return _sentence(people, _listed(being), _listed(having))

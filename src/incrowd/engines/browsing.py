@@ -30,7 +30,7 @@ def read_page(cursor: DuckDBPyConnection, view: View, request: PageRequest) -> P
     else:
         total = _count(cursor, view, used, conditions) if filtered else _all(view, request)
         numbers = _sorted(cursor, view, used, conditions, request)
-    return Page(total, _cells(cursor, view, numbers))
+    return Page(total, read_rows(cursor, view, numbers))
 
 
 def _all(view: View, request: PageRequest) -> int:
@@ -91,8 +91,8 @@ def _firsts(cursor: DuckDBPyConnection) -> list[int]:
     return [row[0] for row in cursor.fetchall()]
 
 
-def _cells(cursor: DuckDBPyConnection, view: View, numbers: list[int]) -> list[ShownRow]:
-    """The rows of these numbers, in the order of the numbers."""
+def read_rows(cursor: DuckDBPyConnection, view: View, numbers: list[int]) -> list[ShownRow]:
+    """The rows of these numbers as they are published, in the order of the numbers."""
     if not numbers:
         return []
     texts = [column.text for column in view.columns]

@@ -15,10 +15,18 @@ from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.address import check_file
 from incrowd.engines.border import border
-from incrowd.engines.browsing import read_page, read_risky
+from incrowd.engines.browsing import read_page, read_risky, read_rows
 from incrowd.engines.duckdb_source import DuckDBSource
 from incrowd.engines.marking import INCOMING, Marker
-from incrowd.engines.paging import KeptTuples, Page, PageRequest, Parts, Recoding, RiskyRow
+from incrowd.engines.paging import (
+    KeptTuples,
+    Page,
+    PageRequest,
+    Parts,
+    Recoding,
+    RiskyRow,
+    ShownRow,
+)
 from incrowd.engines.relation import Relation
 from incrowd.engines.session import Session
 from incrowd.engines.shelf import Shelf
@@ -111,6 +119,11 @@ class StoredTable:
             raise InvalidParameter(f"{limit} rows cannot be shown.", "Give a limit from 0 on.")
         with self.showing({}, kept) as shown, self.cursor() as cursor:
             return read_risky(cursor, shown, limit)
+
+    def look_up(self, numbers: Sequence[int], kept: KeptTuples) -> list[ShownRow]:
+        """Some rows by their numbers, from 1, as they are published."""
+        with self.showing({}, kept) as shown, self.cursor() as cursor:
+            return read_rows(cursor, shown, list(numbers))
 
     def close(self) -> None:
         """Let go of the file; a second call does nothing."""

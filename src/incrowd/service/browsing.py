@@ -9,7 +9,7 @@ from typing import Final
 from incrowd.advice.giveaways import Giveaways
 from incrowd.engines.paging import Filter, PageRequest, ShownRow
 from incrowd.errors import InvalidParameter
-from incrowd.service.opened import Opened, Standing
+from incrowd.service.opened import Opened
 from incrowd.service.viewing import AttributeView, list_attributes
 
 __all__ = ["Filter", "RiskyRow", "RowView", "RowsPage", "browse", "list_risky"]
@@ -46,6 +46,11 @@ class RiskyRow:
     size: int
     risk: float
     cells: dict[str, str | None]
+    """What is published of the quasi-identifiers."""
+    giveaway: tuple[str, ...] | None
+    """The fewest of them that give the row away; None where they were not looked for."""
+    smallest: bool
+    """Whether it is proven that no fewer do."""
     reason: str
 
 
@@ -83,34 +88,32 @@ def browse(
 def list_risky(opened: Opened, limit: int) -> list[RiskyRow]:
     """The published rows in the smallest classes, with the combination that gives each away."""
     standing = opened.standing()
-    if standing.recoded is not None:
-        return _listed_as_recoded(opened, standing, limit)
-    places = [opened.table.names.index(name) for name in standing.classes.crowd.names]
+    crowd = standing.classes.crowd
+    places = [opened.table.names.index(name) for name in crowd.names]
     giveaways = Giveaways(standing.classes)
+    risky = opened.source.risky(limit, standing.published.kept)
+    values = [one.cells for one in risky]
+    if standing.recoded is not None:  # classes are then made of what is published
+        shown = opened.source.look_up([one.row for one in risky], standing.published.kept)
+        values = [one.cells for one in shown]
     found = []
-    for one in opened.source.risky(limit, standing.published.kept):
-        index = giveaways.class_of([one.cells[place] for place in places])
-        cells: dict[str, str | None] = dict(standing.classes.describe(index))
-        reason = giveaways.explain(index)
-        found.append(RiskyRow(one.row, one.size, 100 / one.size, cells, reason))
+    for one, cells in zip(risky, values, strict=True):
+        index = giveaways.class_of([cells[place] for place in places])
+        found.append(_risky(one.row, one.size, index, giveaways))
     return found
 
 
-def _listed_as_recoded(opened: Opened, standing: Standing, limit: int) -> list[RiskyRow]:
-    """The rows of the smallest classes where every row is recoded in its own way."""
-    risky = opened.source.risky(limit, standing.published.kept)
-    names = opened.table.names
-    quasi = {domain.attribute.name for domain in standing.classes.crowd.domains}
-    return [
-        RiskyRow(
-            one.row,
-            one.size,
-            100 / one.size,
-            {name: cell for name, cell in zip(names, one.cells, strict=True) if name in quasi},
-            f"{one.size - 1:,} others are published with the same values.",
-        )
-        for one in risky
-    ]
+def _risky(row: int, size: int, index: int, giveaways: Giveaways) -> RiskyRow:
+    found = giveaways.find(index)
+    return RiskyRow(
+        row=row,
+        size=size,
+        risk=100 / size,
+        cells=dict(giveaways.published(index)),
+        giveaway=None if found is None else found.attributes,
+        smallest=found is not None and found.smallest,
+        reason=giveaways.explain(index),
+    )
 
 
 def _row(shown: ShownRow) -> RowView:

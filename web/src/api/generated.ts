@@ -1692,13 +1692,15 @@ export interface components {
         };
         /**
          * RiskyRow
-         * @description A row in a small class, and what gives it away.
+         * @description A row in a small class, and the fewest attributes that give it away, if looked for.
          */
         RiskyRow: {
             /** Cells */
             cells: {
                 [key: string]: string | null;
             };
+            /** Giveaway */
+            giveaway: string[] | null;
             /** Reason */
             reason: string;
             /** Risk */
@@ -1707,6 +1709,8 @@ export interface components {
             row: number;
             /** Size */
             size: number;
+            /** Smallest */
+            smallest: boolean;
         };
         /**
          * RoleDecision

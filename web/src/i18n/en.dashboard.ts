@@ -132,6 +132,8 @@ export const dashboard = {
     group: "Group size",
     risk: "Risk",
     reason: "Why it stands out",
+    marked: "gives the row away",
+    more: { one: "and {count} more", other: "and {count} more" },
   },
   history: {
     title: "Decisions",

@@ -133,6 +133,8 @@ export const dashboard: Translation["dashboard"] = {
     group: "Tamaño del grupo",
     risk: "Riesgo",
     reason: "Por qué destaca",
+    marked: "delata a la fila",
+    more: { one: "y {count} más", other: "y {count} más" },
   },
   history: {
     title: "Decisiones",

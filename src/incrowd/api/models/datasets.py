@@ -163,12 +163,14 @@ class RowsPage(Answered):
 
 
 class RiskyRow(Answered):
-    """A row in a small class, and what gives it away."""
+    """A row in a small class, and the fewest attributes that give it away, if looked for."""
 
     row: int
     size: int
     risk: float
     cells: dict[str, str | None]
+    giveaway: list[str] | None
+    smallest: bool
     reason: Words
 
 

@@ -1,9 +1,17 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
+import type { RiskyRow } from "@/api/types";
+import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
+import { riskyRows } from "@mock/rows";
 import { watchRequests } from "../requests.testing";
+import { MOST_SHOWN, shownAttributes } from "./giveaways";
+import { RiskyRows } from "./RiskyRows";
 import { RowsTab } from "./RowsTab";
+
+// Fifty rows of cells take a busy machine a while.
+vi.setConfig({ testTimeout: 20_000 });
 
 function Tab() {
   const { data } = useDataset("census");
@@ -73,9 +81,39 @@ it("says what generalising and leaving out are good for", async () => {
   expect(await screen.findByText(/leaving out rows lowers the highest risk/)).toBeInTheDocument();
 });
 
-it("shows the rows at highest risk with the reason", async () => {
-  open();
-  const table = await screen.findByRole("table", { name: "Rows at highest risk" });
-  const [first] = within(table).getAllByRole("row").slice(1);
-  expect(first).toHaveTextContent(/100 %.*Nobody else shares/);
+describe("the rows at highest risk", () => {
+  const table = (): Promise<HTMLElement> => screen.findByRole("table", { name: "Rows at highest risk" });
+
+  it("say in words what gives each away, and mark the cells that do", async () => {
+    const { dataset, container } = open();
+    if (!dataset) throw new Error("the mock has no census");
+    const told = riskyRows(dataset.state(), 50);
+    const lines = within(await table()).getAllByRole("row").slice(1);
+    expect(lines).toHaveLength(told.length);
+    const names = within(await table()).getAllByRole("columnheader").slice(4).map((one) => one.textContent);
+    told.forEach(({ row, reason, cells, giveaway }, index) => {
+      const [number, , , why, ...shown] = lines[index]?.children ?? [];
+      expect([number?.textContent, why?.textContent]).toEqual([String(row), reason]);
+      const marked = names.filter((_, at) => shown[at]?.textContent.endsWith(" (gives the row away)"));
+      expect([...marked].sort()).toEqual([...(giveaway ?? [])].sort());
+      for (const name of marked) expect(reason).toContain(`${name} = ${cells[name] ?? ""}`);
+    });
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("show first what gives most of them away, and not all of very many attributes", () => {
+    const cells = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`a${index}`, "x"]));
+    const rows = [["a7"], ["a9", "a7"], ["a9"], ["a7"], null].map((giveaway) => ({ cells, giveaway }));
+    const found = shownAttributes(rows);
+    expect(found.slice(0, 3)).toEqual(["a7", "a9", "a0"]);
+    expect(found).toHaveLength(MOST_SHOWN);
+  });
+
+  it("say so where it was not looked for", () => {
+    const reason = "What gives this row away was not looked for.";
+    const rows: RiskyRow[] = [{ row: 3, size: 1, risk: 100, cells: { age: "17", sex: null }, giveaway: null, smallest: false, reason }];
+    renderPage(<RiskyRows rows={rows} />);
+    expect(screen.getByRole("row", { name: /^3 1 100.*was not looked for\. 17 missing$/ })).toBeInTheDocument();
+    expect(screen.queryByText(/gives the row away/)).toBeNull();
+  });
 });

@@ -28,7 +28,12 @@ export function RowsTab({ view }: { view: MeasuredView }): ReactElement {
         )}
       </div>
       <div className={classes.risky}>
-        <h2 className={classes.title}>{t("dashboard.rows.risky")}</h2>
+        <h2 className={classes.title}>
+          {t("dashboard.rows.risky")}
+          <span className={classes.legend} aria-hidden="true">
+            <span className={classes.marked}>{t("dashboard.rows.marked")}</span>
+          </span>
+        </h2>
         <PaneState query={risky}>{(rows) => <RiskyRows rows={rows} />}</PaneState>
       </div>
     </div>
