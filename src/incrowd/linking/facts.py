@@ -45,7 +45,7 @@ def matching(texts: Sequence[str], known: str, hierarchy: Hierarchy | None = Non
     [False, True, True]
     """
     found = np.zeros(len(texts), np.bool_)
-    if not _generalised(known, hierarchy):
+    if not generalised([known], hierarchy)[0]:
         found[pairs_of("covers", texts, [known], hierarchy)[0]] = True
     elif known in texts:
         found[:] = [text == known or meaning_of(text).whole for text in texts]
@@ -54,10 +54,13 @@ def matching(texts: Sequence[str], known: str, hierarchy: Hierarchy | None = Non
     return found
 
 
-def _generalised(known: str, hierarchy: Hierarchy | None) -> bool:
-    if hierarchy is None or known in hierarchy.values:
-        return meaning_of(known).generalised
-    return meaning_of(known).generalised or any(known in labels for labels in hierarchy.labels)
+def generalised(texts: Sequence[str], hierarchy: Hierarchy | None = None) -> list[bool]:
+    """Which texts stand for more than one value, as they are written or as a hierarchy says."""
+    written = [meaning_of(text).generalised for text in texts]
+    if hierarchy is None:
+        return written
+    labels = {label for each in hierarchy.labels for label in each} - set(hierarchy.values)
+    return [told or text in labels for told, text in zip(written, texts, strict=True)]
 
 
 def select(

@@ -137,7 +137,8 @@ class Joined:
 
 
 def _counts(tally: pa.Table) -> Sizes:
-    return _numbers(tally.column(ROWS).combine_chunks(), np.int64)
+    counts: Sizes = _numbers(tally.column(ROWS), np.int64)
+    return counts
 
 
 def _numbers(array: Any, kind: type[np.int32 | np.int64 | np.uint64]) -> Any:  # noqa: ANN401

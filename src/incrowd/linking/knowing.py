@@ -1,0 +1,180 @@
+"""What can be known about somebody: the value of a column, or of columns that were joined.
+
+Columns that were joined tell the same thing, so that knowing it is one fact: whoever knows an age
+knows that it lies in `20-30` of one release and in `25-35` of the other.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from incrowd.crowd.grouping import Positions, Sizes, group
+from incrowd.crowd.packing import pack
+from incrowd.hierarchies.hierarchy import Hierarchy
+from incrowd.linking.facts import generalised
+from incrowd.linking.joined import Joined, JoinedColumn
+from incrowd.linking.meaning import meaning_of
+from incrowd.linking.pairing import pairs_of
+
+Texts = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Link:
+    """Two columns, by their labels, that were joined."""
+
+    left: str
+    right: str
+    condition: str = "equal"
+
+
+@dataclass(frozen=True, eq=False)
+class Knowable:
+    """Something that can be known, all facts of it, and which of them each combination matches."""
+
+    labels: Texts
+    """The columns that a fact is about."""
+    codes: Positions
+    """What each joined combination shows of it; behind the last where something is missing."""
+    shown: int
+    """How many different things are shown."""
+    facts: tuple[Texts, ...]
+    """The text of each column; empty where a fact says nothing about it."""
+    starts: Sizes
+    members: Positions
+    """What is shown as `i` matches the facts `members[starts[i]:starts[i + 1]]`."""
+
+    @property
+    def apart(self) -> bool:
+        """Whether everything that is shown matches one fact, and no two the same."""
+        return len(self.facts) == self.shown and np.array_equal(self.members, np.arange(self.shown))
+
+    def told(self, fact: int) -> dict[str, str]:
+        """A fact as columns and their texts."""
+        return {
+            label: text for label, text in zip(self.labels, self.facts[fact], strict=True) if text
+        }
+
+
+def knowables(
+    joined: Joined,
+    labels: Sequence[str],
+    links: Sequence[Link] = (),
+    hierarchies: Mapping[str, Hierarchy] | None = None,
+) -> list[Knowable]:
+    """All that can be known of some columns; those that were joined are known together."""
+    found = []
+    known = hierarchies or {}
+    for together in _groups(labels, links):
+        columns = [joined.column(label) for label in together]
+        equal = all(
+            link.condition == "equal" for link in links if {link.left, link.right} & set(together)
+        )
+        if len(columns) > 1 and equal:
+            columns = [_merged(columns)]
+        hierarchy = next((known[c.name] for c in columns if c.name in known), None)
+        found.append(_knowable(columns, hierarchy))
+    return found
+
+
+def _groups(labels: Sequence[str], links: Sequence[Link]) -> list[list[str]]:
+    """Labels that are linked with each other, in the order of the first of each group."""
+    group_of = {label: {label} for label in labels}
+    for link in links:
+        if link.left in group_of and link.right in group_of:
+            merged = group_of[link.left] | group_of[link.right]
+            for label in merged:
+                group_of[label] = merged
+    groups = {id(each): each for each in group_of.values()}
+    return [[label for label in labels if label in each] for each in groups.values()]
+
+
+def _merged(columns: Sequence[JoinedColumn]) -> JoinedColumn:
+    """Columns with equal texts as one: the first that has a text decides."""
+    texts = tuple(sorted({text for column in columns for text in column.texts}))
+    place = {text: position for position, text in enumerate(texts)}
+    codes = np.full(len(columns[0].codes), len(texts), np.int32)
+    for column in reversed(columns):
+        own = np.array([*(place[text] for text in column.texts), len(texts)], np.int32)
+        codes = np.where(column.codes < column.missing, own[column.codes], codes)
+    return JoinedColumn(columns[0].source, columns[0].name, texts, np.ascontiguousarray(codes))
+
+
+def _knowable(columns: Sequence[JoinedColumn], hierarchy: Hierarchy | None) -> Knowable:
+    codes, shown = _shown(columns)
+    facts, matched = _facts(columns, shown, hierarchy)
+    lengths = np.array([len(each) for each in matched] + [0], np.int64)
+    return Knowable(
+        labels=tuple(column.label for column in columns),
+        codes=codes,
+        shown=len(shown),
+        facts=tuple(facts),
+        starts=np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
+        members=np.array([fact for each in matched for fact in each], np.int32),
+    )
+
+
+def _shown(columns: Sequence[JoinedColumn]) -> tuple[Positions, list[tuple[int, ...]]]:
+    """The different combinations of texts, and which of them each joined one shows."""
+    if len(columns) == 1:
+        return columns[0].codes, [(code,) for code in range(len(columns[0].texts))]
+    radices = [len(column.texts) + 1 for column in columns]
+    as_is = [np.arange(radix, dtype=np.int32) for radix in radices]
+    everyone = np.arange(len(columns[0].codes), dtype=np.int32)
+    keys, space = pack([column.codes for column in columns], as_is, radices, everyone)
+    first, _, group_of = group(keys, np.ones(len(keys), np.int64), space)
+    found = [tuple(int(column.codes[place]) for column in columns) for place in first]
+    whole = [
+        all(code < column.missing for code, column in zip(codes, columns, strict=True))
+        for codes in found
+    ]
+    rank = np.where(whole, np.cumsum(whole) - 1, sum(whole)).astype(np.int32)
+    kept = [codes for codes, complete in zip(found, whole, strict=True) if complete]
+    return np.ascontiguousarray(rank[group_of]), kept
+
+
+def _facts(
+    columns: Sequence[JoinedColumn], shown: list[tuple[int, ...]], hierarchy: Hierarchy | None
+) -> tuple[list[Texts], list[list[int]]]:
+    """The facts, and for all that is shown the facts that it matches."""
+    matches = [_matches(column, hierarchy) for column in columns]
+    holding: dict[int, list[int]] = defaultdict(list)
+    for place, codes in enumerate(shown):
+        holding[codes[0]].append(place)
+    facts: dict[Texts, None] = {}
+    matched: list[list[int]] = [[] for _ in shown]
+    for codes in shown:
+        texts = tuple(
+            "" if meaning_of(column.texts[code]).whole else column.texts[code]
+            for code, column in zip(codes, columns, strict=True)
+        )
+        if not any(texts) or texts in facts:
+            continue
+        number = len(facts)
+        facts[texts] = None
+        for first in matches[0][codes[0]]:
+            for place in holding[first]:
+                others = zip(matches[1:], codes[1:], shown[place][1:], strict=True)
+                if all(there in allowed[code] for allowed, code, there in others):
+                    matched[place].append(number)
+    return list(facts), matched
+
+
+def _matches(column: JoinedColumn, hierarchy: Hierarchy | None) -> list[set[int]]:
+    """For every text, those of the column that match it as a fact; `*` says nothing."""
+    stars = {place for place, text in enumerate(column.texts) if meaning_of(text).whole}
+    found = [{place} | stars for place in range(len(column.texts))]
+    wide = generalised(column.texts, hierarchy)
+    plain = [place for place, told in enumerate(wide) if not told]
+    if stars or len(plain) < len(column.texts):
+        values = [column.texts[place] for place in plain]
+        texts, which = pairs_of("covers", column.texts, values, hierarchy)
+        for text, place in zip(texts.tolist(), which.tolist(), strict=True):
+            found[plain[place]].add(text)
+    for place in stars:
+        found[place] = set(range(len(column.texts)))
+    return found
