@@ -15,6 +15,7 @@ from benchmarks import (
     optimum,
     protections,
     recoding,
+    recoding_bound,
     startup,
     subsets,
 )
@@ -25,6 +26,7 @@ BENCHMARKS = {
     "protections": protections.run,
     "optimum": optimum.run,
     "recoding": recoding.run,
+    "recoding_bound": recoding_bound.run,
     "subsets": subsets.run,
     "startup": startup.run,
     "dashboard": dashboard.run,

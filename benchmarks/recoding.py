@@ -32,7 +32,7 @@ def run(large: bool) -> dict[str, Any]:
     if not ADULT.is_dir():
         return {"skipped": f"needs {ADULT}"}
     load = os.getloadavg()[0]
-    crowd, facts = _crowd(ADULT / "adult.csv"), json.loads(GOLDEN.read_text())
+    crowd, facts = read_crowd(ADULT / "adult.csv"), json.loads(GOLDEN.read_text())
     return {
         "load_average": load,
         "all_pairs_round_seconds": _all_pairs(crowd),
@@ -48,12 +48,12 @@ def run(large: bool) -> dict[str, Any]:
     }
 
 
-def _ranked(crowd: Crowd, facts: dict[str, Any], experiment: int) -> Priorities:
+def ranked_by(crowd: Crowd, facts: dict[str, Any], experiment: int) -> Priorities:
     groups = facts["priorities_most_important_first"].get(str(experiment), [])
     return Priorities.ranked(groups, crowd.names)
 
 
-def _peers(facts: dict[str, Any], tool: str, experiment: int, k: int) -> list[dict[str, Any]]:
+def peers_of(facts: dict[str, Any], tool: str, experiment: int, k: int) -> list[dict[str, Any]]:
     if experiment == 0:
         return [one for one in facts["arx_without_priorities"] if one["k"] == k]
     return [
@@ -64,9 +64,9 @@ def _peers(facts: dict[str, Any], tool: str, experiment: int, k: int) -> list[di
 
 
 def _priority(crowd: Crowd, facts: dict[str, Any], experiment: int, k: int) -> dict[str, Any]:
-    ranked = _ranked(crowd, facts, experiment)
+    ranked = ranked_by(crowd, facts, experiment)
     found = recode_by_priority(crowd, k, ranked)
-    peers = _peers(facts, "arx", experiment, k)
+    peers = peers_of(facts, "arx", experiment, k)
     return {
         "experiment": experiment or "without priorities",
         "k": k,
@@ -82,7 +82,7 @@ def _priority(crowd: Crowd, facts: dict[str, Any], experiment: int, k: int) -> d
 
 
 def _greedy(crowd: Crowd, facts: dict[str, Any], experiment: int, k: int) -> dict[str, Any]:
-    ranked = _ranked(crowd, facts, experiment)
+    ranked = ranked_by(crowd, facts, experiment)
     strict, published = (
         recode_greedily(crowd, k, ranked, "strict"),
         recode_greedily(crowd, k, ranked, "published"),
@@ -95,9 +95,9 @@ def _greedy(crowd: Crowd, facts: dict[str, Any], experiment: int, k: int) -> dic
         "prioprivacy_seconds": facts["prioprivacy_seconds_measured_two_cores"][f"{experiment},{k}"],
         "weighted": strict.entropy_weighted(ranked),
         "published_weighted": published.entropy_weighted(ranked),
-        "prioprivacy_weighted": _peers(facts, "prio", experiment, k)[0]["entropy_weighted"],
+        "prioprivacy_weighted": peers_of(facts, "prio", experiment, k)[0]["entropy_weighted"],
         "published_exposed": count_exposed(published, k),
-        "prioprivacy_exposed": _peers(facts, "prio", experiment, k)[0][
+        "prioprivacy_exposed": peers_of(facts, "prio", experiment, k)[0][
             "people_matching_fewer_than_k_rows"
         ],
     }
@@ -113,7 +113,7 @@ def _million() -> dict[str, Any]:
             f"read_csv('{ADULT / 'adult.csv'}', delim=';', all_varchar=true), "
             f"range(34) AS copies(i) LIMIT 1000000) TO '{path}'"
         )
-        crowd = _crowd(path)
+        crowd = read_crowd(path)
     equal = Priorities.equal(crowd.names)
     found = recode_by_priority(crowd, 5, equal)
     return {
@@ -148,7 +148,7 @@ def _all_pairs(crowd: Crowd) -> float:
     return best(look, runs=1) * len(crowd.counts) / SAMPLE
 
 
-def _crowd(path: Path) -> Crowd:
+def read_crowd(path: Path) -> Crowd:
     names = (ADULT / "adult.csv").read_text().splitlines()[0].split(";")
     with ic.open(path, quasi=names, hierarchies=ADULT) as table:
         return table.crowd
