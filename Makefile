@@ -7,14 +7,14 @@ NODE_MODULES := web/node_modules/.installed
 PAGE := src/incrowd/api/static/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/null)
 
-.PHONY: run test check bench docs format clean browser test-web test-python
+.PHONY: run test check bench docs format clean browser mariadb test-web test-python
 
 run: $(INSTALLED) $(PAGE)  ## open the dashboard on the bundled sample
 	@$(BIN)/incrowd demo
 
 test: test-python test-web  ## run every test: Python, components, and the page in a real browser
 
-test-python: $(INSTALLED) $(PAGE)
+test-python: $(INSTALLED) $(PAGE) mariadb
 	$(BIN)/python -m pytest
 
 test-web: $(INSTALLED) $(PAGE) browser
@@ -58,6 +58,10 @@ $(PAGE): $(NODE_MODULES) $(WEB_SOURCES)
 
 browser:  # Debian's Chromium, for the tests that click through the page
 	@test -x /usr/bin/chromium || $(MAKE) --no-print-directory debian PACKAGES=chromium
+
+mariadb:  # Debian's MariaDB, for the tests that read from one; PostgreSQL comes as a wheel
+	@test -x /usr/sbin/mariadbd -a -x /usr/bin/my_print_defaults || \
+	$(MAKE) --no-print-directory debian PACKAGES='mariadb-server-core mariadb-client-core'
 
 .PHONY: debian
 debian:  # install Debian packages, as root or with sudo

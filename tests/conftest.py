@@ -28,6 +28,8 @@ ADULT = [
 settings.register_profile("incrowd", deadline=None, max_examples=60)
 settings.load_profile("incrowd")
 
+pytest_plugins = ["database_servers"]
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 

@@ -10,6 +10,7 @@
     ├── DataError              the data cannot be read without guessing or losing something
     │   ├── SourceNotFound     missing file, directory, unknown table
     │   ├── SourceNotReadable  no permission, not this format, damaged, wrong encoding
+    │   │   └── PasswordNeeded a database asks for a password, or for another one
     │   ├── MalformedData      a line, column or value that breaks the format
     │   └── BrokenPromise      a written file does not hold what it promises; it was deleted
     ├── HierarchyError         a hierarchy that misses a value, is no refinement chain, or lacks `*`
@@ -135,6 +136,12 @@ class SourceNotReadable(DataError):
     """No permission, not this format, damaged, wrong encoding."""
 
     code = "source_not_readable"
+
+
+class PasswordNeeded(SourceNotReadable):
+    """A database asks for a password, or for another one."""
+
+    code = "password_needed"
 
 
 class MalformedData(DataError):

@@ -189,7 +189,7 @@ def test_no_permission(opened: Opener, written: Writer, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("url", "error", "message"),
     [
-        ("postgresql://me:secret@host/db#t", EngineError, "PostgreSQL cannot be read yet"),
+        ("postgresql://me:secret@host/db#t", InvalidParameter, "must not hold a password"),
         ("trino://host/c#s.t", EngineError, "Trino cannot be read yet"),
         ("spark://host#t", EngineError, "Spark cannot be read yet"),
         ("postgre://me:secret@host/db", UnknownName, "no engine 'postgre'"),

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
 from typing import Annotated, NoReturn, cast
 
@@ -73,7 +75,8 @@ def run() -> None:
     # Numba would load SciPy wherever it is installed, half a second for functions not used here
     sys.modules.setdefault("scipy", cast(ModuleType, None))
     try:
-        app()
+        with _asking():
+            app()
     except IncrowdError as error:
         _fail(error)
     except KeyboardInterrupt:
@@ -86,6 +89,20 @@ def run() -> None:
         if os.environ.get("INCROWD_DEBUG"):
             raise
         _fail(_unexpected(error))
+
+
+@contextmanager
+def _asking() -> Iterator[None]:
+    """Ask for the password of a database, if one is named and somebody sits at the terminal."""
+    if not any("://" in argument for argument in sys.argv) or not sys.stdin.isatty():
+        yield
+        return
+    from getpass import getpass
+
+    from incrowd.service.passwords import asking_for_passwords
+
+    with asking_for_passwords(lambda url: getpass(f"Password for {url}: ")):
+        yield
 
 
 def _unexpected(error: Exception) -> IncrowdError:

@@ -13,14 +13,21 @@ from incrowd.engines.source import ROWS, Progress, Source, silent
 __all__ = ["ROWS", "Progress", "Source", "connect", "silent"]
 
 
-def connect(url: str | Path | object, progress: Progress = silent, **options: str | None) -> Source:
-    """Open a file, a table in a DuckDB or SQLite file, or a frame in memory.
+def connect(
+    url: str | Path | object,
+    progress: Progress = silent,
+    *,
+    password: str | None = None,
+    **options: str | None,
+) -> Source:
+    """Open a file, a table in a DuckDB or SQLite file or on a server, or a frame in memory.
 
     `options` say what would otherwise be found out: `encoding`, `delimiter`, `quote` (an empty one
-    if quotes have no meaning), `sheet`, `table`.
+    if quotes have no meaning), `sheet`, `table`. A `password` is for a server; without one the
+    environment and the keyring are looked at.
     """
     from incrowd.engines.opening import open_file, open_frame
 
     if isinstance(url, (str, Path)):
-        return open_file(url, progress, options)
+        return open_file(url, progress, options, password=password)
     return open_frame(url, progress, options)

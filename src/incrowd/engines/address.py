@@ -1,4 +1,4 @@
-"""Where data lives: a path, or a URL such as sqlite:///people.db#patients.
+"""Where data lives: a path, or a URL: sqlite:///people.db#patients, postgresql://ann@host/db#t.
 
 Three slashes begin a relative path and four an absolute one, as in other tools. What follows `#`
 names the table or sheet; it works behind a plain path, too.
@@ -13,25 +13,28 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
+from incrowd.engines import servers
+from incrowd.engines.servers import Server, parse_server
 from incrowd.errors import EngineError, SourceNotFound, SourceNotReadable, UnknownName
 
 FILE_SCHEMES: Final = ("duckdb", "sqlite")
-PLANNED: Final = {
-    "postgresql": "PostgreSQL",
-    "postgres": "PostgreSQL",
-    "trino": "Trino",
-    "spark": "Spark",
-}
+PLANNED: Final = {"trino": "Trino", "spark": "Spark"}
 """Engines that are known, but not built yet."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """A file, the format that was named with it, and a table in it."""
+    """A file, the format that was named with it, and a table in it; or a server and a table."""
 
     path: Path
     scheme: str | None = None
     part: str | None = None
+    server: Server | None = None
+
+    @property
+    def shown(self) -> str:
+        """What stands for the place in messages."""
+        return str(self.path) if self.server is None else self.server.url
 
 
 def parse(text: str) -> Address:
@@ -41,6 +44,9 @@ def parse(text: str) -> Address:
     'patients'
     """
     scheme, separator, rest = text.partition("://")
+    if separator and scheme.lower() in servers.SCHEMES:
+        server, part = parse_server(text)
+        return Address(Path(server.database), part=part, server=server)
     if separator and scheme.isidentifier():
         return _from_url(scheme.lower(), rest)
     path, mark, part = text.rpartition("#")
@@ -56,7 +62,7 @@ def _from_url(scheme: str, rest: str) -> Address:
             "Export the table to a Parquet or CSV file and read that.",
         )
     if scheme not in FILE_SCHEMES:
-        raise UnknownName.among("engine", scheme, [*FILE_SCHEMES, *PLANNED])
+        raise UnknownName.among("engine", scheme, [*FILE_SCHEMES, *servers.SCHEMES, *PLANNED])
     place, _, part = rest.partition("#")
     return Address(Path(unquote(place.removeprefix("/"))), scheme, unquote(part) or None)
 

@@ -14,6 +14,8 @@ from incrowd.engines.duckdb_source import DuckDBSource
 from incrowd.engines.formats import by_name, recognise
 from incrowd.engines.relation import Relation
 from incrowd.engines.request import Options, Request
+from incrowd.engines.server_table import read_table
+from incrowd.engines.servers import Server
 from incrowd.engines.session import Session
 from incrowd.engines.source import Progress
 from incrowd.errors import InvalidParameter
@@ -26,12 +28,21 @@ _UNPACKED: Final = 8
 
 
 def open_file(
-    place: str | Path, progress: Progress, given: Mapping[str, Any], *, ordered: bool = False
+    place: str | Path,
+    progress: Progress,
+    given: Mapping[str, Any],
+    *,
+    ordered: bool = False,
+    password: str | None = None,
 ) -> DuckDBSource:
     """Open a path or a URL; `ordered` keeps every row in its place."""
     address = parse(place) if isinstance(place, str) else Address(place)
-    with border(str(address.path)):
+    with border(address.shown):
         options = _with_part(Options.of(given), address)
+        if address.server is not None:
+            session = _session_for(address.server, options, progress, ordered)
+            server = address.server
+            return _opened(session, lambda: read_table(session, server, options.table, password))
         check_file(address.path)
         declared = by_name(address.scheme) if address.scheme else None
         chosen, request = recognise(address.path, declared, options, progress)
@@ -53,6 +64,16 @@ def open_frame(
             )
         session = Session(progress, ordered=ordered)
         return _opened(session, lambda: frames.read_frame(frame, session))
+
+
+def _session_for(server: Server, options: Options, progress: Progress, ordered: bool) -> Session:
+    """A session for a table of a server; only the server knows how large it is, so on disk."""
+    for name in options.given:
+        if name != "table":
+            raise InvalidParameter(
+                f"The option '{name}' has no meaning for {server.kind.title}.", "Leave it out."
+            )
+    return Session(progress, on_disk=True, ordered=ordered)
 
 
 def _opened(session: Session, read: Callable[[], Relation]) -> DuckDBSource:

@@ -1,0 +1,140 @@
+"""Database servers and how they are written: postgresql://ann@db.example:5432/clinic#public.people.
+
+A new kind of server is one entry in `BUILT_IN`, if DuckDB has an extension that reads it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
+
+from incrowd.errors import InvalidParameter, UnknownName
+
+
+@dataclass(frozen=True)
+class ServerKind:
+    """A kind of database server."""
+
+    name: str
+    title: str
+    schemes: tuple[str, ...]
+    port: int
+    extension: str
+    """The DuckDB extension, which comes as a Python package of that name."""
+    dialect: str
+    """What sqlglot calls its SQL, and DuckDB its type."""
+    query: str
+    """The function of the extension that hands a query to the server as it is."""
+    password: str
+    """The environment variable in which its own tools look for the password."""
+    options: tuple[str, ...]
+    """What may follow `?` in an address."""
+    connecting: str = ""
+    """What is told when connecting, in the way of the server."""
+    label: str = ""
+    """The setting that gives a connection a name, by which its queries can be stopped."""
+    settings: tuple[tuple[str, str], ...] = ()
+    hidden: tuple[str, ...] = ()
+    """Schemas of the server's own."""
+
+
+BUILT_IN: Final = (
+    ServerKind(
+        "postgresql",
+        "PostgreSQL",
+        ("postgresql", "postgres"),
+        5432,
+        "postgres_scanner",
+        "postgres",
+        "postgres_query",
+        "PGPASSWORD",
+        ("sslmode", "sslrootcert"),
+        "connect_timeout=10 options='-c default_transaction_read_only=on'",
+        "application_name",
+        hidden=("information_schema", "pg_catalog", "pg_toast"),
+    ),
+    ServerKind(
+        "mysql",
+        "MySQL or MariaDB",
+        ("mysql", "mariadb"),
+        3306,
+        "mysql_scanner",
+        "mysql",
+        "mysql_query",
+        "MYSQL_PWD",
+        ("ssl_mode", "ssl_ca"),
+        # a tiny integer may be more than true or false
+        settings=(("mysql_tinyint1_as_boolean", "false"),),
+        hidden=("information_schema", "mysql", "performance_schema", "sys"),
+    ),
+)
+SCHEMES: Final = tuple(scheme for kind in BUILT_IN for scheme in kind.schemes)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A database on a server, and who asks. There is no password in it."""
+
+    kind: ServerKind
+    host: str
+    port: int
+    user: str | None
+    database: str
+    options: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def url(self) -> str:
+        """How it is written."""
+        who = f"{quote(self.user, safe='')}@" if self.user else ""
+        where = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.kind.name}://{who}{where}:{self.port}/{quote(self.database, safe='')}"
+
+
+def parse_server(text: str) -> tuple[Server, str | None]:
+    """Take the address of a server apart, and what follows `#`.
+
+    >>> server, part = parse_server("postgres://ann@localhost/clinic#public.people")
+    >>> server.url, part
+    ('postgresql://ann@localhost:5432/clinic', 'public.people')
+    """
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError as error:
+        raise InvalidParameter(
+            "This is no address of a server.", "Write postgresql://user@host:port/database#table."
+        ) from error
+    if parts.password is not None:
+        raise InvalidParameter(
+            "An address must not hold a password: addresses are stored and shown.",
+            "Leave it out and set it in the environment or the keyring, or be asked for it.",
+        )
+    kind = _kind(parts.scheme.lower())
+    database = unquote(parts.path.removeprefix("/"))
+    if not parts.hostname or not database:
+        raise InvalidParameter(
+            "An address of a server needs a host and a database.",
+            f"Write {kind.name}://user@host:{kind.port}/database#schema.table.",
+        )
+    user = unquote(parts.username) if parts.username else None
+    host = unquote(parts.hostname)
+    server = Server(kind, host, port or kind.port, user, database, _options(kind, parts))
+    return server, unquote(parts.fragment) or None
+
+
+def _kind(scheme: str) -> ServerKind:
+    for kind in BUILT_IN:
+        if scheme in kind.schemes:
+            return kind
+    raise UnknownName.among("engine", scheme, SCHEMES)
+
+
+def _options(kind: ServerKind, parts: SplitResult) -> tuple[tuple[str, str], ...]:
+    found = parse_qsl(parts.query, keep_blank_values=True)
+    for name, value in found:
+        if name not in kind.options:
+            raise UnknownName.among(f"{kind.title} option", name, kind.options)
+        if not value or not all(letter.isalnum() or letter in "-_./" for letter in value):
+            raise InvalidParameter(f"The option '{name}' cannot be '{value}'.")
+    return tuple(found)

@@ -1,0 +1,304 @@
+"""Tables of real database servers are read; what goes wrong is said in words, without passwords."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import traceback
+from contextlib import closing
+from types import SimpleNamespace
+
+import pytest
+from database_servers import STRANGE, free_port
+from engine_rows import names_of, rows_of
+
+from incrowd.engines import connect
+from incrowd.engines.passwords import asking, known_password, variable
+from incrowd.engines.server_connection import attached, extension
+from incrowd.engines.server_listing import ServerListing
+from incrowd.engines.servers import BUILT_IN, parse_server
+from incrowd.engines.session import Session
+from incrowd.engines.source import silent
+from incrowd.engines.storing import store
+from incrowd.errors import (
+    Cancelled,
+    EngineError,
+    IncrowdError,
+    InvalidParameter,
+    PasswordNeeded,
+    SourceNotFound,
+    SourceNotReadable,
+    UnknownName,
+)
+from incrowd.table import Kind
+
+
+@pytest.fixture(scope="module")
+def clinic(postgresql):
+    """A database with tables of every sort."""
+    for statement in (
+        'CREATE SCHEMA "odd.schema"',
+        "CREATE TABLE people (id int, name text, born date, worth numeric, exact numeric(10, 2),"
+        ' seen timestamptz, alive bool, photo bytea, tags int[], "A" int, a text)',
+        "INSERT INTO people VALUES (1, 'Ann', '1970-01-02', 12345678901234567890.123, 1.50,"
+        " '2020-01-02 03:04:05+02', true, '\\x00ff', '{1,2}', 5, 'x'),"
+        " (2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),"
+        " (2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+        'CREATE TABLE "odd.schema"."ta""ble; drop" ("co""l\'umn" int)',
+        'INSERT INTO "odd.schema"."ta""ble; drop" VALUES (7)',
+        "CREATE TABLE nobody (a int)",
+        "CREATE TABLE secret (a int); INSERT INTO secret VALUES (1)",
+        "CREATE VIEW slow AS SELECT g AS a, pg_sleep(0.002)::text AS b"
+        " FROM generate_series(1, 100000) g",
+        "CREATE ROLE guest LOGIN PASSWORD 'guest'; GRANT SELECT ON people TO guest",
+    ):
+        postgresql.run(statement)
+    return postgresql
+
+
+@pytest.fixture(autouse=True)
+def no_passwords(monkeypatch):
+    """Nothing of the developer's own environment is used."""
+    for name in [*os.environ]:
+        if name.startswith(("INCROWD_PASSWORD", "PGPASS", "MYSQL_PWD")):
+            monkeypatch.delenv(name)
+    monkeypatch.setitem(sys.modules, "keyring", None)
+
+
+def failing(url, password=STRANGE, **options):
+    with pytest.raises(IncrowdError) as caught:
+        connect(url, password=password, **options)
+    written = "".join(traceback.format_exception(caught.value))
+    told = str(caught.value.to_dict())
+    assert STRANGE not in written + told
+    assert "p\\'w" not in written + told
+    return caught.value
+
+
+def test_a_table_is_read_as_it_is(clinic, opened):
+    source = opened(clinic.url("people"), password=STRANGE)
+    assert source.name == "people"
+    assert names_of(source) == [
+        "id",
+        "name",
+        "born",
+        "worth",
+        "exact",
+        "seen",
+        "alive",
+        "photo",
+        "tags",
+        "A",
+        "a",
+    ]
+    whole = (
+        "1",
+        "Ann",
+        "1970-01-02",
+        "12345678901234567890.123",
+        "1.50",
+        "2020-01-02 01:04:05+00",
+        "true",
+        "00ff",
+        "[1,2]",
+        "5",
+        "x",
+    )
+    assert rows_of(source) == {whole: 1, ("2", *[None] * 10): 2}
+    kinds = {profile.name: profile.kind for profile in source.profiles()}
+    assert kinds["born"] is Kind.DATE
+    assert kinds["alive"] is Kind.BOOLEAN
+
+
+def test_no_server_and_no_secret_is_left_in_the_session(clinic, opened):
+    source = opened(clinic.url("people"), password=STRANGE)
+    assert source.session.rows("SELECT * FROM duckdb_secrets()") == []
+    databases = source.session.rows("SELECT database_name FROM duckdb_databases()")
+    assert "remote" not in {name for (name,) in databases}
+
+
+def test_names_that_need_quoting_are_names(clinic, opened):
+    source = opened(clinic.url(), table='odd.schema.ta"ble; drop', password=STRANGE)
+    assert rows_of(source) == {("7",): 1}
+    assert names_of(source) == ["co\"l'umn"]
+
+
+def test_a_table_is_stored_in_the_order_of_the_server(clinic, tmp_path, monkeypatch):
+    monkeypatch.setenv("PGPASSWORD", STRANGE)
+    assert store(clinic.url("people"), tmp_path / "data.parquet") == 3
+
+
+def test_the_connection_can_only_read(clinic):
+    server, _ = parse_server(clinic.url())
+    with closing(Session(silent)) as session, attached(session, server, STRANGE) as connection:
+        from sqlglot import parse_one
+
+        told = "SELECT current_setting('transaction_read_only') AS a"
+        assert connection.rows(parse_one(told, dialect="postgres")) == [("on",)]
+        with pytest.raises(Exception, match="read-only"):
+            session.rows("DROP TABLE remote.public.people")
+        with pytest.raises(EngineError):
+            connection.rows(parse_one("SELECT lo_create(0) AS a", dialect="postgres"))
+
+
+def test_what_a_server_holds_is_listed_step_by_step(clinic):
+    server, _ = parse_server(clinic.url())
+    with closing(Session(silent)) as session, attached(session, server, STRANGE) as connection:
+        listing = ServerListing(connection)
+        assert listing.schemas() == ["odd.schema", "public"]
+        assert listing.tables("public") == ["nobody", "people", "secret", "slow"]
+        assert listing.tables("x' OR 'a' = 'a") == []
+        columns = listing.columns("public", "people")
+        assert [column.name for column in columns][:3] == ["id", "name", "born"]
+        assert columns[4].precision == 10
+
+
+def test_a_wrong_or_missing_password_is_asked_for(clinic, monkeypatch):
+    wrong = failing(clinic.url("people"), "wrong")
+    assert isinstance(wrong, PasswordNeeded)
+    assert "does not accept this password for 'ann'" in wrong.message
+    missing = failing(clinic.url("people"), None)
+    assert isinstance(missing, PasswordNeeded)
+    assert "asks for the password of 'ann'" in missing.message
+    asked = []
+    with (
+        asking(lambda url: asked.append(url) or STRANGE),
+        closing(connect(clinic.url("people"))) as source,
+    ):
+        assert source.rows == 3
+    assert asked == [clinic.url()]
+
+
+def test_the_environment_and_the_keyring_are_looked_at(clinic, monkeypatch):
+    server, _ = parse_server(clinic.url())
+    assert known_password(server) is None
+    kept = {("incrowd", server.url): "from the keyring"}
+    ring = SimpleNamespace(get_password=lambda service, name: kept.get((service, name)))
+    monkeypatch.setitem(sys.modules, "keyring", ring)
+    assert known_password(server) == "from the keyring"
+    monkeypatch.setenv("PGPASSWORD", "of the tools")
+    assert known_password(server) == "of the tools"
+    monkeypatch.setenv(variable(server), STRANGE)
+    with closing(connect(clinic.url("people"))) as source:
+        assert source.rows == 3
+
+
+def test_a_broken_keyring_knows_nothing(clinic, monkeypatch):
+    def fail(service, name):
+        raise RuntimeError("locked")
+
+    monkeypatch.setitem(sys.modules, "keyring", SimpleNamespace(get_password=fail))
+    assert known_password(parse_server(clinic.url())[0]) is None
+
+
+@pytest.mark.parametrize(
+    ("part", "error", "said"),
+    [
+        ("poeple", SourceNotFound, "Did you mean 'people'?"),
+        ("nowhere.people", SourceNotFound, "has no table 'nowhere.people'"),
+        ("nobody", IncrowdError, "no rows"),
+        ("", SourceNotFound, "several tables"),
+    ],
+)
+def test_a_table_that_is_not_there_is_said(clinic, part, error, said):
+    caught = failing(clinic.url(part))
+    assert isinstance(caught, error)
+    assert said in f"{caught.message} {caught.hint}"
+
+
+def test_connection_errors_are_said_in_words(clinic):
+    nobody = failing(f"postgresql://ann@127.0.0.1:{free_port()}/clinic#people")
+    assert isinstance(nobody, SourceNotReadable)
+    assert "refused" in nobody.message
+    assert "no database 'clinik'" in failing(clinic.url("people", "clinik")).message
+    host = failing("postgresql://ann@no-such-host.invalid/clinic#people")
+    assert "There is no computer 'no-such-host.invalid'" in host.message
+    secret = failing(clinic.url("secret", user="guest"), "guest")
+    assert isinstance(secret, (SourceNotFound, SourceNotReadable))
+
+
+def test_a_server_that_dies_while_it_is_read_is_said(clinic):
+    def kill(step, done):
+        if step.startswith("reading"):
+            clinic.run(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name LIKE 'incrowd%'"
+            )
+
+    with pytest.raises(SourceNotReadable, match="was lost while it was read"):
+        connect(clinic.url("slow"), kill, password=STRANGE)
+    with closing(connect(clinic.url("people"), password=STRANGE)) as source:
+        assert source.rows == 3
+
+
+def test_stopping_does_not_wait_for_the_server(clinic):
+    def stop(step, done):
+        if step.startswith("reading"):
+            raise Cancelled("Stopped.")
+
+    start = time.monotonic()
+    with pytest.raises(Cancelled):
+        connect(clinic.url("slow"), stop, password=STRANGE)
+    assert time.monotonic() - start < 100  # all of it would take 200 seconds
+
+
+def test_options_of_files_mean_nothing_to_a_server(clinic):
+    assert isinstance(failing(clinic.url("people"), encoding="utf-8"), InvalidParameter)
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("postgresql://ann:hunter2@host/db#t", "must not hold a password"),
+        ("postgresql://ann@host/#t", "needs a host and a database"),
+        ("postgresql:///db#t", "needs a host and a database"),
+        ("postgresql://ann@host:port/db", "no address of a server"),
+        ("postgresql://ann@host/db?service=x", "no PostgreSQL option 'service'"),
+        ("postgresql://ann@host/db?sslmode=a%20b", "cannot be 'a b'"),
+    ],
+)
+def test_addresses_that_make_no_sense_are_refused(url, said):
+    with pytest.raises((InvalidParameter, UnknownName)) as caught:
+        connect(url)
+    assert said in caught.value.message
+    assert "hunter2" not in str(caught.value.to_dict())
+
+
+def test_addresses_are_read_as_they_are_written():
+    server, part = parse_server("mysql://a%40b@[::1]/my%2Fdb?ssl_mode=required#s.t%20x")
+    assert (server.user, server.host, server.port, server.database) == ("a@b", "::1", 3306, "my/db")
+    assert server.options == (("ssl_mode", "required"),)
+    assert part == "s.t x"
+    assert parse_server(server.url)[0].database == "my/db"
+
+
+@pytest.mark.parametrize("kind", BUILT_IN, ids=lambda kind: kind.name)
+def test_extensions_come_in_the_version_of_duckdb(kind, monkeypatch):
+    assert extension(kind).is_file()
+    monkeypatch.setattr("duckdb.__version__", "1.5.99")
+    with pytest.raises(EngineError, match="not for DuckDB 1") as caught:
+        extension(kind)
+    assert caught.value.hint.startswith("pip install duckdb-extension-")
+
+
+def test_mariadb_is_read_without_losing_a_digit(mariadb, opened):
+    source = opened(mariadb.url("people"), password=STRANGE)
+    long = "12345678901234567890123456789012345678901.25000"
+    first = ("1", "Ann", "1970-01-02", long, "7", "18446744073709551615")
+    assert rows_of(source) == {first: 1, ("2", *[None] * 5): 1}
+
+
+def test_mariadb_has_names_that_need_quoting(mariadb, opened):
+    source = opened(mariadb.url(), table="odd `name", password=STRANGE)
+    assert names_of(source) == ["a `\"'b"]
+    assert rows_of(source) == {("5",): 1}
+
+
+def test_errors_of_mariadb_are_said_in_words(mariadb):
+    assert isinstance(failing(mariadb.url("people"), "wrong"), PasswordNeeded)
+    assert isinstance(failing(mariadb.url("people"), None), PasswordNeeded)
+    assert "no database 'mysql'" in failing(mariadb.url("user", "mysql")).message
+    assert "refused" in failing(f"mysql://ann@127.0.0.1:{free_port()}/clinic#people").message
+    assert "no computer" in failing("mysql://ann@no-such-host.invalid/clinic#people").message
+    assert "Did you mean 'people'?" in failing(mariadb.url("poeple")).hint
