@@ -19,15 +19,14 @@ from incrowd.measures.registry import measure
 from incrowd.measures.utility.columns import rows_per_value
 from incrowd.search import appraising
 from incrowd.search.goal import OF_CLASSES, PER_ATTRIBUTE, Goal, settle
-from incrowd.search.grouping import count_lost, group_at
+from incrowd.search.grouping import count_lost, group_at, set_up_desk, set_up_groups
 from incrowd.search.lattice import LIMB, arrange, lay_out
 
 
 def grouped(crowd: Crowd, levels: tuple[int, ...]) -> tuple[list[int], np.ndarray]:
-    count = len(crowd.counts)
-    groups = np.empty(count, np.int32), np.empty(count, np.int64), np.empty(count, np.int32)
-    tuples = np.arange(count, dtype=np.int32)
-    found = group_at(lay_out(crowd), np.array(levels), tuples, crowd.counts, groups)
+    count, lattice = len(crowd.counts), lay_out(crowd)
+    groups, desk = set_up_groups(count), set_up_desk(lattice, count)
+    found = group_at(lattice, np.array(levels), lattice[0], crowd.counts, groups, desk)
     assert np.array_equal(groups[2][groups[0][:found]], np.arange(found))
     return groups[1][:found].tolist(), groups[2]
 
@@ -65,9 +64,9 @@ def test_lost_rows_per_value(rows, data):
     crowd = crowd_of(rows, 4)
     gone = np.array(data.draw(st.lists(st.booleans(), min_size=len(crowd.counts))))
     gone = gone[: len(crowd.counts)]
-    lattice, tuples = lay_out(crowd), np.arange(len(crowd.counts), dtype=np.int32)
+    lattice = lay_out(crowd)
     lost = np.zeros(lattice[7][-1], np.int64)
-    rows_lost = count_lost(lattice, tuples, crowd.counts, gone, lost)
+    rows_lost = count_lost(lattice, lattice[0], crowd.counts, gone, lost)
     classes = crowd.at(crowd.bottom).keeping(~gone)
     assert rows_lost == classes.suppressed_rows
     expected = [rows_per_value(classes, a, kept=False) for a in range(4)]

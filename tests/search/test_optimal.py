@@ -25,7 +25,7 @@ from incrowd.errors import (
     UnknownAttribute,
     UnknownName,
 )
-from incrowd.search import bounded, optimal
+from incrowd.search import at_once, bounded, optimal
 from incrowd.search.bounded import Budget
 from incrowd.search.goal import CLOSED, CONVEX, OF_CLASSES, PER_ATTRIBUTE, Goal
 from incrowd.search.optimal import find_optimum
@@ -83,6 +83,24 @@ def test_two_threads(rows, k, utility, limit):
         patch.setattr(optimal, "SMALL_CROWD", 0)
         goal = Goal(min(k, len(rows)), max_suppression=limit, utility=utility)
         assert_optimal(crowd_of(rows, 3), goal)
+
+
+@given(tables(4), st.integers(1, 5), utilities, limits, st.sampled_from([1, 2, 8]))
+def test_blocks_searched_at_once(rows, k, utility, limit, storeys):
+    """From the first block on, and with too little room for all their floors."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bounded, "FIRST_LOOK", 0)
+        patch.setattr(at_once, "STOREYS", storeys)
+        goal = Goal(min(k, len(rows)), max_suppression=limit, utility=utility)
+        assert_optimal(crowd_of(rows, 4), goal)
+
+
+@given(tables(4), st.integers(1, 5), utilities, limits)
+def test_blocks_too_large_to_be_searched_at_once(rows, k, utility, limit):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(at_once, "AT_ONCE", 0)
+        goal = Goal(min(k, len(rows)), max_suppression=limit, utility=utility)
+        assert_optimal(crowd_of(rows, 4), goal)
 
 
 @given(tables(3), st.integers(1, 4), utilities, limits, protections)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import expm1, floor
+from math import expm1, floor, log1p
 from typing import Protocol
 
 import numpy as np
@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
+from incrowd.search.at_once import Finished, finish_block
 from incrowd.search.blocks import Block, Candidate, height_of
+from incrowd.search.finishing import SPARE, TINY
 from incrowd.search.floors import Floors, Footing
 from incrowd.search.goal import OF_CLASSES, Levels, Task
 from incrowd.search.grouping import count_lost
@@ -38,13 +40,20 @@ class Appraiser(Protocol):
     def upper(self, block: Block, lowest: Levels) -> Block:
         """Appraise the part of a block from another lowest state on."""
 
+    def narrow(self, block: Block, best: Candidate | None) -> Levels:
+        """The highest levels of a block that a state which beats the best one can have."""
+
+    def finish(self, block: Block, best: Candidate | None) -> Finished | None:
+        """Search a block to its end at once, where it is small enough for that."""
+
 
 def appraiser(crowd: Crowd, task: Task) -> Appraiser:
     """The appraiser for the measure that a task asks for."""
     floors = Floors(crowd)
+    prices = set_prices(crowd, task, floors.lattice)
     if task.goal.utility in OF_CLASSES:
-        return BySizes(crowd, task, floors)
-    return ByPrices(crowd, task, floors, set_prices(crowd, task, floors.lattice))
+        return BySizes(crowd, task, floors, prices)
+    return ByPrices(crowd, task, floors, prices)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,14 +81,31 @@ class ByPrices:
         """See `Appraiser`."""
         return replace(block, lowest=lowest, bound=self._score(block.table, lowest))
 
+    def narrow(self, block: Block, best: Candidate | None) -> Levels:
+        """See `Appraiser`."""
+        if best is None:
+            return block.highest
+        most = log1p(best.score) if self.prices.kind == GEOMETRIC else best.score
+        prices, lowest, highest = block.table.tolist(), block.lowest, list(block.highest)
+        spare = most - sum(prices[a][level] for a, level in enumerate(lowest))
+        spare += SPARE * abs(most) + TINY
+        for a, low in enumerate(lowest):
+            while highest[a] > low and prices[a][highest[a]] - prices[a][low] > spare:
+                highest[a] -= 1
+        return tuple(highest)
+
+    def finish(self, block: Block, best: Candidate | None) -> Finished | None:
+        """See `Appraiser`."""
+        return finish_block(self.crowd, self.task, self.floors, self.prices, block, best)
+
     def _open(
         self, footing: Footing, lowest: Levels, highest: Levels, best: Candidate | None
     ) -> Appraisal:
         footing, floor = self.floors.at(footing, lowest)
         lattice, goal = self.floors.lattice, self.task.goal
         table, figures = np.zeros(lattice[5].shape), np.array([floor.rows_lost, 0])
-        gone, lost = np.empty(len(floor.members), np.bool_), floor.lost.copy()
-        bounds, held = np.array([lowest, highest]), (floor.members, floor.sizes)
+        gone, lost = np.empty(len(floor.sizes), np.bool_), floor.lost.copy()
+        bounds, held = np.array([lowest, highest]), (floor.numbers, floor.sizes)
         results = gone, lost, table, figures
         price_block(lattice, self.prices.rates, self.prices.kind, bounds, goal.k, held, results)
         rows_lost, classes = figures.tolist()
@@ -95,7 +121,8 @@ class ByPrices:
         """The score of a state some of whose classes are suppressed."""
         lattice, levels = self.floors.lattice, np.array(classes.levels)
         lost, table = np.zeros(lattice[7][-1], np.int64), np.zeros(lattice[5].shape)
-        rows = count_lost(lattice, classes.representatives, classes.sizes, ~classes.kept, lost)
+        numbers = lattice[0][classes.representatives]
+        rows = count_lost(lattice, numbers, classes.sizes, ~classes.kept, lost)
         rates, kind = self.prices.rates, self.prices.kind
         price_levels(lattice, rates, kind, lost, rows, levels, levels, table)
         return self._score(table, classes.levels)
@@ -120,6 +147,7 @@ class BySizes:
     crowd: Crowd
     task: Task
     floors: Floors
+    prices: Prices
 
     def whole(self, lowest: Levels, highest: Levels) -> Appraisal:
         """See `Appraiser`."""
@@ -138,6 +166,14 @@ class BySizes:
         figures, footing = self._measured(block.footing, lowest, block.highest)
         bound = max(self._bound(figures), block.bound)
         return replace(block, lowest=lowest, bound=bound, footing=footing)
+
+    def narrow(self, block: Block, best: Candidate | None) -> Levels:
+        """See `Appraiser`: there are no prices to go by."""
+        return block.highest
+
+    def finish(self, block: Block, best: Candidate | None) -> Finished | None:
+        """See `Appraiser`."""
+        return finish_block(self.crowd, self.task, self.floors, self.prices, block, best)
 
     def _open(
         self, footing: Footing, lowest: Levels, highest: Levels, best: Candidate | None
@@ -167,10 +203,10 @@ class BySizes:
         self, footing: Footing, lowest: Levels, highest: Levels
     ) -> tuple[NDArray[np.float64], Footing]:
         footing, floor = self.floors.at(footing, lowest)
-        figures, gone = np.zeros(6), np.empty(len(floor.members), np.bool_)
+        figures, gone = np.zeros(6), np.empty(len(floor.sizes), np.bool_)
         figures[0] = floor.rows_lost
         lattice, levels, k = self.floors.lattice, np.array(highest), self.task.goal.k
-        measure_block(lattice, levels, k, (floor.members, floor.sizes), gone, figures)
+        measure_block(lattice, levels, k, (floor.numbers, floor.sizes), gone, figures)
         rows_lost = int(figures[0])
         return figures, self.floors.without(footing, floor, gone, floor.lost, rows_lost)
 

@@ -25,7 +25,7 @@ Step = Callable[[float], None]
 WORKERS = 2
 LOOKING = 0.5
 """The share of a budget that may go into finding a good state before anything is proven."""
-FIRST_LOOK = 64
+FIRST_LOOK = 16
 """So many states are appraised best first, to find good ones."""
 
 
@@ -63,6 +63,8 @@ class Search:
         self._take(self.appraiser.whole(lowest, highest), self._states)
         if self.budget != Budget():
             descend(self._look, lowest, highest)
+        else:
+            self._look(lowest)
         others = [Thread(target=self._help, daemon=True) for _ in range(workers - 1)]
         for other in others:
             other.start()
@@ -106,7 +108,7 @@ class Search:
     def _work(self, step: Step) -> None:
         while (block := self._next()) is not None:
             try:
-                self._halve(block)
+                self._search(block)
             except BaseException:
                 self._put_back(block)
                 raise
@@ -153,6 +155,39 @@ class Search:
             shares.append((time.monotonic() - self._started) / self.budget.seconds)
         return min(max(shares), 1.0)
 
+    @property
+    def _deep(self) -> bool:
+        """Whether good states are known and all that is left is to be searched."""
+        return self.visited > FIRST_LOOK and self.budget == Budget()
+
+    def _search(self, block: Block) -> None:
+        """Narrow a block, or search it to its end if that can be done at once, or halve it."""
+        highest = self.appraiser.narrow(block, self.best)
+        if highest != block.highest:
+            self._narrow(block, highest)
+            return
+        finished = self.appraiser.finish(block, self.best) if self._deep else None
+        if finished is None:
+            self._halve(block)
+            return
+        with self.turn:
+            self.visited += finished.visited
+            if finished.best is not None and finished.best.precedes(self.best):
+                self.best = finished.best
+            if finished.ended:
+                self._left -= block.states
+        if not finished.ended:
+            self._halve(block)
+
+    def _narrow(self, block: Block, highest: Levels) -> None:
+        """Go on with the part of a block up to another highest state; no other can be the best."""
+        states = count_states(block.lowest, highest)
+        with self.turn:
+            self._left -= block.states - states
+        if self.best is not None and self.best.levels == block.lowest == highest:
+            return
+        self._take(self.appraiser.lower(block, highest, self.best), states)
+
     def _halve(self, block: Block) -> None:
         attribute, middle = block.split()
         self._keep(self.appraiser.upper(block, with_level(block.lowest, attribute, middle + 1)))
@@ -185,6 +220,5 @@ class Search:
 
         Neighbours are appraised one after the other then, and share what is known of them.
         """
-        deep = self.visited > FIRST_LOOK and self.budget == Budget()
-        size = block.width if deep else sum(self.heights)
+        size = block.width if self._deep else sum(self.heights)
         heapq.heappush(self.waiting, (size, block.bound, next(self._order), block))

@@ -17,7 +17,7 @@ from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.grouping import Positions, Sizes
 from incrowd.search.goal import Levels
-from incrowd.search.grouping import Groups, group_at
+from incrowd.search.grouping import Numbers, group_at, set_up_desk, set_up_groups
 from incrowd.search.lattice import Lattice, lay_out
 
 ROOM = 1
@@ -31,8 +31,8 @@ class Floor:
     """Classes at some levels, and the rows per value of each attribute that they lack."""
 
     levels: Levels
-    members: Positions
-    """A tuple of the crowd in each class."""
+    numbers: Numbers
+    """What each class looks like, see `lattice`."""
     sizes: Sizes
     lost: Sizes
     rows_lost: int
@@ -40,7 +40,7 @@ class Floor:
     @property
     def bytes(self) -> int:
         """Memory that it takes up."""
-        return self.members.nbytes + self.sizes.nbytes + self.lost.nbytes
+        return self.numbers.nbytes + self.sizes.nbytes + self.lost.nbytes
 
 
 @dataclass(eq=False)
@@ -56,10 +56,9 @@ class Floors:
 
     def __init__(self, crowd: Crowd) -> None:
         self.lattice: Lattice = lay_out(crowd)
-        tuples = np.arange(len(crowd.counts), dtype=np.int32)
-        nothing = np.zeros(self.lattice[7][-1], np.int64)
+        tuples, nothing = self.lattice[0], np.zeros(self.lattice[7][-1], np.int64)
         self.ground = Footing(Floor(crowd.bottom, tuples, crowd.counts, nothing, 0), None)
-        self._room = ROOM * len(tuples) * (4 * len(crowd.names) + 8)
+        self._room = ROOM * len(crowd.counts) * (4 * len(crowd.names) + 8)
         self._kept: OrderedDict[Footing, None] = OrderedDict()
         self._lock = Lock()
 
@@ -68,12 +67,13 @@ class Floors:
         footing, floor = self._known(footing)
         if floor.levels == levels:
             return footing, floor
-        members, sizes = floor.members, floor.sizes
-        groups = _groups(len(members))
-        found = group_at(self.lattice, np.array(levels, np.int64), members, sizes, groups)
-        first, totals = groups[0][:found], groups[1][:found].copy()
-        made = Floor(levels, members[first], totals, floor.lost, floor.rows_lost)
+        first, totals, _ = self._grouped(levels, floor.numbers, floor.sizes)
+        made = Floor(levels, floor.numbers[first], totals, floor.lost, floor.rows_lost)
         return self._keep(made, footing), made
+
+    def known(self, footing: Footing) -> Floor:
+        """The floor, or what stands in for it."""
+        return self._known(footing)[1]
 
     def without(
         self,
@@ -85,19 +85,26 @@ class Floors:
     ) -> Footing:
         """The floor without some classes; the same one where they are few."""
         left = np.flatnonzero(~gone)
-        if len(left) > WORTH_IT * len(floor.members):
+        if len(left) > WORTH_IT * len(floor.sizes):
             return footing
-        made = Floor(floor.levels, floor.members[left], floor.sizes[left], lost, rows_lost)
+        made = Floor(floor.levels, floor.numbers[left], floor.sizes[left], lost, rows_lost)
         return self._keep(made, footing)
 
     def classes(self, crowd: Crowd, levels: Levels) -> Classes:
         """The classes of a state, told at once for every tuple of the crowd."""
-        finest, groups = crowd.at(crowd.bottom), _groups(len(crowd.counts))
-        members, sizes = finest.representatives, finest.sizes
-        found = group_at(self.lattice, np.array(levels, np.int64), members, sizes, groups)
-        first, totals, group_of = groups
-        kept, merged = np.ones(found, np.bool_), (finest, lambda: group_of)
-        return Classes(crowd, levels, members[first[:found]], totals[:found].copy(), kept, merged)
+        finest = crowd.at(crowd.bottom)
+        members = finest.representatives
+        numbers = self.lattice[0][members]
+        first, totals, group_of = self._grouped(levels, numbers, finest.sizes)
+        kept, merged = np.ones(len(first), np.bool_), (finest, lambda: group_of)
+        return Classes(crowd, levels, members[first], totals, kept, merged)
+
+    def _grouped(
+        self, levels: Levels, numbers: Numbers, sizes: Sizes
+    ) -> tuple[Positions, Sizes, Positions]:
+        groups, desk = set_up_groups(len(sizes)), set_up_desk(self.lattice, len(sizes))
+        found = group_at(self.lattice, np.array(levels, np.int64), numbers, sizes, groups, desk)
+        return groups[0][:found], groups[1][:found].copy(), groups[2]
 
     def _known(self, footing: Footing) -> tuple[Footing, Floor]:
         with self._lock:
@@ -118,7 +125,3 @@ class Floors:
                 self._room += 0 if oldest.floor is None else oldest.floor.bytes
                 oldest.floor = None
         return made
-
-
-def _groups(size: int) -> Groups:
-    return np.empty(size, np.int32), np.empty(size, np.int64), np.empty(size, np.int32)

@@ -6,15 +6,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.compilation import compiled
-from incrowd.crowd.grouping import Positions, Sizes
+from incrowd.crowd.grouping import Sizes
 from incrowd.search.blocks import Bounds
-from incrowd.search.grouping import count_lost, group_at
+from incrowd.search.grouping import (
+    Numbers,
+    count_lost,
+    group_at,
+    set_up_desk,
+    set_up_groups,
+)
 from incrowd.search.lattice import LATTICE, Lattice
 from incrowd.search.prices import RATES, Rates, price_levels
 
-Held = tuple[Positions, Sizes]
-"""Classes: a tuple in each, and its rows."""
-HELD = "Tuple((int32[::1], int64[::1]))"
+Held = tuple[Numbers, Sizes]
+"""Classes: what they look like, and their rows."""
+HELD = "Tuple((int32[:, ::1], int64[::1]))"
 Results = tuple[
     NDArray[np.bool_],  # gone[class]
     Sizes,  # lost: rows per value of each attribute; those lost before come in
@@ -35,22 +41,18 @@ def price_block(
     results: Results,
 ) -> None:
     """Price the levels of a block with the rows that its highest state loses."""
-    members, sizes = held
+    numbers, sizes = held
     gone, lost, table, figures = results
     lowest, highest = bounds[0], bounds[1]
-    groups = (
-        np.empty(len(members), np.int32),
-        np.empty(len(members), np.int64),
-        np.empty(len(members), np.int32),
-    )
-    found = group_at(lattice, highest, members, sizes, groups)
+    groups, desk = set_up_groups(len(sizes)), set_up_desk(lattice, len(sizes))
+    found = group_at(lattice, highest, numbers, sizes, groups, desk)
     _, totals, group_of = groups
     figures[1] = 0
     for group in range(found):
         figures[1] += totals[group] >= k
-    for i in range(len(members)):
+    for i in range(len(sizes)):
         gone[i] = totals[group_of[i]] < k
-    figures[0] += count_lost(lattice, members, sizes, gone, lost)
+    figures[0] += count_lost(lattice, numbers, sizes, gone, lost)
     price_levels(lattice, rates, kind, lost, figures[0], lowest, highest, table)
 
 
@@ -69,20 +71,16 @@ def measure_block(
     states: at least these squares, at most so many classes, whether one may lose a row. A row that
     is kept lies in a class that is no smaller than k, nor than its class in the lowest state.
     """
-    members, sizes = held
-    groups = (
-        np.empty(len(members), np.int32),
-        np.empty(len(members), np.int64),
-        np.empty(len(members), np.int32),
-    )
-    found = group_at(lattice, highest, members, sizes, groups)
+    numbers, sizes = held
+    groups, desk = set_up_groups(len(sizes)), set_up_desk(lattice, len(sizes))
+    found = group_at(lattice, highest, numbers, sizes, groups, desk)
     _, totals, group_of = groups
     figures[5] = figures[0] > 0
     for group in range(found):
         if totals[group] >= k:
             figures[1] += 1
             figures[2] += np.float64(totals[group]) * totals[group]
-    for i in range(len(members)):
+    for i in range(len(sizes)):
         gone[i] = totals[group_of[i]] < k
         if gone[i]:
             figures[0] += sizes[i]

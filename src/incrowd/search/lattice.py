@@ -1,7 +1,8 @@
 """Codes and levels of a crowd, laid out for the kernels of the search.
 
 Attributes with few values are packed together into limbs, numbers below `LIMB` that stand for the
-values of all of them, so that the kernels look up three numbers per tuple instead of nine.
+values of all of them, so that the kernels look up three numbers per tuple instead of nine. Those
+of one limb follow on those of the limb before.
 """
 
 from __future__ import annotations
@@ -18,18 +19,20 @@ LIMB = 1024
 """Limbs of several attributes have at most this many numbers."""
 
 Lattice = tuple[
-    NDArray[np.int32],  # limbs[limb, tuple]
-    NDArray[np.int64],  # limb_starts[limb]: where its numbers start; at last, how many there are
+    NDArray[np.int32],  # numbers[tuple, limb]
+    NDArray[np.int64],  # limb_starts[limb]: where its numbers start; at last, where they end
     NDArray[np.int64],  # limb_of[a]
-    NDArray[np.int32],  # parts[a, number]: the code of attribute a that a number of its limb means
+    NDArray[np.int32],  # parts[a, number - start]: the code of attribute a in a number of its limb
     NDArray[np.int32],  # level_codes: all level maps, one after the other
     NDArray[np.int64],  # offsets[a, level]: where the map of a level starts
     NDArray[np.int64],  # radices[a, level]: number of groups that occur
     NDArray[np.int64],  # starts[a]: where the values of an attribute start; at last, their number
+    NDArray[np.int32],  # digits: what each number of a limb is at a level, one after the other
+    NDArray[np.int64],  # digit_starts[a, level]: where the digits of a level start
 ]
 LATTICE = (
     "Tuple((int32[:, ::1], int64[::1], int64[::1], int32[:, ::1], int32[::1], int64[:, ::1],"
-    " int64[:, ::1], int64[::1]))"
+    " int64[:, ::1], int64[::1], int32[::1], int64[:, ::1]))"
 )
 
 
@@ -37,31 +40,58 @@ def lay_out(crowd: Crowd) -> Lattice:
     """Lay out codes and levels for the kernels."""
     domains = [max(len(domain.values), 1) for domain in crowd.domains]
     limbs = arrange(domains)
-    tops = max(len(ladder.codes) for ladder in crowd.ladders)
-    offsets, radices = np.zeros((2, len(domains), tops), np.int64)
-    maps: list[NDArray[np.int32]] = []
-    for a, ladder in enumerate(crowd.ladders):
-        for level, codes in enumerate(ladder.codes):
-            # groups of a hierarchy that the data lack would only widen the keys
-            present, dense = np.unique(codes, return_inverse=True)
-            offsets[a, level], radices[a, level] = sum(map(len, maps)), max(len(present), 1)
-            maps.append(dense.astype(np.int32))
+    maps = [[_dense(codes) for codes in ladder.codes] for ladder in crowd.ladders]
+    offsets, radices = np.zeros((2, len(domains), max(map(len, maps))), np.int64)
+    total = 0
+    for a, levels in enumerate(maps):
+        for level, codes in enumerate(levels):
+            offsets[a, level], radices[a, level] = total, codes.max(initial=0) + 1
+            total += len(codes)
     widths = [prod(domains[a] for a in limb) for limb in limbs]
-    parts, limb_of = np.zeros((len(domains), max(widths)), np.int32), np.zeros(len(domains))
+    parts = np.zeros((len(domains), max(widths)), np.int32)
+    limb_of = np.zeros(len(domains), np.int64)
     for index, limb in enumerate(limbs):
         unpacked = np.unravel_index(np.arange(widths[index]), [domains[a] for a in limb])
         for a, codes in zip(limb, unpacked, strict=True):
             parts[a, : widths[index]], limb_of[a] = codes, index
+    starts = np.cumsum([0, *widths], dtype=np.int64)
+    packed = [_packed(crowd, *one, domains) for one in zip(limbs, starts.tolist(), strict=False)]
+    used = [parts[a, : widths[limb_of[a]]] for a in range(len(domains))]
+    digits, digit_starts = _digits(used, maps)
     return (
-        np.stack([_packed(crowd, limb, domains) for limb in limbs]),
-        np.cumsum([0, *widths], dtype=np.int64),
-        limb_of.astype(np.int64),
+        np.stack(packed, axis=1),
+        starts,
+        limb_of,
         parts,
-        np.concatenate(maps),
+        np.concatenate([codes for levels in maps for codes in levels]),
         offsets,
         radices,
         np.cumsum([0] + [len(domain.values) for domain in crowd.domains], dtype=np.int64),
+        digits,
+        digit_starts,
     )
+
+
+def _dense(codes: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Number the groups that occur: those that the data lack would only widen the keys."""
+    present = np.zeros(codes.max(initial=0) + 1, np.int32)
+    present[codes] = 1
+    return np.asarray(np.cumsum(present)[codes] - 1, np.int32)
+
+
+def _digits(
+    parts: list[NDArray[np.int32]], maps: list[list[NDArray[np.int32]]]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Look up every number of a limb at every level of its attributes, once for all."""
+    starts = np.zeros((len(maps), max(map(len, maps))), np.int64)
+    digits: list[NDArray[np.int32]] = []
+    total = 0
+    for a, (part, levels) in enumerate(zip(parts, maps, strict=True)):
+        for level, codes in enumerate(levels):
+            starts[a, level] = total
+            digits.append(codes[part] if len(codes) else np.zeros(len(part), np.int32))
+            total += len(part)
+    return np.concatenate(digits), starts
 
 
 def arrange(domains: Sequence[int]) -> list[list[int]]:
@@ -81,8 +111,10 @@ def arrange(domains: Sequence[int]) -> list[list[int]]:
     return limbs
 
 
-def _packed(crowd: Crowd, limb: Sequence[int], domains: Sequence[int]) -> NDArray[np.int32]:
+def _packed(
+    crowd: Crowd, limb: Sequence[int], start: int, domains: Sequence[int]
+) -> NDArray[np.int32]:
     numbers = np.zeros(len(crowd.counts), np.int32)
     for a in limb:
         numbers = numbers * np.int32(domains[a]) + crowd.codes[a]
-    return numbers
+    return numbers + np.int32(start)

@@ -30,7 +30,15 @@ Rates = tuple[
 ]
 RATES = "Tuple((float64[::1], float64[:, ::1], float64[::1]))"
 
-LINEAR, ENTROPY, GEOMETRIC = 0, 1, 2
+LINEAR, ENTROPY, GEOMETRIC, DISCERNIBILITY, CLASS_SIZE = range(5)
+KINDS = {
+    "entropy": ENTROPY,
+    "loss_geometric": GEOMETRIC,
+    "discernibility": DISCERNIBILITY,
+    "class_size": CLASS_SIZE,
+}
+OF_SIZES = DISCERNIBILITY
+"""From here on, a measure has no prices but is made of the sizes of classes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +75,7 @@ def set_prices(crowd: Crowd, task: Task, lattice: Lattice) -> Prices:
             price, added = _linear(ladder, level, utility, counts, rows)
             none_lost[a, level], extra[start : start + len(counts)] = price, added
             least[a, level] = np.min(added)
-    kind = {"entropy": ENTROPY, "loss_geometric": GEOMETRIC}.get(utility, LINEAR)
-    return Prices(kind, (extra, none_lost, task.weights), least)
+    return Prices(KINDS.get(utility, LINEAR), (extra, none_lost, task.weights), least)
 
 
 def _bits(ladder: Ladder, level: int, counts: Figures) -> float:
