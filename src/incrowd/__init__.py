@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from incrowd.service.dataset import Dataset
     from incrowd.service.generating import generate
     from incrowd.service.generating import sample_path as sample
+    from incrowd.service.linking import link
     from incrowd.service.opening import open_table as open
     from incrowd.service.releasing import apply_recipe as apply
     from incrowd.service.results import Advice, Check, Risk
@@ -36,6 +37,7 @@ __all__ = [
     "apply",
     "attack",
     "generate",
+    "link",
     "open",
     "sample",
 ]
@@ -53,6 +55,7 @@ _HOMES: Final = {
     "apply": ("service.releasing", "apply_recipe"),
     "attack": ("service.attacking", "attack"),
     "generate": ("service.generating", "generate"),
+    "link": ("service.linking", "link"),
     "open": ("service.opening", "open_table"),
     "sample": ("service.generating", "sample_path"),
 }

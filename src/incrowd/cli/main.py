@@ -22,6 +22,7 @@ from incrowd.cli import (
     check,
     demo,
     generate,
+    link,
     recommend,
     risk,
     serve,
@@ -47,6 +48,7 @@ app.command("subsets")(subsets.run)
 app.command("check")(check.run)
 app.command("anonymize")(anonymize.run)
 app.command("apply")(apply.run)
+app.command("link", cls=link.ScanCommand)(link.run)
 app.command("attack")(attack.run)
 app.command("generate")(generate.run)
 app.command("demo")(demo.run)

@@ -1,0 +1,107 @@
+"""`incrowd link A B`: what somebody learns from several releases together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import click
+import typer
+from typer.core import TyperCommand
+
+from incrowd.cli import options
+from incrowd.cli.progress import ProgressBar
+
+DEFAULT_FACTS = "2"
+
+
+class ScanCommand(TyperCommand):
+    """A command whose `--scan` may come without a number."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the usual number behind a `--scan` that has none."""
+        filled: list[str] = []
+        for place, word in enumerate(args):
+            filled.append(word)
+            following = args[place + 1] if place + 1 < len(args) else ""
+            if word == "--scan" and not following.lstrip("-").isdecimal():
+                filled.append(DEFAULT_FACTS)
+        return super().parse_args(ctx, filled)
+
+
+def run(
+    data: Annotated[
+        list[str],
+        typer.Argument(metavar="A B [C…]", help="The releases: files or URLs, two or more."),
+    ],
+    on: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--on",
+            metavar="LEFT=RIGHT[:equal|overlaps|covers]",
+            help="Columns that belong together; left out, they are proposed.",
+        ),
+    ] = None,
+    sensitive: options.Sensitive = None,
+    ranges: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--range", metavar="NAME=LOW:HIGH", help="Make a range attribute of two columns."
+        ),
+    ] = None,
+    know: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--know", metavar="COL=VALUE", help="A known fact; all of them hold together."
+        ),
+    ] = None,
+    different: Annotated[
+        bool,
+        typer.Option("--different", help="People whose sensitive values differ between sources."),
+    ] = False,
+    threshold: Annotated[
+        float,
+        typer.Option(
+            "--threshold",
+            metavar="T",
+            help="Share from which on a value counts as given away: 0.05 for a public release, "
+            "0.2 for research, 0.33, 0.5.",
+        ),
+    ] = 0.5,
+    scan: Annotated[
+        int | None,
+        typer.Option("--scan", metavar="[M]", help="Try all combinations of up to M facts (2)."),
+    ] = None,
+    join: Annotated[
+        str | None,
+        typer.Option("--join", metavar="inner|left|right|full|cross", help="How rows are joined."),
+    ] = None,
+    qi: Annotated[
+        list[str] | None,
+        typer.Option("--qi", metavar="A,B", help="Columns that others may know, for --scan."),
+    ] = None,
+    hierarchies: options.Hierarchies = None,
+    json: options.Json = False,
+) -> None:
+    """Link releases: what somebody learns who knows a little about a person in all of them."""
+    from incrowd.cli import link_printing, printing
+    from incrowd.service.linking import link
+
+    with ProgressBar() as bar:
+        found = link(
+            *data,
+            sensitive=options.names(sensitive) or (),
+            on=on,
+            know=know or (),
+            threshold=threshold,
+            scan=scan,
+            progress=bar.tell,
+            ranges=ranges or (),
+            different=different,
+            join=join,
+            hierarchies=hierarchies,
+            known=options.names(qi),
+        )
+    if json:
+        printing.print_json(found.to_dict())
+    else:
+        link_printing.print_linked(found)

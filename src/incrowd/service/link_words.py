@@ -1,0 +1,115 @@
+"""Say in words what linked releases give away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from incrowd.language import say
+from incrowd.linking.composing import Composition
+from incrowd.linking.scanning import Learned, Scan
+from incrowd.service.link_columns import Columns
+from incrowd.service.link_results import Linkable, shown_label
+
+
+def explain_what_if(
+    compositions: Mapping[str, Composition], threshold: float, without_value: int
+) -> Iterator[str]:
+    """What somebody learns, one sentence for each sensitive value."""
+    for about, one in compositions.items():
+        if about == "unordered":
+            continue
+        if one.n == 0:
+            yield say(
+                "Nobody matches: no joined row agrees with all that is known. That does not mean "
+                "that anybody is safe."
+            )
+            break
+        told = _told(one, threshold)
+        yield (
+            told
+            if len(compositions) == 1
+            else say("{about!c}: {told!l}", about=_about(about), told=told)
+        )
+    if without_value:
+        yield say(
+            "Not counted: {rows:,} joined rows that match, but have no sensitive value.",
+            rows=without_value,
+        )
+
+
+def _about(about: str) -> str:
+    if about == "pair":
+        return say("both values")
+    return say("source {number}", number=int(about))
+
+
+def _told(one: Composition, threshold: float) -> str:
+    if one.rule == 1:
+        return say(
+            "A leak: whoever knows this learns for certain that the value is '{value}', from "
+            "{rows:,} matching rows (rule 1).",
+            value=one.dominant[0],
+            rows=one.n,
+        )
+    percent, limit = 100 * (one.p or 0), 100 * threshold
+    names = ", ".join(f"'{value}'" for value in one.dominant[:5])
+    if one.breach:
+        return say(
+            "A breach: the likeliest of {values:,} values ({names}) has a probability of "
+            "{percent:.1f} %, which reaches the threshold of {limit:g} % (rule 2).",
+            values=one.v,
+            names=names,
+            percent=percent,
+            limit=limit,
+        )
+    return say(
+        "No breach at a threshold of {limit:g} %: the likeliest of {values:,} values ({names}) has "
+        "a probability of {percent:.1f} %.",
+        values=one.v,
+        names=names,
+        percent=percent,
+        limit=limit,
+    )
+
+
+def explain_scan(scan: Scan, sources: Sequence[Linkable], columns: Columns) -> Iterator[str]:
+    """Who is exposed by how many facts, and by which."""
+    for release, certain, exposed in zip(
+        sources, scan.growth[-1].certain.sources, scan.growth[-1].exposed.sources, strict=False
+    ):
+        yield say(
+            "Whoever knows {facts:,} facts becomes certain about {certain:,} of the {rows:,} "
+            "people in '{name}', and learns a likely value of {exposed:,}.",
+            facts=scan.facts,
+            certain=certain,
+            rows=release.rows,
+            name=release.name,
+            exposed=exposed,
+        )
+    if not scan.breached:
+        yield say("No combination of up to {facts:,} facts is a breach.", facts=scan.facts)
+        return
+    for one in sorted(scan.learned, key=lambda one: -_share(one, sources)[0]):
+        share, source = _share(one, sources)
+        if source is not None and share > 0:
+            yield say(
+                "If an attacker learns '{name}', {percent:.0f} % of the people in '{source}' "
+                "become certain.",
+                name=_named(one.labels, columns),
+                percent=100 * share,
+                source=source.name,
+            )
+
+
+def _named(labels: Iterable[str], columns: Columns) -> str:
+    return ", ".join(dict.fromkeys(shown_label(columns, label) for label in labels))
+
+
+def _share(one: Learned, sources: Sequence[Linkable]) -> tuple[float, Linkable | None]:
+    """The largest share of a source that becomes certain."""
+    shares = [
+        (rows / source.rows, source)
+        for source, rows in zip(sources, one.certain.sources, strict=False)
+        if source.rows
+    ]
+    return max(shares, key=lambda pair: pair[0], default=(0.0, None))

@@ -1,0 +1,208 @@
+"""Link several releases: what does somebody learn who knows a little about a person in all of them.
+
+    link("a.csv", "b.csv", on=["zip"], sensitive="disease", know={"age": "29"}).what_if.breach
+
+Each source is grouped by the columns in use, the engine joins these combinations, and everything
+else is a function of the joined ones in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack, closing
+from functools import cached_property
+from types import TracebackType
+from typing import Final, Self
+
+import numpy as np
+
+from incrowd.engines import connect
+from incrowd.engines.source import Progress, silent
+from incrowd.errors import InvalidParameter
+from incrowd.linking.composing import DEFAULT_THRESHOLD, Target, check_threshold, compose
+from incrowd.linking.facts import Fact, select
+from incrowd.linking.joined import Joined, Mask
+from incrowd.linking.knowing import Link, knowables
+from incrowd.linking.scanning import scan as scan_all
+from incrowd.service.link_columns import Given, facts_asked_for, joined_label
+from incrowd.service.link_results import Linked, Scanned, WhatIf
+from incrowd.service.link_sources import LinkedSources, LinkRequest
+from incrowd.service.link_words import explain_scan, explain_what_if
+
+__all__ = ["LinkRequest", "Linking", "link", "open_linking"]
+
+DEFAULT_FACTS: Final = 2
+
+
+def link(
+    *data: object,
+    sensitive: str | Sequence[str] = (),
+    on: Given | None = None,
+    know: Given = (),
+    threshold: float = DEFAULT_THRESHOLD,
+    scan: int | None = None,
+    progress: Progress = silent,
+    **more: object,
+) -> Linked:
+    """Link files, URLs or frames, and say what somebody learns who knows some facts.
+
+    `on` pairs columns as in `zip=postcode:overlaps`; left out, it is proposed. `know` holds facts
+    such as `age=29`, `scan` tries all combinations of up to so many facts. Further: `ranges`,
+    `different`, `join`, `hierarchies`, `known`.
+    """
+    names = [sensitive] if isinstance(sensitive, str) else list(sensitive)
+    request = LinkRequest(sensitive=names, on=on, **more)  # type: ignore[arg-type]
+    check_threshold(threshold)
+    with open_linking(data, request, progress) as linking:
+        return linking.linked(know, threshold, scan)
+
+
+def open_linking(
+    data: Iterable[object], request: LinkRequest, progress: Progress = silent
+) -> Linking:
+    """Open sources to be linked; they are closed with what is returned."""
+    with ExitStack() as opened:
+        sources = [opened.enter_context(closing(connect(each, progress))) for each in data]
+        linking = Linking(LinkedSources(sources, request, progress))
+        opened.callback(linking.sources.close)
+        linking.targets  # noqa: B018  # refuses at once what cannot be linked
+        linking.close_with(opened.pop_all())
+        return linking
+
+
+class Linking:
+    """Releases that are open to be linked: ask what-ifs, scan, close."""
+
+    def __init__(self, sources: LinkedSources) -> None:
+        self.sources = sources
+        self._opened = ExitStack()
+
+    def close_with(self, opened: ExitStack) -> None:
+        """Close something else together with this."""
+        self._opened = opened
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.sources.close()
+        self._opened.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @cached_property
+    def targets(self) -> tuple[str, ...]:
+        """What compositions are about: the sensitive value, or `1`, `2`, `pair`, `unordered`."""
+        if self.sources.request.different and len(self.sources.sensitive) != 2:
+            raise InvalidParameter(
+                "Values that differ need a sensitive column in exactly two sources.",
+                "Name both: --sensitive 1.disease,2.illness.",
+            )
+        _ = self.sources.joins
+        if self.sources.request.different:
+            return *(str(one.source + 1) for one in self.sources.sensitive), "pair", "unordered"
+        first, *others = self.sources.sensitive
+        alone = not others or any(one.name != first.name for one in others)
+        return (self.sources.columns.label(first) if alone else first.name,)
+
+    def targets_of(self, joined: Joined) -> dict[str, Target]:
+        """The sensitive value of every joined combination, by what it is about."""
+        columns = [joined.column(joined_label(one)) for one in self.sources.sensitive]
+        if not self.sources.request.different:
+            (about,) = self.targets
+            return {about: Target.of(about, joined, columns)}
+        one, two = (Target.of("", joined, [column]) for column in columns)
+        pair = one.paired(two)
+        apart = pair.codes >= 0
+        found = [
+            Target(about, each.texts, np.where(apart, each.codes, -1))
+            for about, each in zip(
+                self.targets, (one, two, pair, one.paired(two, ordered=False)), strict=True
+            )
+        ]
+        return {target.name: target for target in found}
+
+    def what_if(self, know: Given = (), threshold: float = DEFAULT_THRESHOLD) -> WhatIf:
+        """What somebody learns who knows some facts."""
+        check_threshold(threshold)
+        asked = facts_asked_for(self.sources.columns, know)
+        joined = self.sources.joined(one for columns, _ in asked for one in columns)
+        facts = [Fact(tuple(map(joined_label, columns)), value) for columns, value in asked]
+        chosen = select(joined, facts, self.sources.hierarchies)
+        compositions = {
+            about: compose(joined, target, chosen, threshold)
+            for about, target in self.targets_of(joined).items()
+        }
+        without = self._without_value(joined, chosen)
+        shown = {
+            self.sources.columns.label(columns[0]) if len(columns) == 1 else columns[0].name: value
+            for columns, value in asked
+        }
+        words = tuple(explain_what_if(compositions, threshold, without))
+        return WhatIf(shown, threshold, compositions, without, words)
+
+    def _without_value(self, joined: Joined, chosen: Mask) -> int:
+        """Rows that match, but have no value of the sensitive columns that are needed."""
+        missing = [
+            joined.column(joined_label(one)).codes == joined.column(joined_label(one)).missing
+            for one in self.sources.sensitive
+        ]
+        none = (
+            np.any(missing, axis=0) if self.sources.request.different else np.all(missing, axis=0)
+        )
+        return int(joined.weights[chosen & none].sum())
+
+    def scan(self, facts: int = DEFAULT_FACTS, threshold: float = DEFAULT_THRESHOLD) -> Scanned:
+        """Who is exposed by any combination of up to so many facts."""
+        joined = self.sources.joined(self.sources.knowable)
+        links = [
+            Link(joined_label(pair.left), joined_label(pair.right), pair.condition)
+            for pair in self.sources.pairs
+        ]
+        known = knowables(
+            joined, list(map(joined_label, self.sources.knowable)), links, self.sources.hierarchies
+        )
+        # a pair that is given away gives both of its values away
+        single = 2 if self.sources.request.different else 1
+        targets = list(self.targets_of(joined).values())[:single]
+
+        def step(done: float) -> None:
+            self.sources.progress("trying all facts", done)
+
+        found = scan_all(
+            joined, targets, known, threshold, facts, self.sources.rows_of(joined), step
+        )
+        words = tuple(explain_scan(found, self.sources.linkables, self.sources.columns))
+        return Scanned(found, self.sources.linkables, self.sources.columns, joined.rows, words)
+
+    def linked(
+        self, know: Given = (), threshold: float = DEFAULT_THRESHOLD, scan: int | None = None
+    ) -> Linked:
+        """All at once."""
+        if scan is not None:  # counted once, for both
+            asked = [
+                one for columns, _ in facts_asked_for(self.sources.columns, know) for one in columns
+            ]
+            self.sources.joined([*self.sources.knowable, *asked])
+        what_if = self.what_if(know, threshold)
+        scanned = None if scan is None else self.scan(scan, threshold)
+        suggested = self.sources.proposals if self.sources.kind == "cross" else []
+        return Linked(
+            sources=self.sources.linkables,
+            columns=self.sources.columns,
+            join=self.sources.kind,
+            on=tuple(self.sources.pairs),
+            suggested=tuple(suggested),
+            sensitive=tuple(self.sources.columns.label(one) for one in self.sources.sensitive),
+            different=self.sources.request.different,
+            joined_rows=self.sources.joined_rows,
+            what_if=what_if,
+            scanned=scanned,
+        )

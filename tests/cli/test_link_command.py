@@ -1,0 +1,74 @@
+"""`incrowd link` as people type it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def incrowd(*words: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "incrowd", *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.fixture
+def releases(tmp_path: Path) -> tuple[Path, Path]:
+    a, b = tmp_path / "a.csv", tmp_path / "b.csv"
+    a.write_text("zip,low,high,ill\n130**,20,30,flu\n130**,30,40,HIV\n140**,20,30,cold\n", "utf-8")
+    b.write_text("zip,low,high,job,ill\n13012,25,35,x,flu\n13099,35,45,y,HIV\n14000,25,35,x,flu\n")
+    return a, b
+
+
+def test_one_json_document(releases: tuple[Path, Path]) -> None:
+    done = incrowd(
+        *("link", *releases, "--on", "zip=zip:covers", "--sensitive", "ill"),
+        *("--range", "age=low:high", "--know", "age=29", "--threshold", "0.2", "--scan", "--json"),
+    )
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert (answer["n"], answer["v"], answer["p"], answer["rule"]) == (1, 1, 1.0, 1)
+    assert answer["values"] == [{"value": "flu", "rows": 1, "share": 1.0}]
+    assert answer["threshold"] == 0.2
+    assert answer["exposure"]["facts"] == 2
+    assert {"know", "n", "v", "p", "rule"} <= set(answer["scan"][0])
+
+
+def test_a_scan_with_a_number_and_in_words(releases: tuple[Path, Path]) -> None:
+    done = incrowd("link", *releases, "--sensitive", "ill", "--scan", "1", "--qi", "job")
+    assert done.returncode == 0, done.stderr
+    assert "Joined on: 1.zip covers 2.zip (proposed: The same name" in done.stdout
+    assert "of up to 1 facts" in done.stdout
+    assert "job = x" in done.stdout
+
+
+def test_values_that_differ(releases: tuple[Path, Path]) -> None:
+    done = incrowd("link", *releases, "--sensitive", "ill", "--different", "--json")
+    answer = json.loads(done.stdout)
+    assert (answer["join"], answer["n"]) == ("cross", 6)
+    assert list(answer["values"]) == ["1", "2", "pair", "unordered"]
+    assert [pair["left"] for pair in answer["suggested"]] != []
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--sensitive", "ill", "--know", "hair=red"], "No source has a column 'hair'"),
+        ([], "No sensitive column is chosen"),
+        (["--sensitive", "ill", "--on", "zip=job"], "goes with"),
+        (["--sensitive", "ill", "--scan", "9"], "9 facts"),
+    ],
+)
+def test_bad_input(releases: tuple[Path, Path], words: list[str], message: str) -> None:
+    done = incrowd("link", *releases, *words, "--json")
+    assert done.returncode == 2
+    assert message in json.loads(done.stdout)["message"]
+    assert "Hint: " in done.stderr
