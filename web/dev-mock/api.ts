@@ -180,11 +180,14 @@ function readDataset(dataset: MockDataset, query: URLSearchParams, [what, which,
 function changeRuns(server: Server, dataset: MockDataset, request: Request, body: Body, which?: string): Response | undefined {
   const wish = body as unknown as Wish;
   if (which === undefined) {
-    return server.jobs.start(["Preparing", "Looking for the best way", "Checking"], () => {
+    const work: Work = () => {
       const id = `run-${dataset.runs.length + 1}`;
       dataset.runs.push({ id, at: new Date().toISOString(), revision: dataset.revision, wish, state: anonymize(dataset.state(), wish) });
       return { run: id };
-    });
+    };
+    const optimal = wish.method === "optimal";
+    const interim = { rows_safe: 360, rows: ROWS.length, score: optimal ? 0.12 : null, levels: null, suppressed_rows: optimal ? 40 : null };
+    return server.jobs.start(["Preparing", "Looking for the best way", "Checking"], work, interim);
   }
   const at = dataset.runs.findIndex((one) => one.id === which);
   const run = dataset.runs[at];

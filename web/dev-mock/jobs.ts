@@ -1,5 +1,5 @@
 /** Long work as the mock does it: a few steps at a given pace, read by asking or as events. */
-import type { Job } from "../src/api/types.ts";
+import type { Interim, Job } from "../src/api/types.ts";
 
 export type Work = () => unknown;
 
@@ -11,17 +11,19 @@ export class MockJobs {
     this.pace = pace;
   }
 
-  start(steps: string[], work: Work): Response {
+  /** `interim` is what is found so far, told from the second step on. */
+  start(steps: string[], work: Work, interim: Interim | null = null): Response {
     const id = `job-${this.jobs.size + 1}`;
-    const job: Job = { id, state: "running", step: steps[0] ?? "", progress: 0, result: null, error: null };
+    const job: Job = { id, state: "running", step: steps[0] ?? "", progress: 0, result: null, error: null, interim: null };
     this.jobs.set(id, job);
-    void this.run(job, steps, work);
+    void this.run(job, steps, work, interim);
     return Response.json({ job }, { status: 202 });
   }
 
-  private async run(job: Job, steps: string[], work: Work): Promise<void> {
+  private async run(job: Job, steps: string[], work: Work, interim: Interim | null): Promise<void> {
     for (const [index, step] of steps.entries()) {
       job.step = step;
+      job.interim = index > 0 ? interim : null;
       job.progress = index / steps.length;
       await new Promise((resume) => setTimeout(resume, this.pace));
       if (this.ended(job)) return;

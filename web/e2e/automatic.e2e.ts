@@ -1,87 +1,70 @@
 /** Anonymise automatically: rank, run, look, adopt, undo, compare, and choose a point of the trade-off. */
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { findBarriers, launch, openWindow, overflow, type Watched } from "./browser";
-import { PROJECT, startServer, type Server } from "./server";
-import { appliedSteps, openSample, readGauges, undo } from "./steps";
+import { describe, expect, it } from "vitest";
+import type { AutomaticRun } from "../src/api/types";
+import { findBarriers, openWindow, overflow } from "./browser";
+import { PROJECT } from "./server";
+import { appliedSteps, readGauges, undo, withSample } from "./steps";
 
-let server: Server;
-let browser: Browser;
-let watched: Watched;
-let page: Page;
-let dataset: string;
+const scene = withSample("Census");
 
-beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
-  watched = await openWindow(browser, server);
-  page = watched.page;
-  dataset = await openSample(page, "Census");
-});
-afterEach(() => expect(watched.trouble).toEqual([]));
-afterAll(async () => {
-  await browser.close();
-  await server.remove();
-});
-
-const part = (name: string): Promise<void> => page.getByRole("tab", { name, exact: true }).click();
-const ranks = (): Promise<string[]> => page.getByRole("list", { name: "What matters most" }).getByRole("listitem").allInnerTexts();
+const part = (name: string): Promise<void> => scene.page.getByRole("tab", { name, exact: true }).click();
+const ranks = (): Promise<string[]> => scene.page.getByRole("list", { name: "What matters most" }).getByRole("listitem").allInnerTexts();
 
 async function run(method: RegExp): Promise<void> {
   await part("Set up and run");
-  await page.getByRole("radio", { name: method }).click();
-  await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.getByRole("button", { name: "Discard" }).waitFor();
+  await scene.page.getByRole("radio", { name: method }).click();
+  await scene.page.getByRole("button", { name: "Run", exact: true }).click();
+  await scene.page.getByRole("button", { name: "Discard" }).waitFor();
 }
 
 describe("a run by priority", () => {
   it("is ranked by keyboard and by dragging", async () => {
     await part("Automatic");
-    await page.getByRole("button", { name: "More important: age" }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("status").filter({ hasText: "age: rank 1 of 2" }).waitFor();
-    const from = await page.getByText("postcode").last().boundingBox();
-    const to = await page.getByText("sex").last().boundingBox();
+    await scene.page.getByRole("button", { name: "More important: age" }).focus();
+    await scene.page.keyboard.press("Enter");
+    await scene.page.getByRole("status").filter({ hasText: "age: rank 1 of 2" }).waitFor();
+    const from = await scene.page.getByText("postcode").last().boundingBox();
+    const to = await scene.page.getByText("sex").last().boundingBox();
     if (!from || !to) throw new Error("nothing to drag");
-    await page.mouse.move(from.x + 20, from.y + 8);
-    await page.mouse.down();
-    await page.mouse.move(to.x + 20, to.y + 10, { steps: 4 });
-    await page.mouse.move(to.x + 20, to.y - 1, { steps: 4 });
-    await page.mouse.up();
-    await page.getByRole("status").filter({ hasText: "postcode: rank 2 of 3" }).waitFor();
+    await scene.page.mouse.move(from.x + 20, from.y + 8);
+    await scene.page.mouse.down();
+    await scene.page.mouse.move(to.x + 20, to.y + 10, { steps: 4 });
+    await scene.page.mouse.move(to.x + 20, to.y - 1, { steps: 4 });
+    await scene.page.mouse.up();
+    await scene.page.getByRole("status").filter({ hasText: "postcode: rank 2 of 3" }).waitFor();
     expect((await ranks()).slice(0, 2).join()).toMatch(/1.*age.*2.*postcode/s);
   });
 
   it("shows what is left of each attribute, values before and after, and rows in pairs", async () => {
     await run(/^By priority Row/);
-    const qualities = page.getByRole("list", { name: "Information left, by priority" }).getByRole("button");
+    const qualities = scene.page.getByRole("list", { name: "Information left, by priority" }).getByRole("button");
     expect(await qualities.first().innerText()).toMatch(/^1\s+age/);
     expect(await qualities.nth(1).innerText()).toMatch(/^2\s+postcode/);
     if (process.env.PICTURES) {
-      await page.waitForTimeout(400);
-      await page.screenshot({ path: join(PROJECT, "docs/images/dashboard-automatic.png") });
+      await scene.page.waitForTimeout(400);
+      await scene.page.screenshot({ path: join(PROJECT, "docs/images/dashboard-automatic.png") });
     }
-    await page.getByRole("radiogroup", { name: "Before or after" }).getByText("Before").click();
-    expect(await page.getByRole("list", { name: "age before" }).innerText()).toMatch(/0 safe\s+\d+ at risk/);
-    await page.getByRole("radiogroup", { name: "What is shown" }).getByText("Rows").click();
-    await page.getByRole("table", { name: "Rows before and after" }).getByText("(changed)").first().waitFor({ state: "attached" });
-    await page.getByText("1–50 of 2,000").waitFor();
+    await scene.page.getByRole("radiogroup", { name: "Before or after" }).getByText("Before").click();
+    expect(await scene.page.getByRole("list", { name: "age before" }).innerText()).toMatch(/0 safe\s+\d+ at risk/);
+    await scene.page.getByRole("radiogroup", { name: "What is shown" }).getByText("Rows").click();
+    await scene.page.getByRole("table", { name: "Rows before and after" }).getByText("(changed)").first().waitFor({ state: "attached" });
+    await scene.page.getByText("1–50 of 2,000").waitFor();
   });
 
   it("is adopted, seen in the history, and undone", async () => {
-    const before = await readGauges(page);
-    await page.getByRole("button", { name: "Adopt" }).click();
-    await expect.poll(() => appliedSteps(page)).toHaveLength(1);
-    const after = await readGauges(page);
+    const before = await readGauges(scene.page);
+    await scene.page.getByRole("button", { name: "Adopt" }).click();
+    await expect.poll(() => appliedSteps(scene.page)).toHaveLength(1);
+    const after = await readGauges(scene.page);
     expect(after.highest_risk).toBe(20);
     await part("Attributes");
-    await page.getByText("Rows are recoded row by row").waitFor();
-    expect(await overflow(page)).toEqual([0, 0]);
+    await scene.page.getByText("Rows are recoded row by row").waitFor();
+    expect(await overflow(scene.page)).toEqual([0, 0]);
     await part("History");
-    await page.getByRole("list", { name: "Decisions" }).getByText(/recoded row by row to k = 5, sparing age/).waitFor();
-    await undo(page, /recoded row by row/);
-    await expect.poll(() => readGauges(page)).toEqual(before);
+    await scene.page.getByRole("list", { name: "Decisions" }).getByText(/recoded row by row to k = 5, sparing age/).waitFor();
+    await undo(scene.page, /recoded row by row/);
+    await expect.poll(() => readGauges(scene.page)).toEqual(before);
   });
 });
 
@@ -90,40 +73,88 @@ describe("the optimum", () => {
     await part("Automatic");
     await run(/^Optimal/);
     await part("Two results");
-    const table = page.getByRole("table", { name: "Figures of two results" });
+    const table = scene.page.getByRole("table", { name: "Figures of two results" });
     await table.getByRole("row", { name: /^k reached 5 5/ }).waitFor();
-    const first = page.getByRole("list", { name: "Information left, by priority" }).getByRole("listitem").first();
+    const first = scene.page.getByRole("list", { name: "Information left, by priority" }).getByRole("listitem").first();
     expect(await first.innerText()).toMatch(/age\s+A[\s\S]*row by row\s+B[\s\S]*level \d/);
+  });
+});
+
+describe("advanced wishes", () => {
+  const latest = async (): Promise<AutomaticRun | undefined> =>
+    ((await (await scene.server.ask(`/datasets/${scene.dataset}/automatic`)).json()) as AutomaticRun[]).at(-1);
+  const dialog = () => scene.page.getByRole("dialog", { name: /^Advanced: / });
+  const level = (run: AutomaticRun | undefined, name: string): number | null | undefined =>
+    run?.attributes.find((one) => one.name === name)?.level;
+
+  async function wish(fill: () => Promise<void>, method: RegExp): Promise<AutomaticRun | undefined> {
+    await part("Set up and run");
+    await scene.page.getByRole("radio", { name: method }).click();
+    await scene.page.getByRole("button", { name: "Advanced…" }).click();
+    await fill();
+    await scene.page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+    await run(method);
+    return latest();
+  }
+
+  it("keep levels between their bounds and weigh attributes", async () => {
+    const plain = await latest();
+    const wanted = level(plain, "sex") === 0 ? 1 : 0;
+    const found = await wish(async () => {
+      const bound = wanted === 1 ? "Lowest" : "Highest";
+      await dialog().getByRole("combobox", { name: `${bound} level of sex` }).selectOption(String(wanted));
+      await dialog().getByRole("combobox", { name: "Highest level of age" }).selectOption("2");
+      await dialog().getByRole("textbox", { name: "Weight of age" }).fill("2.5");
+      for (const field of await dialog().getByRole("textbox").all()) expect(await field.isVisible()).toBe(true);
+    }, /^Optimal/);
+    expect(level(found, "sex")).toBe(wanted);
+    expect(level(found, "age")).toBeLessThanOrEqual(2);
+    await part("Set up and run");
+    await scene.page.getByText("2 things set").waitFor();
+  });
+
+  it("hold l and t, in what way l is asked to be counted", async () => {
+    const found = await wish(async () => {
+      await dialog().getByRole("textbox", { name: "Diversity (l)" }).fill("2");
+      await dialog().getByRole("combobox", { name: "l counts" }).selectOption("entropy");
+      await dialog().getByRole("textbox", { name: "Closeness (t)" }).fill("0.4");
+    }, /^By priority Row/);
+    expect(found?.wish).toMatchObject({ l: 2, diversity: "entropy", t: 0.4 });
+    expect(found?.result.l).toBeGreaterThanOrEqual(2);
+    expect(found?.result.t).toBeLessThanOrEqual(0.4);
+    const told = scene.page.getByRole("group", { name: "Figures of the result" });
+    expect(await told.innerText()).toMatch(new RegExp(`l reached\\s+${found?.result.l ?? -1}`));
   });
 });
 
 describe("the trade-off", () => {
   it("is gone along, dragged, and applied as steps that are undone one by one", async () => {
     await part("Trade-off");
-    const slider = page.getByRole("slider", { name: "Point on the line" });
+    const slider = scene.page.getByRole("slider", { name: "Point on the line" });
     await slider.focus();
-    await page.keyboard.press("Home");
+    await scene.page.keyboard.press("Home");
     const start = await slider.getAttribute("aria-valuetext");
     expect(start).toContain("highest risk 100");
-    const chart = await page.getByRole("img", { name: /^Risk against utility loss/ }).boundingBox();
+    const chart = await scene.page.getByRole("img", { name: /^Risk against utility loss/ }).boundingBox();
     if (!chart) throw new Error("no chart");
-    await page.mouse.move(chart.x + 40, chart.y + 15);
-    await page.mouse.down();
-    await page.mouse.move(chart.x + chart.width - 20, chart.y + chart.height - 25, { steps: 6 });
-    await page.mouse.up();
+    await scene.page.mouse.move(chart.x + 40, chart.y + 15);
+    await scene.page.mouse.down();
+    await scene.page.mouse.move(chart.x + chart.width - 20, chart.y + chart.height - 25, { steps: 6 });
+    await scene.page.mouse.up();
     expect(await slider.getAttribute("aria-valuetext")).not.toBe(start);
 
-    await page.getByRole("button", { name: "Go there" }).click();
+    await scene.page.getByRole("button", { name: "Go there" }).click();
     const text = (await slider.getAttribute("aria-valuetext")) ?? "";
     const [k, rows] = (/smallest group (\d+), (\d+) rows/.exec(text) ?? []).slice(1).map(Number);
     expect(k).toBeGreaterThanOrEqual(5);
     expect(rows).toBeLessThanOrEqual(20);
-    await page.getByRole("button", { name: "Apply this point" }).click();
-    await expect.poll(async () => (await appliedSteps(page)).length).toBeGreaterThan(1);
-    await expect.poll(async () => (await readGauges(page)).highest_risk).toBeLessThanOrEqual(20);
-    const steps = await appliedSteps(page);
-    await page.getByRole("list", { name: "Applied" }).getByRole("button").first().click();
-    await expect.poll(() => appliedSteps(page)).toHaveLength(steps.length - 1);
+    await scene.page.getByRole("button", { name: "Apply this point" }).click();
+    await expect.poll(async () => (await appliedSteps(scene.page)).length).toBeGreaterThan(1);
+    await expect.poll(async () => (await readGauges(scene.page)).highest_risk).toBeLessThanOrEqual(20);
+    const steps = await appliedSteps(scene.page);
+    await scene.page.getByRole("list", { name: "Applied" }).getByRole("button").first().click();
+    await expect.poll(() => appliedSteps(scene.page)).toHaveLength(steps.length - 1);
   });
 });
 
@@ -139,8 +170,8 @@ describe.each([
   ["dark", "es-ES"],
 ] as const)("in %s, %s", (colorScheme, locale) => {
   it.each(PARTS)("%s has no barrier and fits", async (_, rest, role, label) => {
-    const { page: shown, trouble } = await openWindow(browser, server, { colorScheme, locale });
-    await shown.goto(`${server.origin}/datasets/${dataset}?tab=automatic${rest}`);
+    const { page: shown, trouble } = await openWindow(scene.browser, scene.server, { colorScheme, locale });
+    await shown.goto(`${scene.server.origin}/datasets/${scene.dataset}?tab=automatic${rest}`);
     const named = locale === "en-GB" ? shown.getByRole(role, { name: label }) : shown.getByRole("tabpanel").last().getByRole(role);
     await named.first().waitFor();
     expect(await findBarriers(shown)).toEqual([]);

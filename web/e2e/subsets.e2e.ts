@@ -3,12 +3,11 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StandOuts, Subsets } from "../src/api/types";
-import { findBarriers, launch, openWindow, overflow, type Watched } from "./browser";
-import { PROJECT, startServer, type Server } from "./server";
-import { applyLevel, openSample } from "./steps";
+import { findBarriers, openWindow, overflow } from "./browser";
+import { PROJECT } from "./server";
+import { applyLevel, withSample } from "./steps";
 
 const CENSUS = join(PROJECT, "src/incrowd/synthetic/samples/census.csv");
 
@@ -18,31 +17,14 @@ async function command<T>(...words: string[]): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
-let server: Server;
-let browser: Browser;
-let watched: Watched;
-let page: Page;
-let dataset: string;
+const scene = withSample("Census");
 
-beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
-  watched = await openWindow(browser, server);
-  page = watched.page;
-  dataset = await openSample(page, "Census");
-});
-afterEach(() => expect(watched.trouble).toEqual([]));
-afterAll(async () => {
-  await browser.close();
-  await server.remove();
-});
-
-const toTab = (name: string): Promise<void> => page.getByRole("tab", { name, exact: true }).click();
-const cell = (name: string | RegExp) => page.getByRole("gridcell", { name, exact: typeof name === "string" });
+const toTab = (name: string): Promise<void> => scene.page.getByRole("tab", { name, exact: true }).click();
+const cell = (name: string | RegExp) => scene.page.getByRole("gridcell", { name, exact: typeof name === "string" });
 
 async function download(item: string): Promise<Buffer> {
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: item }).click()]);
+  await scene.page.getByRole("button", { name: "Export", exact: true }).click();
+  const [file] = await Promise.all([scene.page.waitForEvent("download"), scene.page.getByRole("menuitem", { name: item }).click()]);
   return readFileSync(await file.path());
 }
 
@@ -51,27 +33,27 @@ describe("matrix and tree", () => {
     await toTab("Subsets");
     const told = await command<Subsets>("subsets", CENSUS);
     for (const { a, b, k } of told.pairs) expect(await cell(`${a} and ${b}: ${k}`).count()).toBe(1);
-    expect(await page.getByRole("columnheader").allTextContents()).toEqual(expect.arrayContaining(told.order));
-    expect(await page.getByRole("list", { name: "By the tree" }).getByRole("listitem").count()).toBe(told.guide.length);
-    expect(await page.getByRole("list", { name: "All that cannot be extended" }).getByRole("listitem").count()).toBe(told.maximal.length);
-    await page.getByText("sex, household_size k = 21").first().waitFor();
+    expect(await scene.page.getByRole("columnheader").allTextContents()).toEqual(expect.arrayContaining(told.order));
+    expect(await scene.page.getByRole("list", { name: "By the tree" }).getByRole("listitem").count()).toBe(told.guide.length);
+    expect(await scene.page.getByRole("list", { name: "All that cannot be extended" }).getByRole("listitem").count()).toBe(told.maximal.length);
+    await scene.page.getByText("sex, household_size k = 21").first().waitFor();
   });
 
   it("tell the value under the pointer and take another measure", async () => {
     await cell(/^sex and education:/).hover();
-    await page.getByText(/^sex and education: 7\./).waitFor();
-    await page.getByRole("combobox", { name: "Measure in the cells" }).selectOption("average_risk");
+    await scene.page.getByText(/^sex and education: 7\./).waitFor();
+    await scene.page.getByRole("combobox", { name: "Measure in the cells" }).selectOption("average_risk");
     await cell("sex alone: 0.1\u202f%").waitFor();
-    await page.getByRole("combobox", { name: "Measure in the cells" }).selectOption("k");
+    await scene.page.getByRole("combobox", { name: "Measure in the cells" }).selectOption("k");
   });
 
   it("are cut at another threshold, up to where nothing can be released", async () => {
-    const slider = page.getByRole("slider", { name: "Threshold δ" });
+    const slider = scene.page.getByRole("slider", { name: "Threshold δ" });
     await slider.focus();
-    await page.keyboard.press("End");
-    await page.getByText(/^Nothing can be released at a threshold of 1,000: the closest is 'sex' alone, with k = 963/).waitFor();
-    await page.getByRole("textbox", { name: "Exact threshold" }).fill("5");
-    await page.getByRole("list", { name: "By the tree" }).waitFor();
+    await scene.page.keyboard.press("End");
+    await scene.page.getByText(/^Nothing can be released at a threshold of 1,000: the closest is 'sex' alone, with k = 963/).waitFor();
+    await scene.page.getByRole("textbox", { name: "Exact threshold" }).fill("5");
+    await scene.page.getByRole("list", { name: "By the tree" }).waitFor();
   });
 
   it("are taken along as pictures and figures", async () => {
@@ -86,9 +68,9 @@ describe("matrix and tree", () => {
 
   it("lead to the step that helps, and follow it", async () => {
     await cell(/^sex and age:|^age and sex:/).first().click();
-    await page.waitForURL(/tab=attributes&attribute=age/);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-attribute"))).toBe("age");
-    await applyLevel(page, "age", 2);
+    await scene.page.waitForURL(/tab=attributes&attribute=age/);
+    await expect.poll(() => scene.page.evaluate(() => document.activeElement?.getAttribute("data-attribute"))).toBe("age");
+    await applyLevel(scene.page, "age", 2);
     await toTab("Subsets");
     const told = await command<Subsets>("subsets", CENSUS, "--state", "age=2");
     await cell(`age alone: ${told.single.age ?? -1}`).waitFor();
@@ -98,12 +80,12 @@ describe("matrix and tree", () => {
 describe("stand-outs", () => {
   it("are those of the command line, and lead to the step that helps", async () => {
     const told = await command<StandOuts>("standouts", CENSUS, "--state", "age=2");
-    await page.getByRole("radiogroup", { name: "What is shown" }).getByText("Stand-outs").click();
-    const table = page.getByRole("table", { name: "Rows that stand out" });
+    await scene.page.getByRole("radiogroup", { name: "What is shown" }).getByText("Stand-outs").click();
+    const table = scene.page.getByRole("table", { name: "Rows that stand out" });
     await table.getByText(told.rows[0]?.reason ?? "?").first().waitFor();
-    await page.getByText(`1–50 of ${told.total.toLocaleString("en")}`).waitFor();
+    await scene.page.getByText(`1–50 of ${told.total.toLocaleString("en")}`).waitFor();
     await table.getByRole("button", { name: /^Generalise/ }).first().click();
-    await page.waitForURL(/tab=attributes&attribute=/);
+    await scene.page.waitForURL(/tab=attributes&attribute=/);
   });
 });
 
@@ -115,8 +97,8 @@ describe.each([
     ["map", "", "grid"],
     ["standouts", "&part=standouts", "table"],
   ] as const)("%s has no barrier and fits", async (_, rest, role) => {
-    const { page: shown, trouble } = await openWindow(browser, server, { colorScheme, locale });
-    await shown.goto(`${server.origin}/datasets/${dataset}?tab=subsets${rest}`);
+    const { page: shown, trouble } = await openWindow(scene.browser, scene.server, { colorScheme, locale });
+    await shown.goto(`${scene.server.origin}/datasets/${scene.dataset}?tab=subsets${rest}`);
     await shown.getByRole("tabpanel").getByRole(role).first().waitFor();
     expect(await findBarriers(shown)).toEqual([]);
     expect(await overflow(shown)).toEqual([0, 0]);

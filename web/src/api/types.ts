@@ -16,7 +16,16 @@ export type BandInfo = Schemas["BandInfo"];
 
 export type JobState = Schemas["Job"]["state"];
 /** A job, with what it leads to: a dataset or a file. */
-export type Job<Result = unknown> = Omit<Schemas["Job"], "result"> & { result: Result | null };
+export type Job<Result = unknown> = Omit<Schemas["Job"], "result"> & { result: Result | null; interim?: Interim | null };
+
+/** What a run has found so far. */
+export interface Interim {
+  rows_safe: number;
+  rows: number;
+  score: number | null;
+  levels: Record<string, number> | null;
+  suppressed_rows: number | null;
+}
 
 export interface DatasetResult {
   dataset: string;

@@ -1,11 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import type { AutomaticRun } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage, type Page } from "@/testing/render";
 import { watchRequests, type Sent } from "../requests.testing";
+import { openAdvanced } from "./advanced.testing";
 import { AutomaticTab } from "./AutomaticTab";
+
+// Dialogs with many fields take a busy machine a while.
+vi.setConfig({ testTimeout: 20_000 });
 
 function Tab() {
   const { data } = useDataset("census");
@@ -51,10 +55,24 @@ describe("a run", () => {
     expect(limit()).toBeNull();
     await user.click(screen.getByRole("radio", { name: /^Optimal/ }));
     expect(limit()).toHaveValue("5 %");
-    expect(screen.getByRole("combobox", { name: "What counts as useful" })).toHaveValue("loss");
+    const advanced = await openAdvanced(user);
+    expect(within(advanced).getByRole("combobox", { name: "What counts as useful" })).toHaveValue("loss");
+    await user.keyboard("{Escape}");
     await user.click(screen.getByRole("radio", { name: /as published/ }));
-    await user.click(screen.getByRole("checkbox", { name: /as the paper does/ }));
-    expect(screen.getByRole("alert")).toHaveTextContent("For study only");
+    await user.click(within(await openAdvanced(user)).getByRole("checkbox", { name: /as the paper does/ }));
+    await user.keyboard("{Escape}");
+    expect(await screen.findByRole("alert")).toHaveTextContent("For study only");
+  });
+
+  it.each([
+    [/^By priority Row/, "360 of 400 rows are safe so far"],
+    [/^Optimal/, "360 of 400 rows are safe so farBest so far: loss 0.12, 40 rows left out"],
+  ])("tells what is found so far: %s", async (method, told) => {
+    const { user } = open("", 300);
+    await user.click(await screen.findByRole("radio", { name: method }));
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    expect(await screen.findByText(/rows are safe so far/)).toHaveTextContent(told);
+    await screen.findByRole("button", { name: "Adopt" }, { timeout: 5000 });
   });
 
   it("shows its progress, and nothing is left of it when it is cancelled", async () => {
@@ -123,7 +141,8 @@ describe("a result", () => {
   it("shows people that are exposed in red and in words", async () => {
     const { user } = open();
     await user.click(await screen.findByRole("radio", { name: /as published/ }));
-    await user.click(screen.getByRole("checkbox", { name: /as the paper does/ }));
+    await user.click(within(await openAdvanced(user)).getByRole("checkbox", { name: /as the paper does/ }));
+    await user.keyboard("{Escape}");
     await run(user);
     expect(screen.getByRole("alert")).toHaveTextContent("7 people are exposed");
   });

@@ -6,7 +6,7 @@ import type { Wish } from "@/api/types";
 import { mockApi, renderPage } from "@/testing/render";
 import { AttributesTab } from "../attributes/AttributesTab";
 import { RowsTab } from "../rows/RowsTab";
-import { START } from "./WishForm";
+import { START } from "./choices";
 
 function Tab({ Content }: { Content: typeof AttributesTab }) {
   const { data } = useDataset("census");

@@ -3,12 +3,15 @@ import { useEffect, useRef, type ReactElement } from "react";
 import type { MeasuredView } from "@/api/types";
 import { HelpText } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { Advanced } from "./Advanced";
 import classes from "./AutomaticTab.module.css";
+import { isValid, START, wishOf, type Choices } from "./choices";
 import { useKept } from "./kept";
-import { reconcile, sent, type Groups } from "./ranking";
+import { reconcile, type Groups } from "./ranking";
 import { Priorities } from "./Priorities";
+import { RunBar } from "./RunBar";
 import { useRunning } from "./useRunning";
-import { Advanced, MethodCards, Numbers, RunBar, START, type Choices } from "./WishForm";
+import { MethodCards, Numbers } from "./WishForm";
 
 interface SetUpProps {
   view: MeasuredView;
@@ -26,8 +29,9 @@ export function SetUp({ view, onFound }: SetUpProps): ReactElement {
     running.close();
     onFound(run);
   });
-  const quasi = view.attributes.filter(({ role }) => role === "quasi").map(({ name }) => name);
-  const groups = reconcile(ranked, quasi);
+  const quasi = view.attributes.filter(({ role }) => role === "quasi");
+  const sensitive = view.attributes.some(({ role }) => role === "sensitive");
+  const groups = reconcile(ranked, quasi.map(({ name }) => name));
   const form = { choices, onChange: choose };
   const title = t("automatic.priorities.title");
   return (
@@ -46,10 +50,10 @@ export function SetUp({ view, onFound }: SetUpProps): ReactElement {
         <Numbers {...form} />
         <RunBar
           running={running}
-          valid={choices.k >= 2 && choices.k <= 100 && choices.max_suppression >= 0 && choices.max_suppression <= 1}
-          onRun={() => running.start({ ...choices, priority: sent(groups) })}
+          valid={isValid(choices)}
+          onRun={() => running.start(wishOf(choices, groups, quasi, sensitive))}
         />
-        <Advanced {...form} sensitive={view.attributes.some(({ role }) => role === "sensitive")} />
+        <Advanced {...form} sensitive={sensitive} attributes={quasi} />
       </div>
     </div>
   );

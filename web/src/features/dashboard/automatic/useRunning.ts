@@ -2,14 +2,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, post } from "@/api/client";
 import { cancelJob, followJob, jobId, type JobStarted } from "@/api/jobs";
-import type { RunResult, Wish } from "@/api/types";
+import type { Interim, RunResult, UtilityName, Wish } from "@/api/types";
 import { announce } from "@/app/pageErrors";
 import { path } from "../api/derived";
 import { useKept } from "./kept";
 
 export type Stage =
   | { at: "idle" }
-  | { at: "running"; job: string | null; step: string; progress: number | null }
+  | { at: "running"; job: string | null; step: string; progress: number | null; utility: UtilityName; interim: Interim | null }
   | { at: "found"; run: string }
   | { at: "failed"; error: Error };
 
@@ -27,13 +27,14 @@ export function useRunning(id: string): Running {
   const [stage, setStage] = useKept<Stage>(id, "running", IDLE);
 
   async function run(wish: Wish): Promise<void> {
-    setStage({ at: "running", job: null, step: "", progress: null });
+    const going = { at: "running", step: "", progress: null, utility: wish.utility, interim: null } as const;
+    setStage({ ...going, job: null });
     try {
       const job = jobId(await post<JobStarted>(path(id, "automatic"), wish));
-      setStage({ at: "running", job, step: "", progress: null });
+      setStage({ ...going, job });
       const { run: found } = await followJob<RunResult>(job, {
-        onUpdate: ({ step, progress, state }) => {
-          if (state === "running") setStage({ at: "running", job, step, progress });
+        onUpdate: ({ step, progress, state, interim }) => {
+          if (state === "running") setStage({ ...going, job, step, progress, interim: interim ?? null });
         },
       });
       await client.invalidateQueries({ queryKey: ["dataset", id, "automatic"] });

@@ -7,7 +7,7 @@ import { anonymize } from "@mock/automatic";
 import { recommend } from "@mock/figures";
 import { subsets } from "@mock/subsets";
 import { watchRequests } from "../requests.testing";
-import { START } from "../automatic/WishForm";
+import { START } from "../automatic/choices";
 import { StepTabs } from "../StepTabs";
 
 // A map of many cells takes a busy machine a while.

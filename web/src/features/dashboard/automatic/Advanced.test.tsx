@@ -1,0 +1,102 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { isMeasured, useDataset } from "@/api/dataset";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage } from "@/testing/render";
+import type { MockDataset } from "@mock/dataset";
+import { watchRequests, type Sent } from "../requests.testing";
+import { openAdvanced } from "./advanced.testing";
+import { AutomaticTab } from "./AutomaticTab";
+
+// Dialogs with many fields take a busy machine a while.
+vi.setConfig({ testTimeout: 20_000 });
+
+function Tab() {
+  const { data } = useDataset("census");
+  return data && isMeasured(data) ? <AutomaticTab view={data} /> : null;
+}
+
+function open(prepare: (dataset: MockDataset) => void = () => undefined) {
+  const dataset = mockApi().datasets.get("census");
+  if (!dataset) throw new Error("the mock has no census");
+  prepare(dataset);
+  return { sent: watchRequests(), ...renderPage(<Tab />, { path: "/?tab=automatic" }) };
+}
+
+const posted = (sent: Sent[], path: string): unknown => sent.find((one) => one.method === "POST" && one.path === path)?.body;
+
+describe("advanced wishes", () => {
+  it("are weights and levels between which attributes stay, for the optimum", async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByRole("radio", { name: /^Optimal/ }));
+    const dialog = await openAdvanced(user);
+    const table = within(dialog).getByRole("table", { name: "Weights and levels of attributes" });
+    await user.type(within(table).getByRole("textbox", { name: "Weight of age" }), "2.5");
+    await user.selectOptions(within(table).getByRole("combobox", { name: "Lowest level of sex" }), "1");
+    await user.selectOptions(within(table).getByRole("combobox", { name: "Highest level of postcode" }), "2");
+    const lowest = within(table).getByRole("combobox", { name: "Lowest level of postcode" });
+    expect(within(lowest).getAllByRole("option").map((one) => one.textContent)).toEqual(["0 (as is)", "1", "2"]);
+    expect(await findBarriers(dialog)).toEqual([]);
+    await user.keyboard("{Escape}");
+    expect(await screen.findByText("3 things set")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    await screen.findByRole("button", { name: "Adopt" });
+    expect(posted(sent, "/automatic")).toMatchObject({ method: "optimal", weights: { age: 2.5 }, lowest: { sex: 1 }, highest: { postcode: 2 } });
+  });
+
+  it("are not sent where they mean nothing", async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByRole("button", { name: "More important: age" }));
+    await user.click(screen.getByRole("radio", { name: /^Optimal/ }));
+    const dialog = await openAdvanced(user);
+    await user.type(within(dialog).getByRole("textbox", { name: "Weight of age" }), "2");
+    await user.selectOptions(within(dialog).getByRole("combobox", { name: "What counts as useful" }), "discernibility");
+    expect(within(dialog).getByRole("textbox", { name: "Weight of age" })).toBeDisabled();
+    expect(within(dialog).getByText(/attributes have no weight in it/)).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    await screen.findByRole("button", { name: "Adopt" });
+    expect(posted(sent, "/automatic")).toMatchObject({ utility: "discernibility", weights: {}, priority: [] });
+  });
+
+  it("are l, what it counts, and t, where an attribute is sensitive", async () => {
+    const { user, sent } = open();
+    const dialog = await openAdvanced(user);
+    const counts = within(dialog).getByRole("combobox", { name: "l counts" });
+    expect(counts).toBeDisabled();
+    await user.type(within(dialog).getByRole("textbox", { name: "Diversity (l)" }), "3");
+    await user.selectOptions(counts, "entropy");
+    await user.type(within(dialog).getByRole("textbox", { name: "Closeness (t)" }), "0.4");
+    await user.keyboard("{Escape}");
+    expect(await screen.findByText("2 things set")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    await screen.findByRole("button", { name: "Adopt" });
+    expect(posted(sent, "/automatic")).toMatchObject({ l: 3, diversity: "entropy", t: 0.4 });
+  });
+
+  it("leave l and t to the data set while their fields are empty", async () => {
+    const { user, sent } = open();
+    const dialog = await openAdvanced(user);
+    const l = within(dialog).getByRole("textbox", { name: "Diversity (l)" });
+    await user.type(l, "2");
+    await user.clear(l);
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    await screen.findByRole("button", { name: "Adopt" });
+    expect(posted(sent, "/automatic")).toMatchObject({ l: null, t: null });
+  });
+
+  it("offer no l and no t without a sensitive attribute", async () => {
+    const { user } = open((dataset) => {
+      for (const { name, role } of dataset.view().attributes) {
+        if (role === "sensitive") dataset.decide({ kind: "role", attribute: name, role: "insensitive" });
+      }
+    });
+    await screen.findByRole("button", { name: "Run" });
+    expect(screen.queryByRole("button", { name: "Advanced…" })).toBeNull();
+    await user.click(screen.getByRole("radio", { name: /^Optimal/ }));
+    const dialog = await openAdvanced(user);
+    within(dialog).getByRole("table", { name: "Weights and levels of attributes" });
+    expect(within(dialog).queryByRole("textbox", { name: /\((l|t)\)$/ })).toBeNull();
+  });
+});

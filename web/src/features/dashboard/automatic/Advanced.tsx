@@ -1,0 +1,132 @@
+/** What few need, in a dialog with room for it: diversity and closeness, utility, weights and bounds. */
+import { Alert, Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
+import { useState, type ReactElement } from "react";
+import type { UtilityName } from "@/api/types";
+import { Icon } from "@/components/Icon";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import classes from "./AutomaticTab.module.css";
+import { BoundsTable } from "./BoundsTable";
+import { countAdvanced, DIVERSITIES, given, UTILITIES, type Bounded, type Diversity } from "./choices";
+import type { ChoicesProps } from "./WishForm";
+
+interface AdvancedProps extends ChoicesProps {
+  /** Whether some attribute is sensitive, so that its values can be protected. */
+  sensitive: boolean;
+  attributes: readonly Bounded[];
+}
+
+export function Advanced({ sensitive, attributes, ...form }: AdvancedProps): ReactElement | null {
+  const { t } = useLanguage();
+  const [opened, open] = useState(false);
+  const { choices } = form;
+  if (choices.method === "priority" && !sensitive) return null;
+  const count = countAdvanced(choices, attributes, sensitive);
+  const title = t("automatic.advanced");
+  return (
+    <>
+      <Group gap={8}>
+        <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={() => open(true)}>
+          {title}…
+        </Button>
+        {count > 0 && (
+          <Text size="xs" c="dimmed">
+            {t("automatic.advancedSet", { count })}
+          </Text>
+        )}
+      </Group>
+      {choices.method === "priority-greedy" && choices.suppression === "published" && <StudyOnly />}
+      <Modal
+        opened={opened}
+        onClose={() => open(false)}
+        size={choices.method === "optimal" ? 620 : "md"}
+        title={
+          <Text component="span" fw={600}>
+            {`${title}: ${t(`automatic.method.${choices.method}.title`)}`}
+          </Text>
+        }
+        closeButtonProps={{ "aria-label": t("errors.close") }}
+      >
+        <Stack gap="sm">
+          {sensitive && <Protections {...form} />}
+          {choices.method === "optimal" && <Utility {...form} />}
+          {choices.method === "optimal" && <BoundsTable {...form} attributes={attributes} />}
+          {choices.method === "priority-greedy" && <Reading {...form} />}
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+function Utility({ choices, onChange }: ChoicesProps): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <NativeSelect
+      size="xs"
+      label={t("automatic.utility.title")}
+      value={choices.utility}
+      data={UTILITIES.map((name) => ({ value: name, label: t(`automatic.utility.${name}`) }))}
+      onChange={(event) => onChange({ ...choices, utility: event.currentTarget.value as UtilityName })}
+    />
+  );
+}
+
+/** How suppressed cells are counted. */
+function Reading({ choices, onChange }: ChoicesProps): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <Checkbox
+      size="xs"
+      label={t("automatic.published")}
+      checked={choices.suppression === "published"}
+      onChange={(event) => onChange({ ...choices, suppression: event.currentTarget.checked ? "published" : "strict" })}
+    />
+  );
+}
+
+function StudyOnly(): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <Alert color="red" icon={<Icon name="alert" />} p={6} role="alert">
+      <Text size="xs" c="var(--mantine-color-error)" fw={600}>
+        {t("automatic.publishedWarning")}
+      </Text>
+    </Alert>
+  );
+}
+
+/** What classes must hold of sensitive values; empty fields leave the protections of the data set. */
+function Protections({ choices, onChange }: ChoicesProps): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <div className={classes.protections}>
+      <NumberInput
+        size="xs"
+        label={t("automatic.l")}
+        placeholder={t("automatic.asSet")}
+        min={1}
+        allowDecimal={false}
+        value={choices.l ?? ""}
+        onChange={given((l) => onChange({ ...choices, l }))}
+      />
+      <NativeSelect
+        size="xs"
+        label={t("automatic.diversity.title")}
+        disabled={choices.l === null}
+        value={choices.diversity}
+        data={DIVERSITIES.map((name) => ({ value: name, label: t(`automatic.diversity.${name}`) }))}
+        onChange={(event) => onChange({ ...choices, diversity: event.currentTarget.value as Diversity })}
+      />
+      <NumberInput
+        size="xs"
+        label={t("automatic.t")}
+        placeholder={t("automatic.asSet")}
+        min={0}
+        max={1}
+        step={0.05}
+        decimalScale={3}
+        value={choices.t ?? ""}
+        onChange={given((closeness) => onChange({ ...choices, t: closeness }))}
+      />
+    </div>
+  );
+}

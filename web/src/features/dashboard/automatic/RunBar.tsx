@@ -1,0 +1,70 @@
+/** Start a run, then how far it is and what is found so far, then what went wrong if it did. */
+import { Button, Group, Progress, Text } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { Interim, UtilityName } from "@/api/types";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import type { Running, Stage } from "./useRunning";
+
+interface RunBarProps {
+  running: Running;
+  valid: boolean;
+  onRun: () => void;
+}
+
+export function RunBar({ running, valid, onRun }: RunBarProps): ReactElement {
+  const { t } = useLanguage();
+  const { stage } = running;
+  if (stage.at === "running") return <RunProgress stage={stage} onCancel={running.cancel} />;
+  return (
+    <>
+      <ErrorNotice error={stage.at === "failed" ? stage.error : null} onClose={running.close} />
+      <Button size="compact-md" disabled={!valid} onClick={onRun}>
+        {t("automatic.run")}
+      </Button>
+    </>
+  );
+}
+
+function RunProgress({ stage, onCancel }: { stage: Extract<Stage, { at: "running" }>; onCancel: () => void }): ReactElement {
+  const { t } = useLanguage();
+  const open = stage.progress === null;
+  return (
+    <div>
+      <Progress.Root size="lg" radius="xl">
+        <Progress.Section
+          value={open ? 100 : 100 * (stage.progress ?? 0)}
+          animated={open}
+          striped={open}
+          aria-label={t("automatic.progress")}
+        />
+      </Progress.Root>
+      <Group justify="space-between" wrap="nowrap" mt={4}>
+        <Text size="sm" c="dimmed" role="status">
+          {stage.step || t("automatic.starting")}
+        </Text>
+        <Button size="compact-sm" variant="default" disabled={stage.job === null} onClick={onCancel}>
+          {t("automatic.cancel")}
+        </Button>
+      </Group>
+      {stage.interim && <SoFar interim={stage.interim} utility={stage.utility} />}
+    </div>
+  );
+}
+
+/** What would come out if it ended now. */
+function SoFar({ interim, utility }: { interim: Interim; utility: UtilityName }): ReactElement {
+  const { t, format, language } = useLanguage();
+  const { rows_safe, rows, score, suppressed_rows } = interim;
+  const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+  const best =
+    score === null ? null : t("automatic.interim.best", { measure: t(`automatic.interim.measures.${utility}`), score: decimal.format(score) });
+  const left = suppressed_rows === null ? null : t("automatic.interim.leftOut", { count: suppressed_rows });
+  return (
+    <Text size="xs" mt={4} className="numeric" aria-live="off">
+      {t("automatic.interim.safe", { safe: format.number(rows_safe), rows: format.number(rows) })}
+      {best !== null && <br />}
+      {[best, left].filter((one) => one !== null).join(", ")}
+    </Text>
+  );
+}
