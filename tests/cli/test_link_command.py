@@ -72,3 +72,26 @@ def test_bad_input(releases: tuple[Path, Path], words: list[str], message: str) 
     assert done.returncode == 2
     assert message in json.loads(done.stdout)["message"]
     assert "Hint: " in done.stderr
+
+
+def test_hospitals_to_try_it_on(tmp_path: Path) -> None:
+    folder = tmp_path / "hospitals"
+    words = ("generate", "hospital", "--hospitals", 2, "--rows", 60, "--shared", 0.5, "-k", 2)
+    done = incrowd(*words, "-o", folder, "--json")
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    assert (made["people"], made["shared_people"]) == (90, 30)
+    assert {path.name for path in folder.glob("*.csv")} == {
+        *("truth.csv", "hospital_1.csv", "hospital_2.csv"),
+        *("hospital_1_released.csv", "hospital_2_released.csv"),
+    }
+    for one in made["hospitals"]:
+        assert one["k"] >= 2
+        assert one["l"] >= 2
+        assert "patient_id" not in Path(one["released"]).read_text("utf-8")
+    releases = [one["released"] for one in made["hospitals"]]
+    linked = incrowd("link", *releases, "--sensitive", "diagnosis", "--scan", "--json")
+    assert json.loads(linked.stdout)["joined_rows"] > 0
+    assert "exists already" in incrowd(*words, "-o", folder).stderr
+    assert incrowd(*words, "-o", folder, "--overwrite").returncode == 0
+    assert "no meaning for 'census'" in incrowd("generate", "census", "--hospitals", 2).stderr

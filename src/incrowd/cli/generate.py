@@ -8,25 +8,84 @@ from typing import Annotated
 import typer
 
 from incrowd.cli import options
+from incrowd.cli.progress import ProgressBar
+from incrowd.errors import InvalidParameter
 
 
 def run(
     name: Annotated[str, typer.Argument(metavar="hospital|census", help="What to generate.")],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="A .csv, .tsv, .csv.gz, .tsv.gz or .parquet file."),
+        typer.Option(
+            "-o",
+            "--output",
+            help="A .csv, .tsv, .csv.gz, .tsv.gz or .parquet file; a folder for --hospitals.",
+        ),
     ] = None,
     rows: Annotated[int, typer.Option("--rows", "-n", help="Number of rows.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same data.")] = 1,
+    hospitals: Annotated[
+        int | None,
+        typer.Option(
+            "--hospitals",
+            metavar="2|3",
+            help="Hospitals that share patients: raw tables, the truth, and releases of them.",
+        ),
+    ] = None,
+    shared: Annotated[
+        float, typer.Option("--shared", help="Share of patients who have been elsewhere, too.")
+    ] = 0.3,
+    k: Annotated[int, typer.Option("-k", help="k of the releases of --hospitals.")] = 3,
+    l: Annotated[int, typer.Option("-l", help="l of the releases of --hospitals.")] = 2,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the file.")] = False,
     json: options.Json = False,
 ) -> None:
     """Write a synthetic table: realistic, correlated, about nobody."""
     from incrowd.cli import printing
-    from incrowd.service.generating import generate
 
-    made = generate(name, output or Path(f"{name}.csv"), rows, seed, overwrite=overwrite)
-    if json:
-        printing.print_json(made.to_dict())
+    if hospitals is None:
+        from incrowd.service.generating import generate
+
+        made = generate(name, output or Path(f"{name}.csv"), rows, seed, overwrite=overwrite)
+        shown, told = made.to_dict(), [f"{made.rows:,} rows written to {made.path}"]
     else:
-        printing.print_hint(f"{made.rows:,} rows written to {made.path}")
+        _check_name(name)
+        shown, told = _hospitals(
+            output or Path("hospitals"),
+            rows,
+            seed,
+            (hospitals, shared, k, l),
+            overwrite,
+        )
+    if json:
+        printing.print_json(shown)
+    else:
+        for line in told:
+            printing.print_hint(line)
+
+
+def _check_name(name: str) -> None:
+    if name != "hospital":
+        raise InvalidParameter(
+            f"--hospitals has no meaning for '{name}'.", "Generate 'hospital', or leave it out."
+        )
+
+
+def _hospitals(
+    folder: Path, rows: int, seed: int, asked: tuple[int, float, int, int], overwrite: bool
+) -> tuple[dict[str, object], list[str]]:
+    from incrowd.service.hospitals import HospitalWish, generate_hospitals
+
+    wish = HospitalWish(*asked)
+    with ProgressBar() as bar:
+        made = generate_hospitals(folder, rows, seed, wish, overwrite=overwrite, progress=bar.tell)
+    told = [
+        f"{made.people:,} people, {made.shared_people:,} of them in more than one hospital: "
+        f"{made.truth}"
+    ]
+    told += [
+        f"{one.raw}: {one.rows:,} patients; {one.released}: {one.released_rows:,} rows, "
+        f"k = {one.k}, l = {one.l}"
+        for one in made.hospitals
+    ]
+    return made.to_dict(), told

@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from incrowd.synthetic.bundled import renew_samples, sample_path, samples
     from incrowd.synthetic.catalogue import GENERATORS, Generator, generate
+    from incrowd.synthetic.hospitals import Hospitals, make_hospitals
     from incrowd.synthetic.writing import write
 
 __all__ = [
     "GENERATORS",
     "Generator",
+    "Hospitals",
     "generate",
+    "make_hospitals",
     "renew_samples",
     "sample_path",
     "samples",
@@ -29,7 +32,9 @@ __all__ = [
 _HOMES: Final = {
     "GENERATORS": "catalogue",
     "Generator": "catalogue",
+    "Hospitals": "hospitals",
     "generate": "catalogue",
+    "make_hospitals": "hospitals",
     "renew_samples": "bundled",
     "sample_path": "bundled",
     "samples": "bundled",

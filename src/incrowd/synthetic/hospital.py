@@ -20,7 +20,7 @@ from incrowd.synthetic.places import POSTCODES
 from incrowd.synthetic.visits import INSURANCE, WARDS, draw_visits
 
 BLOOD_TYPES: Final = ("O+", "A+", "B+", "AB+", "O-", "A-", "B-", "AB-")
-_BLOOD_WEIGHTS: Final = (350, 370, 90, 40, 60, 60, 20, 10)
+BLOOD_WEIGHTS: Final = (350, 370, 90, 40, 60, 60, 20, 10)
 
 PATIENTS: Final = (
     40, 18, 20, 30, 46, 62, 70, 62, 50, 46, 60, 84, 96, 98, 96, 104, 100, 62, 24, 5,
@@ -36,7 +36,7 @@ def make_hospital(rows: int, seed: int) -> pa.Table:
     draws = Draws("hospital", seed, rows)
     people = draw_people(draws, PATIENTS)
     visits = draw_visits(draws, people)
-    blood = draws.choose("blood type", _BLOOD_WEIGHTS)
+    blood = draws.choose("blood type", BLOOD_WEIGHTS)
 
     def lost(column: str) -> NDArray[np.bool_]:
         return draws.chance(f"{column} unrecorded", UNRECORDED[column])

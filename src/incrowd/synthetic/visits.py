@@ -44,9 +44,9 @@ def draw_visits(draws: Draws, people: People) -> Visits:
     """Draw one stay for each person."""
     admission = _admission_days(draws)
     age = age_on(admission, people.birth_day)
-    diagnosis = _diagnoses(draws, age, people.sex)
+    diagnosis = draw_diagnoses(draws, age, people.sex)
     days = _lengths(draws, age, diagnosis)
-    insurance = draws.choose_by("insurance", np.digitize(age, (18, 65)), _INSURANCE_WEIGHTS)
+    insurance = draw_insurance(draws, age)
     return Visits(
         admission_day=admission,
         age=age,
@@ -56,6 +56,11 @@ def draw_visits(draws: Draws, people: People) -> Visits:
         insurance=insurance,
         cents=_costs(draws, diagnosis, days, insurance),
     )
+
+
+def draw_insurance(draws: Draws, age: Numbers) -> Numbers:
+    """Draw who pays, by age."""
+    return draws.choose_by("insurance", np.digitize(age, (18, 65)), _INSURANCE_WEIGHTS)
 
 
 def age_on(day: Numbers, birth_day: Numbers) -> Numbers:
@@ -90,9 +95,10 @@ def _admission_days(draws: Draws) -> Numbers:
     return int(start) + draws.choose("admission day", weights)
 
 
-def _diagnoses(draws: Draws, age: Numbers, sex: Numbers) -> Numbers:
+def draw_diagnoses(draws: Draws, age: Numbers, sex: Numbers, stream: str = "diagnosis") -> Numbers:
+    """Draw what people have, by age and sex."""
     band = np.searchsorted(AGE_BANDS, age, side="right") - 1
-    return draws.choose_by("diagnosis", band * 2 + sex, _diagnosis_weights())
+    return draws.choose_by(stream, band * 2 + sex, _diagnosis_weights())
 
 
 def _diagnosis_weights() -> list[list[int]]:
