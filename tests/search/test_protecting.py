@@ -11,8 +11,10 @@ from small_crowds import crowd_of, halving_hierarchy, tables
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.measures.privacy.enforcing import enforce, suppress
+from incrowd.search import closeness
 from incrowd.search.floors import Floors
-from incrowd.search.protecting import protect_classes
+from incrowd.search.goal import Goal
+from incrowd.search.protecting import Guard, protect_classes
 
 PROMISES = [
     ("distinct_l", 2),
@@ -40,7 +42,7 @@ def test_every_state_below_loses_it(rows, k, promise, data):
     crowd = with_hierarchy(crowd_of(rows, 2, 1))
     protections = (Protection("s0", *promise),)
     high = data.draw(st.tuples(*[st.integers(0, height) for height in crowd.heights]))
-    found = protect_classes(Floors(crowd).classes(crowd, high), k, protections)
+    found = Guard.of(crowd, Floors(crowd), Goal(k, protections)).protect(high)
     expected = suppress(crowd.at(high), State(high, k, protections))
     assert found.classes.suppressed_rows == expected.suppressed_rows
     assert sorted(found.classes.kept_sizes.tolist()) == sorted(expected.kept_sizes.tolist())
@@ -48,6 +50,32 @@ def test_every_state_below_loses_it(rows, k, promise, data):
     least = int(small[small < k].sum()) + found.surely_lost
     for low in np.ndindex(*[level + 1 for level in high]):
         assert enforce(crowd, State(low, k, protections)).suppressed_rows >= least
+
+
+@given(
+    tables(4),
+    st.integers(1, 4),
+    st.sampled_from(["t_equal", "t_hierarchical"]),
+    st.sampled_from([0.05, 0.1, 0.25, 0.4]),
+    st.data(),
+)
+def test_closeness_judged_at_once(rows, k, model, t, data):
+    """The same classes and the same rows lost below as class by class, two attributes at a time."""
+    crowd = with_hierarchy(crowd_of(rows, 2, 2))
+    protections = (Protection("s0", model, t), Protection("s1", "t_equal", 0.3))
+    levels = data.draw(st.tuples(*[st.integers(0, height) for height in crowd.heights]))
+    floors = Floors(crowd)
+    guard = Guard.of(crowd, floors, Goal(k, protections))
+    found = guard.protect(levels)
+    expected = protect_classes(floors.classes(crowd, levels), k, protections)
+    assert len(guard.closeness) == 2
+    assert found.surely_lost == expected.surely_lost
+    assert np.array_equal(found.classes.kept, expected.classes.kept)
+    assert np.array_equal(found.classes.sizes, expected.classes.sizes)
+    assert np.array_equal(found.classes.representatives, expected.classes.representatives)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(closeness, "DENSE", 0)
+        assert np.array_equal(guard.protect(levels).classes.kept, expected.classes.kept)
 
 
 @pytest.mark.parametrize(

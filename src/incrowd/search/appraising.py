@@ -19,7 +19,7 @@ from incrowd.search.goal import OF_CLASSES, Levels, Task
 from incrowd.search.grouping import count_lost
 from incrowd.search.kernels import measure_block, price_block
 from incrowd.search.prices import GEOMETRIC, Prices, price_levels, set_prices
-from incrowd.search.protecting import FAR, protect_classes
+from incrowd.search.protecting import FAR, Guard
 
 Appraisal = tuple[Block | None, Candidate | None]
 """A block, if any of its states may hold the goal, and its highest state, if it may be the best."""
@@ -50,10 +50,10 @@ class Appraiser(Protocol):
 def appraiser(crowd: Crowd, task: Task) -> Appraiser:
     """The appraiser for the measure that a task asks for."""
     floors = Floors(crowd)
-    prices = set_prices(crowd, task, floors.lattice)
+    prices, guard = set_prices(crowd, task, floors.lattice), Guard.of(crowd, floors, task.goal)
     if task.goal.utility in OF_CLASSES:
-        return BySizes(crowd, task, floors, prices)
-    return ByPrices(crowd, task, floors, prices)
+        return BySizes(crowd, task, floors, prices, guard)
+    return ByPrices(crowd, task, floors, prices, guard)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +64,7 @@ class ByPrices:
     task: Task
     floors: Floors
     prices: Prices
+    guard: Guard
 
     def whole(self, lowest: Levels, highest: Levels) -> Appraisal:
         """See `Appraiser`."""
@@ -148,6 +149,7 @@ class BySizes:
     task: Task
     floors: Floors
     prices: Prices
+    guard: Guard
 
     def whole(self, lowest: Levels, highest: Levels) -> Appraisal:
         """See `Appraiser`."""
@@ -232,7 +234,7 @@ class _Scoring(Protocol):
     @property
     def task(self) -> Task: ...
     @property
-    def floors(self) -> Floors: ...
+    def guard(self) -> Guard: ...
     def score(self, classes: Classes) -> float: ...
     def losing(self, block: Block, rows: int) -> Block: ...
 
@@ -251,8 +253,7 @@ def protect_block(
     telling = decisive or any(one.model in FAR for one in goal.protections)
     if not ((telling and block.may_beat(best, crowd.heights)) or candidate.precedes(best)):
         return block, None
-    classes = scoring.floors.classes(crowd, candidate.levels)
-    found = protect_classes(classes, goal.k, goal.protections)
+    found = scoring.guard.protect(candidate.levels)
     suppressed = block.suppressed + found.surely_lost
     if suppressed > task.limit or suppressed == crowd.rows:
         return None, None

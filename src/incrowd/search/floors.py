@@ -59,6 +59,7 @@ class Floors:
         tuples, nothing = self.lattice[0], np.zeros(self.lattice[7][-1], np.int64)
         self.ground = Footing(Floor(crowd.bottom, tuples, crowd.counts, nothing, 0), None)
         self._room = ROOM * len(crowd.counts) * (4 * len(crowd.names) + 8)
+        self._counts = crowd.counts
         self._kept: OrderedDict[Footing, None] = OrderedDict()
         self._lock = Lock()
 
@@ -98,6 +99,10 @@ class Floors:
         first, totals, group_of = self._grouped(levels, numbers, finest.sizes)
         kept, merged = np.ones(len(first), np.bool_), (finest, lambda: group_of)
         return Classes(crowd, levels, members[first], totals, kept, merged)
+
+    def group(self, levels: Levels) -> tuple[Positions, Sizes, Positions]:
+        """The classes of a state: a tuple in each, their rows, and the class of every tuple."""
+        return self._grouped(levels, self.lattice[0], self._counts)
 
     def _grouped(
         self, levels: Levels, numbers: Numbers, sizes: Sizes

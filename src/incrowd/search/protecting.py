@@ -15,10 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection
 from incrowd.measures.measure import TOLERANCE
 from incrowd.measures.question import Figures, Question
 from incrowd.measures.registry import measure
+from incrowd.search.closeness import CLOSENESS, Closeness, levels_of
+from incrowd.search.floors import Floors
+from incrowd.search.goal import Goal, Levels
 
 COUNTING = ("distinct_l", "entropy_l", "recursive_l")
 """Models that a class with fewer than l values never holds."""
@@ -35,6 +39,42 @@ class Protected:
     classes: Classes
     surely_lost: int
     """Rows that every state below loses, beside those in classes that are too small here."""
+
+
+@dataclass(frozen=True, eq=False)
+class Guard:
+    """Suppresses what a goal does not allow in any state of a crowd."""
+
+    crowd: Crowd
+    floors: Floors
+    k: int
+    protections: tuple[Protection, ...]
+    closeness: tuple[Closeness, ...]
+    """Where all protections are such that they can be judged in compiled code."""
+
+    @classmethod
+    def of(cls, crowd: Crowd, floors: Floors, goal: Goal) -> Guard:
+        """The guard of a goal."""
+        protections = goal.protections
+        compiled = all(one.model in CLOSENESS for one in protections)
+        closeness = tuple(Closeness.of(crowd, one) for one in protections) if compiled else ()
+        return cls(crowd, floors, goal.k, protections, closeness)
+
+    def protect(self, levels: Levels) -> Protected:
+        """Suppress what is too small or breaks a protection in a state."""
+        first, sizes, group_of = self.floors.group(levels)
+        large = sizes >= self.k
+        count = int(np.count_nonzero(large))
+        if not self.closeness or not all(one.fits(count) for one in self.closeness):
+            classes = self.floors.classes(self.crowd, levels)
+            return protect_classes(classes, self.k, self.protections)
+        place = np.full(len(sizes), -1, np.int32)
+        place[large] = np.arange(count, dtype=np.int32)
+        members, verdict = place[group_of], (np.ones(count, np.bool_), np.zeros(count))
+        for one in self.closeness:
+            one.judge(members, sizes[large], verdict)
+        large[large] = verdict[0]
+        return Protected(Classes(self.crowd, levels, first, sizes, large), int(verdict[1].sum()))
 
 
 def protect_classes(classes: Classes, k: int, protections: Sequence[Protection]) -> Protected:
@@ -63,7 +103,7 @@ def surely_lost(question: Question, protection: Protection) -> Figures:
         rows = np.column_stack([question.sizes - most, most])
         return _too_many(rows, np.full(len(rows), threshold))
     if protection.model in FAR:
-        return _too_far(question, _groupings(question, protection.model), threshold)
+        return _too_far(question, levels_of(question.values.sensitive, protection.model), threshold)
     return np.zeros(len(question.sizes))
 
 
@@ -106,14 +146,3 @@ def _too_far(question: Question, groupings: list[NDArray[np.int64]], t: float) -
     steps = len(groupings) + 1
     counted = np.bincount(of_entry * steps + height, values.counts, len(question.sizes) * steps)
     return _too_many(counted.reshape(-1, steps).astype(np.float64), inside / len(groupings) + t)
-
-
-def _groupings(question: Question, model: str) -> list[NDArray[np.int64]]:
-    """The groups of each value at the levels that a distance is the mean over."""
-    sensitive = question.values.sensitive
-    domain, hierarchy = sensitive.domain.values, sensitive.hierarchy
-    as_is = [np.arange(len(domain))]
-    if model == "t_equal" or hierarchy is None:
-        return as_is
-    where = hierarchy.locate(domain)
-    return as_is + [groups[where].astype(np.int64) for groups in hierarchy.groups[:-1]]
