@@ -5,6 +5,7 @@
     │   ├── UnknownAttribute   a column that the table does not have ("did you mean …")
     │   ├── UnknownName        a measure, hierarchy, engine or sample that does not exist
     │   ├── InvalidParameter   a k, level, fraction … outside its range
+    │   ├── RefusedQuery       SQL that is no single harmless SELECT
     │   ├── NotNow             possible, but not where the data set stands: undo something first
     │   └── NothingToMeasure   no quasi-identifier, no row: there is no risk to compute
     ├── DataError              the data cannot be read without guessing or losing something
@@ -106,6 +107,12 @@ class InvalidParameter(UsageError):
     """A k, level, fraction … outside its range."""
 
     code = "invalid_parameter"
+
+
+class RefusedQuery(UsageError):
+    """SQL that is no single harmless SELECT."""
+
+    code = "refused_query"
 
 
 class NotNow(UsageError):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from incrowd.engines.border import border
 from incrowd.engines.profiling import profile
-from incrowd.engines.relation import DATA, WEIGHT, Column, Relation
+from incrowd.engines.relation import WEIGHT, Column, Relation
 from incrowd.engines.session import Session
 from incrowd.engines.source import ROWS
 from incrowd.engines.statements import identifier, select, subquery
@@ -62,8 +62,8 @@ class DuckDBSource:
         """Count combinations; those of all columns are counted already in a condensed table."""
         if self.relation.condensed and len(columns) == len(self.relation.columns):
             keys = [column.sql for column in columns]
-            return select([*keys, f"{WEIGHT} AS {identifier(ROWS)}"], DATA)
-        return _grouped(columns)
+            return select([*keys, f"{WEIGHT} AS {identifier(ROWS)}"], self.relation.table)
+        return _grouped(columns, self.relation.table)
 
     def close(self) -> None:
         """Close the database and delete what it kept on disk; a second call does nothing."""
@@ -92,11 +92,11 @@ class DuckDBSource:
         return [known[name] for name in names]
 
 
-def _grouped(columns: Sequence[Column]) -> str:
+def _grouped(columns: Sequence[Column], table: str) -> str:
     """Group by the values as they are stored and turn them into text afterwards."""
     total = f"CAST(sum({WEIGHT}) AS BIGINT) AS {identifier(ROWS)}"
     keys = [column.sql for column in columns]
-    counted = select([*keys, total], DATA, "GROUP BY ALL" if keys else "")
+    counted = select([*keys, total], table, "GROUP BY ALL" if keys else "")
     if all(column.type == "VARCHAR" for column in columns):
         return counted
     texts = [f"{column.text} AS {column.sql}" for column in columns]

@@ -11,7 +11,7 @@ import numpy as np
 from incrowd.engines.counted import CountedSources, CountedTable
 from incrowd.engines.duckdb_source import DuckDBSource
 from incrowd.engines.joins import Range
-from incrowd.engines.relation import DATA, WEIGHT
+from incrowd.engines.relation import WEIGHT
 from incrowd.engines.session import Session
 from incrowd.engines.statements import literal, select, subquery
 
@@ -92,7 +92,7 @@ class Lookup:
             own = {column.name: column.text for column in source.relation.columns}
             made = {name: self._counted.range(self._source, name) for name in used}
             columns = {n: own[n] if one is None else _spanned(one, own) for n, one in made.items()}
-            return _Place(source.session, DATA, columns)
+            return _Place(source.session, source.relation.table, columns)
         table = self._counted.table(self._source, used, used)
         columns = {name: table.text(name) for name in used}
         return _Place(self._counted.session, table.name, columns)

@@ -20,7 +20,7 @@ from incrowd.engines.readings import (
     is_marker,
     sql_unambiguous,
 )
-from incrowd.engines.relation import DATA, WEIGHT, Column
+from incrowd.engines.relation import WEIGHT, Column
 from incrowd.engines.session import Session
 from incrowd.engines.statements import create, literal, select, subquery
 from incrowd.table import Kind, Profile
@@ -85,7 +85,7 @@ def profile(session: Session, column: Column, rows: int) -> Profile:
 def _grouped(column: Column) -> str:
     """The distinct values as text with their counts; grouping comes before casting."""
     total = f"CAST(sum({WEIGHT}) AS BIGINT) AS {WEIGHT}"
-    distinct = select([column.sql, total], DATA, "GROUP BY 1")
+    distinct = select([column.sql, total], column.table, "GROUP BY 1")
     if column.type == "VARCHAR":
         return select([f"{column.sql} AS v", WEIGHT], subquery(distinct))
     return select([f"{column.text} AS v", total], subquery(distinct), "GROUP BY 1")
@@ -168,12 +168,12 @@ def _native(
     markers: tuple[str, ...] = ()
     proper = f"WHERE {column.sql} IS NOT NULL"
     if column.type in ("FLOAT", "DOUBLE"):
-        odd = select([f"DISTINCT {column.text}"], DATA, f"WHERE NOT isfinite({column.sql})")
+        odd = select([f"DISTINCT {column.text}"], column.table, f"WHERE NOT isfinite({column.sql})")
         markers = tuple(value for value in _NOT_FINITE if (value,) in session.rows(odd))
         proper += f" AND isfinite({column.sql})"
     ends = [f"min({column.sql}) AS {column.sql}", f"max({column.sql}) AS {column.sql}"]
     low, high = (
-        session.rows(select([column.text], subquery(select([end], DATA, proper))))[0][0]
+        session.rows(select([column.text], subquery(select([end], column.table, proper))))[0][0]
         for end in ends
     )
     return _Judgement(reading, low, high, markers)

@@ -30,6 +30,8 @@ class Column:
     position: int
     name: str
     type: str = "VARCHAR"
+    table: str = DATA
+    """Where it stands: another table where several sources share a database."""
 
     @property
     def sql(self) -> str:
@@ -76,6 +78,7 @@ class Relation:
     rows: int
     condensed: bool = False
     """Whether no two rows of the working table are equal."""
+    table: str = DATA
 
 
 def positional(names: Sequence[str]) -> str:

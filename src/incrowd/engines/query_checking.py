@@ -1,0 +1,167 @@
+"""Let only one harmless SELECT through: check_query("SELECT zip FROM people", ["people"]).
+
+What is run afterwards is written anew from the syntax tree, so that nothing can hide in comments or
+in a dialect that somebody else reads differently. Everything is refused that is not known.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from incrowd.engines.query_functions import AGGREGATES_TOO, FUNCTIONS, NAMES, TABLE_FUNCTIONS
+from incrowd.errors import InvalidParameter, RefusedQuery, UnknownName
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+LONGEST: Final = 20_000
+_FORBIDDEN: Final = ("DDL", "DML", "Command", "Into", "Lock", "Placeholder", "Parameter")
+_FORBIDDEN_TOO: Final = ("SessionParameter", "Hint", "Pragma", "Set", "Use", "Attach", "Copy")
+_ONE: Final = "Write one SELECT over the tables that are open."
+
+
+Schema = Mapping[str, Mapping[str, str]]
+"""The columns of each table with their types."""
+
+
+def check_query(text: str, schema: Schema) -> exp.Query:
+    """The syntax tree of a query that only reads these tables."""
+    from sqlglot import exp
+
+    # it would write parts of the query to the log
+    logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
+    if len(text) > LONGEST:
+        raise RefusedQuery(f"A query may have {LONGEST:,} characters at most.", "Make it shorter.")
+    if "\0" in text:
+        raise RefusedQuery("A query cannot hold a NUL character.", _ONE)
+    try:
+        tree = _only_one(text)
+        _check_kinds(tree)
+        _check_functions(tree)
+        _check_tables(tree, {name.lower() for name in schema})
+        _compare_texts(tree, schema)
+    except RecursionError:
+        raise RefusedQuery("The query is nested too deeply.", "Make it simpler.") from None
+    assert isinstance(tree, exp.Query)  # noqa: S101 - for the type checker
+    return tree
+
+
+def _only_one(text: str) -> exp.Expression:
+    from sqlglot import exp, parse
+    from sqlglot.errors import SqlglotError
+
+    try:
+        found = [one for one in parse(text, dialect="duckdb") if one is not None]
+    except SqlglotError as error:
+        raise RefusedQuery(f"This is no SQL: {_first(error)}.", _ONE) from None
+    statements = [one for one in found if not isinstance(one, exp.Semicolon)]
+    if not statements:
+        raise RefusedQuery("There is no query.", _ONE)
+    if len(statements) > 1:
+        raise RefusedQuery(f"These are {len(statements)} statements, not one.", _ONE)
+    (tree,) = statements
+    if not isinstance(tree, (exp.Select, exp.SetOperation)):
+        raise RefusedQuery(f"Only SELECT is possible, not {tree.key.upper()}.", _ONE)
+    return tree
+
+
+def _check_kinds(tree: exp.Expression) -> None:
+    """Refuse everything that does more than read, also within parts of the query."""
+    from sqlglot import exp
+
+    forbidden = tuple(getattr(exp, name) for name in (*_FORBIDDEN, *_FORBIDDEN_TOO))
+    for node in tree.walk():
+        if isinstance(node, forbidden):
+            raise RefusedQuery(f"{node.key.upper()} is not possible in a query.", _ONE)
+        if isinstance(node, exp.CTE) and not isinstance(node.this, exp.Query):
+            raise RefusedQuery("WITH may only name queries.", _ONE)
+
+
+def _check_functions(tree: exp.Expression) -> None:
+    from sqlglot import exp
+
+    for node in tree.find_all(exp.Func):
+        name = (node.name if isinstance(node, exp.Anonymous) else node.sql_name()).lower()
+        known = (
+            name in NAMES
+            if isinstance(node, (exp.Anonymous, exp.AnonymousAggFunc))
+            else type(node).__name__ in FUNCTIONS
+            or (isinstance(node, exp.AggFunc) and type(node).__name__ not in AGGREGATES_TOO)
+        )
+        inside = isinstance(node.parent, exp.Table)
+        if not known or (inside and type(node).__name__ not in TABLE_FUNCTIONS):
+            raise RefusedQuery(
+                f"The function '{name}' cannot be used here.",
+                "Use functions that compute with values; nothing else than open tables is read.",
+            )
+
+
+def _check_tables(tree: exp.Expression, known: set[str]) -> None:
+    from sqlglot import exp
+    from sqlglot.optimizer.scope import traverse_scope
+
+    named = {one.alias_or_name.lower() for one in tree.find_all(exp.CTE)}
+    real = {
+        id(source)
+        for scope in traverse_scope(tree)
+        for source in scope.sources.values()
+        if isinstance(source, exp.Table)
+    }
+    for table in tree.find_all(exp.Table):
+        if isinstance(table.this, exp.Func):
+            continue
+        possible = known if id(table) in real else known | named
+        if table.args.get("db") or table.args.get("catalog") or not table.name:
+            raise RefusedQuery(f"'{table.sql('duckdb')}' cannot be read.", _ONE)
+        if table.name.lower() not in possible:
+            raise UnknownName.among("table", table.name, sorted(known))
+
+
+def _compare_texts(tree: exp.Expression, schema: Schema) -> None:
+    """Where columns of different types are to be equal, compare them as texts: 7 is not 007."""
+    from sqlglot import exp
+    from sqlglot.optimizer.scope import traverse_scope
+
+    types = {name.lower(): columns for name, columns in schema.items()}
+    for scope in traverse_scope(tree):
+        tables = {
+            alias.lower(): types[source.name.lower()]
+            for alias, source in scope.sources.items()
+            if isinstance(source, exp.Table) and source.name.lower() in types
+        }
+        for node in scope.find_all(exp.EQ, exp.NEQ):
+            sides = (node.this, node.expression)
+            kinds = [_type(side, tables) for side in sides if isinstance(side, exp.Column)]
+            if len(set(kinds)) == 2 and None not in kinds and "VARCHAR" in kinds:
+                for part, side in zip(("this", "expression"), sides, strict=True):
+                    node.set(part, exp.cast(side.copy(), "text"))
+
+
+def _type(column: exp.Column, tables: Mapping[str, Mapping[str, str]]) -> str | None:
+    """The type of a column, if there is just one table that it may be of."""
+    name, table = column.name.lower(), column.table.lower()
+    found = [
+        type_
+        for alias, columns in tables.items()
+        for known, type_ in columns.items()
+        if known.lower() == name and table in ("", alias)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _first(error: Exception) -> str:
+    told = getattr(error, "errors", None)
+    if told:
+        return f"{told[0]['description'].rstrip('.')} (line {told[0]['line']})"
+    return str(error).splitlines()[0].rstrip(".") if str(error) else "it cannot be read"
+
+
+def check_number(name: str, value: int, least: int, most: int) -> int:
+    """Refuse a number that is out of its range."""
+    if not least <= value <= most:
+        raise InvalidParameter(
+            f"The {name} cannot be {value:,}.", f"Give a number from {least:,} to {most:,}."
+        )
+    return value

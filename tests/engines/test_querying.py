@@ -1,0 +1,546 @@
+"""Queries are built or written by the user; nothing but reading open tables gets through."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import Counter
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from slow_joins import NAMES, joined, slow_join
+
+from incrowd.engines import connect
+from incrowd.engines.desk import Desk, Limits
+from incrowd.engines.query_builder import (
+    BuiltQuery,
+    Cell,
+    JoinedTable,
+    Match,
+    Order,
+    Where,
+    compile_query,
+)
+from incrowd.engines.query_checking import LONGEST, check_query
+from incrowd.errors import (
+    Cancelled,
+    EngineError,
+    IncrowdError,
+    InvalidParameter,
+    RefusedQuery,
+    UnknownAttribute,
+    UnknownName,
+)
+
+PEOPLE = {
+    "zip": ["130**", "14850", "14850", None],
+    "age": ["20-30", "31", "007", "5"],
+    "Age": ["a", "b", "c", "d"],
+    "born": ["1990-01-31", "1980-02-01", None, "1970-12-31"],
+    "alive": [True, False, None, True],
+    "weight": [70.5, None, 80.25, 60.0],
+}
+VISITS = {"zip": ["13012", "14850", "9999*"], "cost": [10, 20, 30], 'it\'s "odd"': ["x", "y", "z"]}
+
+
+@pytest.fixture
+def desk():
+    with closing(Desk(Limits(rows=1_000, seconds=20, memory=1 << 30))) as one:
+        lay(one, "people", PEOPLE)
+        lay(one, "visits", VISITS)
+        yield one
+
+
+def lay(desk, name, columns):
+    with closing(connect(pa.table(columns))) as source:
+        return desk.add(name, source)
+
+
+def asked(desk, sql):
+    return desk.run(check_query(sql, desk.schema))
+
+
+def built(desk, table="people", **parts):
+    return desk.run(compile_query(BuiltQuery(table, **parts), desk.schema))
+
+
+def cells(answer):
+    return answer.page(0, 10_000)
+
+
+def test_types_are_taken_where_no_text_is_lost_and_names_stay_apart(desk):
+    assert desk.schema["people"] == {
+        "zip": "VARCHAR",
+        "age": "VARCHAR",
+        "Age_2": "VARCHAR",
+        "born": "DATE",
+        "alive": "BOOLEAN",
+        "weight": "DOUBLE",
+    }
+    assert desk.schema["visits"]["cost"] == "BIGINT"
+
+
+def test_rows_that_stand_for_several_come_as_often(tmp_path):
+    path = tmp_path / "many.csv"
+    path.write_text("a,b\n" + "1,x\n" * 5_000 + "2,y\n" * 3)
+    with closing(Desk()) as desk, closing(connect(path)) as source:
+        desk.add("many", source)
+        assert cells(asked(desk, "SELECT a, count(*) AS n FROM many GROUP BY a ORDER BY a")) == [
+            ("1", "5000"),
+            ("2", "3"),
+        ]
+        assert desk.source("many").tally(["a"]).num_rows == 2
+
+
+def test_a_query_keeps_its_order_and_tells_same_named_columns_apart(desk):
+    answer = asked(desk, "SELECT * FROM people p JOIN visits v ON p.zip = v.zip ORDER BY age DESC")
+    names = [column.name for column in answer.columns]
+    assert names[:3] + names[6:] == ["zip", "age", "Age_2", "zip_1", "cost", 'it\'s "odd"']
+    assert [row[1] for row in cells(answer)] == ["31", "007"]
+    assert answer.page(1, 1)[0][1] == "007"
+    assert answer.page(5, 5) == []
+    assert answer.source.tally(["zip"]).to_pylist() == [{"zip": "14850", "incrowd_rows": 2}]
+
+
+def test_a_built_query_shows_its_sql_and_names_columns_by_table(desk):
+    on = (Match(Cell("people", "zip"), "zip"),)
+    answer = built(
+        desk,
+        joins=(JoinedTable("visits", "left", on, "v"),),
+        columns=(Cell("people", "age"), Cell("v", "zip"), Cell("v", 'it\'s "odd"')),
+        filters=(Where(Cell("people", "born"), ">", ("1975-01-01",)),),
+        order=(Order(Cell("people", "born")),),
+        limit=5,
+    )
+    assert [column.name for column in answer.columns] == ["people.age", "v.zip", 'v.it\'s "odd"']
+    assert cells(answer) == [("31", "14850", "y"), ("20-30", None, None)]
+    assert 'LEFT JOIN "visits" AS "v"' in answer.sql
+    # what is shown can be run as it is
+    assert cells(asked(desk, answer.sql)) == cells(answer)
+
+
+@pytest.mark.parametrize(
+    ("column", "operator", "values", "ages"),
+    [
+        ("age", "=", ["31"], ["31"]),
+        ("age", "<>", ["31"], ["20-30", "007", "5"]),
+        ("age", ">", ["6"], ["31", "007"]),
+        ("age", "<=", ["7"], ["007", "5"]),
+        ("zip", ">=", ["131"], ["31", "007"]),
+        ("age", "between", ["5", "7"], ["007", "5"]),
+        ("age", "in", ["31", "5", "nothing"], ["31", "5"]),
+        ("age", "not in", ["31", "5"], ["20-30", "007"]),
+        ("age", "like", ["%0%"], ["20-30", "007"]),
+        ("age", "not like", ["%0%"], ["31", "5"]),
+        ("zip", "null", [], ["5"]),
+        ("zip", "not null", [], ["20-30", "31", "007"]),
+        ("born", "<", ["1980-02-01"], ["5"]),
+        ("born", "between", ["1980-02-01", "1990-01-31"], ["20-30", "31"]),
+        ("born", "like", ["19%"], ["20-30", "31", "5"]),
+        ("alive", "=", ["true"], ["20-30", "5"]),
+        ("weight", ">", ["-1e1"], ["20-30", "007", "5"]),
+        ("weight", "in", ["60", "80.25"], ["007", "5"]),
+    ],
+)
+def test_every_operator_does_what_it_says(desk, column, operator, values, ages):
+    where = (Where(Cell("people", column), operator, tuple(values)),)
+    answer = built(desk, columns=(Cell("people", "age"),), filters=where)
+    assert [row[0] for row in cells(answer)] == ages
+
+
+@pytest.mark.parametrize(
+    ("column", "operator", "values", "said"),
+    [
+        ("cost", ">", ["much"], "no number"),
+        ("cost", "=", ["1 OR 1=1"], "no number"),
+        ("cost", "=", ["1_0"], "no number"),
+        ("cost", "=", ["nan"], "no number"),
+        ("cost", "between", ["1"], "needs 2 value"),
+        ("cost", "null", ["1"], "needs 0 value"),
+        ("cost", "in", [], "needs 1 to"),
+        ("cost", "; DROP TABLE visits", ["1"], "no operator"),
+        ('cost"; DROP TABLE visits; --', "=", ["1"], "no column"),
+    ],
+)
+def test_conditions_that_make_no_sense_are_refused(desk, column, operator, values, said):
+    with pytest.raises(IncrowdError) as caught:
+        built(desk, "visits", filters=(Where(Cell("visits", column), operator, tuple(values)),))
+    assert said in caught.value.message
+
+
+INJECTIONS = [
+    "x'; DROP TABLE people; --",
+    'x"; DROP TABLE people; --',
+    "x\\'; DROP TABLE people; --",
+    "' OR '1'='1",
+    "x') OR ('1'='1",
+    "') UNION SELECT * FROM visits --",
+    "x\"; ATTACH '/tmp/stolen.db' --",
+    "/* */ read_csv('/etc/passwd')",
+    "people; SELECT 1",
+    "pairs.v1",
+    "x\n; COPY people TO '/tmp/stolen.csv'",
+    "${jndi}", "%s", "{0}", "$1", "?", "\x00", "é\u202e",
+]  # fmt: skip
+
+
+def visiting(match):
+    return JoinedTable("visits", "inner", (match,))
+
+
+@pytest.mark.parametrize("text", INJECTIONS)
+def test_nothing_that_is_filled_in_becomes_sql(desk, text):
+    match = (Match(Cell("people", "zip"), "zip"),)
+    refused = [
+        BuiltQuery(text),
+        BuiltQuery("people", columns=(Cell("people", text),)),
+        BuiltQuery("people", columns=(Cell(text, "zip"),)),
+        BuiltQuery("people", joins=(JoinedTable(text, "inner", match),)),
+        BuiltQuery("people", joins=(JoinedTable("visits", text, match),)),
+        BuiltQuery("people", joins=(visiting(Match(Cell("people", text), "zip")),)),
+        BuiltQuery("people", joins=(visiting(Match(Cell(text, "zip"), "zip")),)),
+        BuiltQuery("people", joins=(visiting(Match(Cell("people", "zip"), text)),)),
+        BuiltQuery("people", filters=(Where(Cell("people", text), "=", ("1",)),)),
+        BuiltQuery("people", filters=(Where(Cell("people", "zip"), text, ("1",)),)),
+        BuiltQuery("people", order=(Order(Cell("people", text)),)),
+        BuiltQuery("people", order=(Order(Cell(text, "zip")),)),
+    ]  # fmt: skip
+    for query in refused:
+        with pytest.raises((UnknownName, UnknownAttribute)):
+            compile_query(query, desk.schema)
+    if "\0" not in text:
+        # as an alias or a value it is taken for what it is
+        answer = built(desk, alias=text, columns=(Cell(text, "zip"),))
+        assert [column.name for column in answer.columns] == [f"{text}.zip"]
+        for operator in ("=", "like", "in", ">"):
+            where = (Where(Cell("people", "zip"), operator, (text,)),)
+            assert len(cells(built(desk, filters=where))) <= 4
+        assert cells(built(desk, filters=(Where(Cell("people", "zip"), "=", (text,)),))) == []
+    assert len(cells(asked(desk, "SELECT * FROM people"))) == 4
+    assert not Path("/tmp/stolen.csv").exists()  # noqa: S108
+    assert not Path("/tmp/stolen.db").exists()  # noqa: S108
+
+
+def test_a_limit_that_is_none_is_refused(desk):
+    for limit in (0, -1, 2**40):
+        with pytest.raises(InvalidParameter, match="limit cannot be"):
+            built(desk, limit=limit)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT 1; SELECT 2",
+        "SELECT * FROM people; DROP TABLE people",
+        "SELECT * FROM people;;; DELETE FROM people",
+        "DROP TABLE people",
+        "CREATE TABLE x AS SELECT 1",
+        "CREATE VIEW x AS SELECT 1",
+        "ALTER TABLE people ADD COLUMN x int",
+        "INSERT INTO people SELECT * FROM people",
+        "UPDATE people SET zip = 1",
+        "DELETE FROM people",
+        "MERGE INTO people USING visits ON true WHEN MATCHED THEN DELETE",
+        "TRUNCATE people",
+        "PRAGMA database_list",
+        "ATTACH '/tmp/x.db' AS x",
+        "DETACH memory",
+        "COPY people TO '/tmp/x.csv'",
+        "COPY people FROM '/tmp/x.csv'",
+        "EXPORT DATABASE '/tmp/x'",
+        "IMPORT DATABASE '/tmp/x'",
+        "SET memory_limit = '1TB'",
+        "RESET memory_limit",
+        "USE results",
+        "CALL pragma_version()",
+        "LOAD httpfs",
+        "INSTALL httpfs",
+        "CHECKPOINT",
+        "VACUUM",
+        "BEGIN",
+        "EXPLAIN ANALYZE SELECT 1",
+        "DESCRIBE people",
+        "SHOW TABLES",
+        "SUMMARIZE people",
+        "PREPARE x AS SELECT 1",
+        "EXECUTE x",
+        "CREATE SECRET s (TYPE postgres)",
+        "CREATE MACRO f(x) AS x",
+        "VALUES (1)",
+        "SELECT * INTO x FROM people",
+        "SELECT * FROM people FOR UPDATE",
+        "WITH gone AS (DELETE FROM people RETURNING *) SELECT * FROM gone",
+        "SELECT * FROM (DELETE FROM people RETURNING *)",
+        "SELECT * FROM read_csv('/etc/passwd')",
+        "SELECT * FROM read_csv_auto('/etc/passwd')",
+        "SELECT * FROM read_text('/etc/passwd')",
+        "SELECT * FROM read_blob('/etc/passwd')",
+        "SELECT * FROM read_json('/etc/passwd')",
+        "SELECT * FROM read_parquet('/etc/passwd')",
+        "SELECT * FROM parquet_scan('/etc/passwd')",
+        "SELECT * FROM sniff_csv('/etc/passwd')",
+        "SELECT * FROM glob('/etc/*')",
+        "SELECT * FROM '/etc/passwd'",
+        'SELECT * FROM "/etc/passwd"',
+        "SELECT * FROM 'https://example.org/x.csv'",
+        "FROM '/etc/passwd'",
+        "TABLE '/etc/passwd'",
+        "SELECT * FROM people WHERE zip IN (SELECT * FROM read_text('/etc/passwd'))",
+        "SELECT (SELECT content FROM read_text('/etc/passwd'))",
+        "WITH x AS (SELECT * FROM read_csv('/etc/passwd')) SELECT * FROM x",
+        "SELECT * FROM people UNION ALL SELECT * FROM read_csv('/etc/passwd')",
+        "SELECT * FROM people, LATERAL (SELECT * FROM read_csv('/etc/passwd'))",
+        "SELECT * FROM people /* */ , /**/ read_csv -- \n ('/etc/passwd')",
+        "SELECT 1 -- \n; DROP TABLE people",
+        "SELECT /* ; */ 1 /* */ ; /* */ DROP TABLE people",
+        "SELECT * FROM query('DROP TABLE people')",
+        "SELECT * FROM query_table('people')",
+        "SELECT * FROM duckdb_settings()",
+        "SELECT * FROM duckdb_secrets()",
+        "SELECT * FROM pragma_database_list",
+        "SELECT * FROM information_schema.tables",
+        "SELECT * FROM main.people",
+        "SELECT * FROM memory.main.people",
+        "SELECT * FROM pairs.v1",
+        "SELECT * FROM results.r1",
+        "SELECT * FROM sqlite_master",
+        "SELECT * FROM pg_class",
+        "SELECT * FROM (WITH pg_class AS (SELECT 1) SELECT * FROM pg_class), pg_class",
+        "SELECT * FROM postgres_query('x', 'y')",
+        "SELECT * FROM postgres_scan('x', 'y', 'z')",
+        "SELECT * FROM mysql_query('x', 'y')",
+        "SELECT read_text('/etc/passwd')",
+        "SELECT getenv('HOME')",
+        "SELECT current_setting('temp_directory')",
+        "SELECT nextval('s')",
+        "SELECT write_log('x')",
+        "SELECT pg_sleep(1)",
+        "SELECT sql_auto_complete('x')",
+        "SELECT $1",
+        "SELECT ?",
+        "SELECT * FROM people WHERE zip = $x",
+        "",
+        "   ",
+        ";",
+        "-- nothing",
+        "SELEKT 1",
+        "SELECT 'unfinished",
+        "(((((",
+        "SELECT * FROM people\0",
+    ],
+)
+def test_everything_but_one_select_over_open_tables_is_refused(desk, sql):
+    with pytest.raises((RefusedQuery, UnknownName)) as caught:
+        asked(desk, sql)
+    assert caught.value.hint
+    assert len(cells(asked(desk, "SELECT * FROM people"))) == 4
+
+
+@pytest.mark.parametrize(
+    ("sql", "rows"),
+    [
+        ("SELECT count(*) FROM people;", 1),
+        ("select zip from PEOPLE", 4),
+        ("FROM people", 4),
+        ("WITH x AS (SELECT zip FROM people) SELECT * FROM x JOIN visits USING (zip)", 2),
+        ("WITH RECURSIVE x AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM x WHERE i < 5) FROM x", 5),
+        ("SELECT * FROM people p WHERE EXISTS (SELECT 1 FROM visits v WHERE v.zip = p.zip)", 2),
+        ("SELECT zip FROM people UNION SELECT zip FROM visits", 5),
+        ("SELECT zip, row_number() OVER (PARTITION BY zip ORDER BY age) FROM people", 4),
+        ("SELECT upper(zip) || '!', length(age), substr(age, 1, 2), coalesce(zip, '-'),"
+         " CASE WHEN weight > 65 THEN 'a' ELSE 'b' END, round(weight / 3, 1) FROM people", 4),
+        ("SELECT year(born), date_trunc('month', born), born + INTERVAL 1 DAY, strftime(born, '%Y')"
+         " FROM people", 4),
+        ("SELECT sum(cost), avg(cost), median(cost), stddev(cost), min(zip), string_agg(zip, ',')"
+         " FROM visits", 1),
+        ("SELECT * FROM visits, unnest([1, 2]) AS t(i)", 6),
+        ("SELECT * FROM range(5) AS t(i)", 5),
+        ("SELECT * EXCLUDE (zip) FROM visits WHERE cost BETWEEN 10 AND 20", 2),
+        ("SELECT TRY_CAST(age AS INTEGER) AS years FROM people"
+         " WHERE regexp_matches(age, '^[0-9]+$')", 3),
+        ("SELECT zip FROM people WHERE zip LIKE '1%' /* ; DROP TABLE people */ -- and another", 3),
+        ("SELECT DISTINCT ON (zip) * FROM people", 3),
+        ("SELECT * FROM (VALUES (1), (2)) AS t(x)", 2),
+    ],
+)  # fmt: skip
+def test_queries_as_people_write_them_are_run(desk, sql, rows):
+    assert len(cells(asked(desk, sql))) == rows
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("SELECT agee FROM people", "agee"),
+        ("SELECT zip FROM people p JOIN visits v ON true", "mbiguous"),
+        ("SELECT CAST(age AS INTEGER) FROM people", "20-30"),
+        ("SELECT upper(1, 2) FROM people", "arguments"),
+        ("SELECT * FROM poeple", "There is no table 'poeple'"),
+    ],
+)
+def test_what_is_wrong_with_a_query_is_said(desk, sql, said):
+    with pytest.raises((InvalidParameter, UnknownName, RefusedQuery)) as caught:
+        asked(desk, sql)
+    assert said in f"{caught.value.message} {caught.value.hint}"
+
+
+def test_columns_of_different_types_are_compared_as_texts(desk):
+    lay(desk, "places", {"zip": ["14850", "13012"], "age": [31, 7]})
+    assert desk.schema["places"] == {"zip": "BIGINT", "age": "BIGINT"}
+    found = asked(desk, "SELECT p.age FROM people p JOIN places q ON p.zip = q.zip")
+    assert sorted(cells(found)) == [("007",), ("31",)]
+    found = asked(desk, "SELECT 1 FROM people p WHERE p.age IN (SELECT 31::TEXT)")
+    assert len(cells(found)) == 1
+    found = asked(desk, "SELECT p.age FROM people p, places q WHERE q.age = p.age")
+    assert cells(found) == [("31",)]
+    joins = (JoinedTable("places", "inner", (Match(Cell("people", "zip"), "zip"),)),)
+    assert built(desk, joins=joins).rows == 2
+
+
+def test_long_and_deep_queries_are_refused(desk):
+    with pytest.raises(RefusedQuery, match="characters at most"):
+        asked(desk, "SELECT " + "1," * LONGEST + "1")
+    for deep in ("SELECT " + "(" * 3_000 + "1" + ")" * 3_000, "SELECT " + "- " * 9_000 + "1"):
+        with pytest.raises(IncrowdError):
+            asked(desk, deep)
+    assert asked(desk, "SELECT 1 AS one").rows == 1
+
+
+def test_parsing_writes_nothing_to_the_log(desk, caplog):
+    with caplog.at_level(logging.DEBUG), pytest.raises(RefusedQuery):
+        asked(desk, "CALL secret_value_of_somebody()")
+    assert "secret_value_of_somebody" not in caplog.text
+
+
+def test_the_doors_of_the_database_are_locked(desk, tmp_path):
+    target = tmp_path / "out.csv"
+    for statement in (
+        f"COPY main.people TO '{target}'",
+        "SELECT * FROM read_text('/etc/passwd')",
+        "SET enable_external_access = true",
+        "SET memory_limit = '100GB'",
+        "INSTALL httpfs",
+        f"ATTACH '{tmp_path / 'x.db'}' AS x",
+    ):
+        with pytest.raises(Exception, match=r"disabled|locked|Cannot"):
+            desk._session.rows(statement)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ten_tables_across_are_stopped_and_the_desk_goes_on(desk):
+    lay(desk, "digits", {"d": [str(each) for each in range(50)]})
+    tables = ", ".join(f"digits AS t{number}" for number in range(10))
+    with pytest.raises(InvalidParameter, match="more than 1,000 rows"):
+        asked(desk, f"SELECT * FROM {tables}")
+    assert asked(desk, "SELECT count(*) FROM digits").rows == 1
+
+
+def test_a_query_that_takes_too_long_is_stopped():
+    with closing(Desk(Limits(seconds=1))) as desk:
+        lay(desk, "digits", {"d": [str(each) for each in range(100)]})
+        tables = ", ".join(f"digits AS t{number}" for number in range(10))
+        start = time.monotonic()
+        with pytest.raises(InvalidParameter, match="longer than 1 seconds"):
+            asked(desk, f"SELECT count(*) FROM {tables} WHERE t0.d || t1.d || t9.d = 'x'")
+        assert time.monotonic() - start < 60
+        assert asked(desk, "SELECT count(*) FROM digits").rows == 1
+
+
+def test_a_query_that_needs_too_much_memory_is_stopped():
+    with closing(Desk(Limits(memory=64 << 20, spill=1 << 20))) as desk:
+        lay(desk, "digits", {"d": [str(each) for each in range(100)]})
+        for sql in (
+            "SELECT list(a.d || b.d || c.d || e.d) FROM digits a, digits b, digits c, digits e",
+            "SELECT repeat(d, 1000000000) FROM digits",
+        ):
+            with pytest.raises(IncrowdError):
+                asked(desk, sql)
+        assert asked(desk, "SELECT count(*) FROM digits").rows == 1
+
+
+def test_a_query_can_be_cancelled_from_another_thread(desk):
+    lay(desk, "digits", {"d": [str(each) for each in range(100)]})
+    stop = threading.Event()
+
+    def tell(step, done):
+        if stop.is_set():
+            raise Cancelled("Stopped.")
+
+    threading.Timer(0.3, stop.set).start()
+    tables = ", ".join(f"digits AS t{number}" for number in range(10))
+    query = check_query(f"SELECT count(*) FROM {tables} WHERE t0.d || t9.d = 'x'", desk.schema)
+    with pytest.raises(Cancelled):
+        desk.run(query, tell)
+    assert asked(desk, "SELECT 1 AS one").rows == 1
+
+
+def test_tables_come_and_go(desk):
+    with pytest.raises(InvalidParameter, match="already"):
+        lay(desk, "PEOPLE", VISITS)
+    desk.remove("visits")
+    with pytest.raises(UnknownName):
+        asked(desk, "SELECT * FROM visits")
+    with pytest.raises(UnknownName):
+        desk.remove("visits")
+    with pytest.raises(UnknownName):
+        desk.source("visits")
+    lay(desk, "visits", VISITS)
+    answer = asked(desk, "SELECT * FROM visits")
+    desk.forget(answer)
+    with pytest.raises(IncrowdError):
+        answer.page(0, 1)
+    with pytest.raises(InvalidParameter):
+        answer.page(-1, 1)
+    desk.close()
+    desk.close()
+    with pytest.raises(EngineError, match="closed"):
+        asked(desk, "SELECT 1 AS one")
+
+
+def test_full_joins_by_pairs_and_joins_on_nothing_are_refused(desk):
+    pairs = desk.add_pairs(pa.table({"left": ["130**"], "right": ["13012"]}))
+    on = (Match(Cell("people", "zip"), "zip", pairs),)
+    with pytest.raises(InvalidParameter, match="full join"):
+        built(desk, joins=(JoinedTable("visits", "full", on),))
+    with pytest.raises(InvalidParameter, match="on which columns"):
+        built(desk, joins=(JoinedTable("visits", "inner", ()),))
+    with pytest.raises(InvalidParameter, match="same name"):
+        built(desk, joins=(JoinedTable("people", "inner", on),))
+
+
+@settings(max_examples=40, deadline=None)
+@given(joined())
+def test_built_joins_are_those_of_all_rows(given_sources):
+    sources, joins = given_sources
+    usable = all(
+        join.kind != "cross"
+        and not (join.kind == "full" and any(on.pairs is not None for on in join.on))
+        for join in joins
+    )
+    if not usable:
+        return
+    with ExitStack() as stack:
+        desk = stack.enter_context(closing(Desk()))
+        for place, rows in enumerate(sources):
+            columns = {name: pa.array([row[name] for row in rows], pa.string()) for name in NAMES}
+            lay(desk, f"t{place}", columns)
+        parts = []
+        for new, join in enumerate(joins, 1):
+            on = tuple(
+                Match(
+                    Cell(f"t{one.left.source}", one.left.name),
+                    one.right.name,
+                    None if one.pairs is None else desk.add_pairs(one.pairs),
+                )
+                for one in join.on
+            )
+            parts.append(JoinedTable(f"t{new}", join.kind, on))
+        answer = built(desk, "t0", joins=tuple(parts))
+        expected = Counter(
+            tuple(row.get(name) for row in combined for name in NAMES)
+            for combined in slow_join(sources, joins)
+        )
+        assert Counter(cells(answer)) == expected
