@@ -20,13 +20,25 @@ from incrowd.api.routes import (
     exports,
     hierarchies,
     jobs,
+    links,
     looking,
     subsets,
 )
 from incrowd.api.security import Guard
 
 API = "/api/v1"
-_ROUTERS = (about, datasets, looking, decisions, hierarchies, automatic, subsets, exports, jobs)
+_ROUTERS = (
+    about,
+    datasets,
+    looking,
+    decisions,
+    hierarchies,
+    automatic,
+    subsets,
+    links,
+    exports,
+    jobs,
+)
 
 
 def create_app(context: Context | None = None) -> FastAPI:

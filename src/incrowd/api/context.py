@@ -11,6 +11,7 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 
 from incrowd.errors import Unauthorized
 from incrowd.service.jobs import Jobs
+from incrowd.service.link_workspace import Links
 from incrowd.service.sessions import Sessions
 from incrowd.service.tokens import Tokens, User
 from incrowd.service.workspace import Workspace
@@ -30,9 +31,11 @@ class Context:
     max_upload: int = DEFAULT_MAX_UPLOAD
     jobs: Jobs = field(default_factory=Jobs)
     sessions: Sessions = field(init=False)
+    links: Links = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sessions", Sessions(self.workspace))
+        object.__setattr__(self, "links", Links(self.sessions))
 
     @classmethod
     def open(
@@ -49,6 +52,7 @@ class Context:
     def close(self) -> None:
         """Stop all work and let go of the folder."""
         self.jobs.close()
+        self.links.close()
         self.sessions.close()
         self.workspace.close()
 

@@ -196,6 +196,7 @@ class LinkedSources:
 
     def _offered(self, source: int) -> list[Offered]:
         """Columns that may be joined: neither identifiers nor sensitive, nor ends of ranges."""
+        sensitive = self.sensitive if self.request.sensitive else ()
         ends = {
             end for made in self.ranges if made.source == source for end in (made.low, made.high)
         }
@@ -203,7 +204,7 @@ class LinkedSources:
             one
             for one in self.attributes[source]
             if one.role is not Role.IDENTIFIER
-            and Column(source, one.name) not in self.sensitive
+            and Column(source, one.name) not in sensitive
             and one.name not in ends
         ]
         offered = [
@@ -266,9 +267,16 @@ class LinkedSources:
         wanted = frozenset(columns) | frozenset(self.sensitive)
         if self._kept is None or not wanted <= self._kept[0]:
             ordered = sorted(wanted, key=lambda one: (one.source, one.name))
-            tally = self._engine.tally(self.joins, ordered, self.progress)
-            self._kept = wanted, Joined.of(tally)
+            self._kept = wanted, Joined.of(self.tally(ordered))
         return self._kept[1]
+
+    def tally(self, columns: Sequence[Column]) -> pa.Table:
+        """The joined combinations of some columns as the engine counts them."""
+        return self._engine.tally(self.joins, columns, self.progress)
+
+    def page(self, columns: Sequence[Column], offset: int, limit: int) -> pa.Table:
+        """Joined rows one by one."""
+        return self._engine.page(self.joins, columns, offset, limit)
 
     @cached_property
     def joined_rows(self) -> int:
@@ -291,15 +299,19 @@ class LinkedSources:
         kept = [one for one in (*plain, *made) if one not in ends and one not in self.sensitive]
         return sorted(kept, key=lambda one: one.source)
 
+    def tally_of(self, source: int, names: Sequence[str]) -> pa.Table:
+        """The distinct combinations of columns and ranges of one source."""
+        made = [
+            Range(0, one.name, one.low, one.high) for one in self.ranges if one.source == source
+        ]
+        with closing(JoinedSources([self.sources[source]], made)) as alone:
+            tally = alone.tally([], [Column(0, name) for name in names])
+        return tally.rename_columns([*names, ROWS])
+
     def rows_of(self, joined: Joined) -> list[SourceRows]:
         """Which rows of every source stand in which joined combination."""
         found = []
-        for number, source in enumerate(self.sources):
+        for number in range(len(self.sources)):
             own = [one.name for one in joined.columns if one.source == number]
-            made = [
-                Range(0, one.name, one.low, one.high) for one in self.ranges if one.source == number
-            ]
-            with closing(JoinedSources([source], made)) as alone:
-                tally = alone.tally([], [Column(0, name) for name in own])
-            found.append(joined.rows_of(number, tally.rename_columns([*own, ROWS])))
+            found.append(joined.rows_of(number, self.tally_of(number, own)))
         return found

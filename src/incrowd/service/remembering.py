@@ -55,6 +55,12 @@ class Remembered(Generic[Answer]):
         with self._lock:
             self._known.pop(key, None)
 
+    def drop_where(self, wanted: Callable[[Answer], bool]) -> None:
+        """Forget all answers of a kind."""
+        with self._lock:
+            for key in [key for key, answer in self._known.items() if wanted(answer)]:
+                del self._known[key]
+
     def known(self) -> list[Answer]:
         """All answers, the latest used last."""
         with self._lock:

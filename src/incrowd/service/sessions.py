@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +39,8 @@ class Sessions:
         self._seats: OrderedDict[str, _Seat] = OrderedDict()
         self._lock = Lock()
         self._opening = Lock()
+        self.on_deleted: list[Callable[[str], None]] = []
+        """Told of a data set that is gone, so that nothing made of it is kept."""
 
     @contextmanager
     def using(self, user: User, dataset_id: str) -> Iterator[Opened]:
@@ -101,6 +103,8 @@ class Sessions:
         if seat is not None:
             seat.gone = True
             self._close_unused([seat])
+        for forget in self.on_deleted:
+            forget(dataset_id)
 
     def close(self) -> None:
         """Close everything."""

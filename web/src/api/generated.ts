@@ -604,6 +604,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check
+         * @description Whether k, l and t hold in one of the data sets or in what was joined.
+         */
+        post: operations["check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose
+         * @description The columns of some data sets, and what seems to belong together, with the reason.
+         */
+        post: operations["propose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get Joined Rows
+         * @description Some joined rows, those that match what is known first and marked.
+         */
+        post: operations["get_joined_rows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Scan
+         * @description Try all combinations of up to so many facts; a job tells how far it is.
+         */
+        post: operations["start_scan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/scans/{scan_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Scan
+         * @description Who is exposed: by the number of facts, by what is known, and the worst combinations.
+         */
+        get: operations["get_scan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What If
+         * @description What somebody learns who knows some facts about a person.
+         */
+        post: operations["what_if"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/risk": {
         parameters: {
             query?: never;
@@ -899,6 +1019,28 @@ export interface components {
             before: components["schemas"]["Risk"];
         };
         /**
+         * Composition
+         * @description N rows match, they have V values, the most frequent a share P.
+         */
+        Composition: {
+            /** About */
+            about: string;
+            /** Breach */
+            breach: boolean;
+            /** Dominant */
+            dominant: string[];
+            /** N */
+            n: number;
+            /** P */
+            p: number | null;
+            /** Rule */
+            rule: (1 | 2) | null;
+            /** V */
+            v: number;
+            /** Values */
+            values: components["schemas"]["ValueRows"][];
+        };
+        /**
          * DatasetSummary
          * @description A data set in a list.
          */
@@ -991,6 +1133,61 @@ export interface components {
             format: "csv" | "parquet" | "xlsx";
         };
         /**
+         * Exposure
+         * @description Joined rows, and the distinct rows of every source.
+         */
+        Exposure: {
+            /** Joined Rows */
+            joined_rows: number;
+            /** Share */
+            share: number;
+            /** Sources */
+            sources: components["schemas"]["SourceExposure"][];
+        };
+        /**
+         * FailingGroup
+         * @description A class that fails.
+         */
+        FailingGroup: {
+            /** L */
+            l: number | null;
+            /** Size */
+            size: number;
+            /** T */
+            t: number | null;
+            /** Values */
+            values: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * Finding
+         * @description A combination of facts that gives somebody away.
+         */
+        Finding: {
+            /** About */
+            about: string;
+            /** Facts */
+            facts: number;
+            /** Know */
+            know: {
+                [key: string]: string;
+            };
+            /** N */
+            n: number;
+            /** News */
+            news: boolean;
+            /** P */
+            p: number;
+            /**
+             * Rule
+             * @enum {integer}
+             */
+            rule: 1 | 2;
+            /** V */
+            v: number;
+        };
+        /**
          * Front
          * @description Points that no other point beats in risk, loss and rows left out, by loss.
          */
@@ -1076,6 +1273,16 @@ export interface components {
             rows: number;
             /** Values */
             values: number;
+        };
+        /**
+         * GrowthStep
+         * @description Who is exposed by so many facts, and who of them for certain.
+         */
+        GrowthStep: {
+            certain: components["schemas"]["Exposure"];
+            exposed: components["schemas"]["Exposure"];
+            /** Facts */
+            facts: number;
         };
         /**
          * HierarchyDecision
@@ -1268,6 +1475,8 @@ export interface components {
             rows?: number | null;
             /** Run */
             run?: string | null;
+            /** Scan */
+            scan?: string | null;
             /** T */
             t?: number | null;
             /** Verified */
@@ -1279,6 +1488,79 @@ export interface components {
          */
         JobStarted: {
             job: components["schemas"]["Job"];
+        };
+        /**
+         * JoinedRows
+         * @description Some joined rows; `matching` is null where there are too many to count them first.
+         */
+        JoinedRows: {
+            /** Columns */
+            columns: string[];
+            /** Matching */
+            matching: number | null;
+            /** Offset */
+            offset: number;
+            /** Rows */
+            rows: components["schemas"]["MarkedRow"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * JoinedRowsAsked
+         * @description Which joined rows; those that match what is known come first.
+         * @example {
+         *       "datasets": [
+         *         "0123456789abcdef",
+         *         "fedcba9876543210"
+         *       ],
+         *       "on": [
+         *         {
+         *           "condition": "overlaps",
+         *           "left": "1.zip",
+         *           "right": "2.zip"
+         *         }
+         *       ],
+         *       "sensitive": [
+         *         "disease"
+         *       ]
+         *     }
+         */
+        JoinedRowsAsked: {
+            /** Datasets */
+            datasets: string[];
+            /**
+             * Different
+             * @default false
+             */
+            different: boolean;
+            /**
+             * Join
+             * @default inner
+             * @enum {string}
+             */
+            join: "inner" | "left" | "right" | "full" | "cross";
+            /** Know */
+            know?: {
+                [key: string]: string;
+            };
+            /** Known */
+            known?: string[] | null;
+            /**
+             * Limit
+             * @default 100
+             */
+            limit: number;
+            /**
+             * Offset
+             * @default 0
+             */
+            offset: number;
+            /** On */
+            on?: components["schemas"]["OnAsked"][] | null;
+            /** Ranges */
+            ranges?: components["schemas"]["RangeAsked"][];
+            /** Sensitive */
+            sensitive?: string[];
         };
         /**
          * JudgedAttribute
@@ -1312,6 +1594,18 @@ export interface components {
             revision_of_state: number;
         };
         /**
+         * LearnedColumn
+         * @description What knowing a column does; several if they were joined.
+         */
+        LearnedColumn: {
+            alone: components["schemas"]["Exposure"];
+            certain: components["schemas"]["Exposure"];
+            /** Columns */
+            columns: string[];
+            taking_part: components["schemas"]["Exposure"];
+            without: components["schemas"]["Exposure"];
+        };
+        /**
          * LevelChoice
          * @description An attribute raised to a level.
          */
@@ -1338,6 +1632,171 @@ export interface components {
             uniques: number;
             /** Utility Loss */
             utility_loss: number;
+        };
+        /**
+         * LinkCheck
+         * @description Whether k, l and t hold.
+         */
+        LinkCheck: {
+            /** Attributes */
+            attributes: components["schemas"]["SensitiveCheck"][];
+            /** Classes */
+            classes: number;
+            /** Failing Classes */
+            failing_classes: components["schemas"]["FailingGroup"][];
+            /** Failing Count */
+            failing_count: number;
+            /** Failing Rows */
+            failing_rows: number;
+            /** Holds */
+            holds: boolean;
+            /** K */
+            k: number;
+            /** L */
+            l: number | null;
+            /** Rows */
+            rows: number;
+            /** T */
+            t: number | null;
+        };
+        /**
+         * LinkCheckAsked
+         * @description What every class must hold: of a source by its number, or of what was joined.
+         * @example {
+         *       "datasets": [
+         *         "0123456789abcdef",
+         *         "fedcba9876543210"
+         *       ],
+         *       "on": [
+         *         {
+         *           "condition": "overlaps",
+         *           "left": "1.zip",
+         *           "right": "2.zip"
+         *         }
+         *       ],
+         *       "sensitive": [
+         *         "disease"
+         *       ]
+         *     }
+         */
+        LinkCheckAsked: {
+            /** Datasets */
+            datasets: string[];
+            /**
+             * Different
+             * @default false
+             */
+            different: boolean;
+            /**
+             * Join
+             * @default inner
+             * @enum {string}
+             */
+            join: "inner" | "left" | "right" | "full" | "cross";
+            /**
+             * K
+             * @default 2
+             */
+            k: number;
+            /** Known */
+            known?: string[] | null;
+            /** L */
+            l?: number | null;
+            /** On */
+            on?: components["schemas"]["OnAsked"][] | null;
+            /** Ranges */
+            ranges?: components["schemas"]["RangeAsked"][];
+            /** Sensitive */
+            sensitive?: string[];
+            /** Source */
+            source?: number | null;
+            /** T */
+            t?: number | null;
+        };
+        /**
+         * LinkPair
+         * @description Two columns that seem to tell the same.
+         */
+        LinkPair: {
+            /**
+             * Condition
+             * @enum {string}
+             */
+            condition: "equal" | "overlaps" | "covers";
+            /** Left */
+            left: string;
+            /** Reason */
+            reason: string;
+            /** Right */
+            right: string;
+        };
+        /**
+         * LinkRange
+         * @description Two columns that are the ends of a range.
+         */
+        LinkRange: {
+            /** High */
+            high: string;
+            /** Low */
+            low: string;
+            /** Name */
+            name: string;
+            /** Source */
+            source: number;
+        };
+        /**
+         * LinkableColumn
+         * @description A column, by the label that tells it from those of other sources.
+         */
+        LinkableColumn: {
+            /** Distinct */
+            distinct: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "integer" | "decimal" | "date" | "timestamp" | "boolean" | "text" | "range";
+            /** Label */
+            label: string;
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            /** Source */
+            source: number;
+            /** Values */
+            values: string[];
+        };
+        /**
+         * LinkableDataset
+         * @description A data set; `changed` if it is linked as its decisions leave it.
+         */
+        LinkableDataset: {
+            /** Changed */
+            changed: boolean;
+            /** Columns */
+            columns: components["schemas"]["LinkableColumn"][];
+            /** Dataset */
+            dataset: string;
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /** Rows */
+            rows: number;
+        };
+        /**
+         * MarkedRow
+         * @description A joined row.
+         */
+        MarkedRow: {
+            /** Cells */
+            cells: (string | null)[];
+            /** Matches */
+            matches: boolean;
         };
         /**
          * MaximalSubset
@@ -1404,6 +1863,22 @@ export interface components {
             members: string[];
             /** Rows */
             rows: number;
+        };
+        /**
+         * OnAsked
+         * @description Two columns that belong together, as `1.zip` and `2.zip`.
+         */
+        OnAsked: {
+            /**
+             * Condition
+             * @default equal
+             * @enum {string}
+             */
+            condition: "equal" | "overlaps" | "covers";
+            /** Left */
+            left: string;
+            /** Right */
+            right: string;
         };
         /**
          * Pair
@@ -1509,6 +1984,38 @@ export interface components {
             message: string;
         };
         /**
+         * Proposal
+         * @description What could be linked, and how.
+         */
+        Proposal: {
+            /** Pairs */
+            pairs: components["schemas"]["LinkPair"][];
+            /** Ranges */
+            ranges: components["schemas"]["LinkRange"][];
+            /** Sensitive */
+            sensitive: string[];
+            /** Sources */
+            sources: components["schemas"]["LinkableDataset"][];
+        };
+        /**
+         * ProposalAsked
+         * @description The data sets to be linked; what is sensitive and which ranges there are is guessed.
+         * @example {
+         *       "datasets": [
+         *         "0123456789abcdef",
+         *         "fedcba9876543210"
+         *       ]
+         *     }
+         */
+        ProposalAsked: {
+            /** Datasets */
+            datasets: string[];
+            /** Ranges */
+            ranges?: components["schemas"]["RangeAsked"][] | null;
+            /** Sensitive */
+            sensitive?: string[] | null;
+        };
+        /**
          * ProtectDecision
          * @description Protect a sensitive attribute by a privacy model, or by none.
          */
@@ -1529,6 +2036,20 @@ export interface components {
             revision?: number | null;
             /** Threshold */
             threshold?: number | null;
+        };
+        /**
+         * RangeAsked
+         * @description Two columns of a source that are the ends of a range; sources are counted from 1.
+         */
+        RangeAsked: {
+            /** High */
+            high: string;
+            /** Low */
+            low: string;
+            /** Name */
+            name: string;
+            /** Source */
+            source: number;
         };
         /**
          * Recommendations
@@ -1840,6 +2361,97 @@ export interface components {
             name: string;
         };
         /**
+         * ScanAnswer
+         * @description Who is exposed by facts that nobody named.
+         */
+        ScanAnswer: {
+            /** Breached */
+            breached: number;
+            /** Certain */
+            certain: number;
+            /** Columns */
+            columns: components["schemas"]["LearnedColumn"][];
+            /** Facts */
+            facts: number;
+            /** Findings */
+            findings: components["schemas"]["Finding"][];
+            /** Growth */
+            growth: components["schemas"]["GrowthStep"][];
+            /** Joined Rows */
+            joined_rows: number;
+            /** Sentences */
+            sentences: string[];
+            /** Sources */
+            sources: components["schemas"]["ScannedSource"][];
+            /** Tried */
+            tried: number;
+        };
+        /**
+         * ScanAsked
+         * @description How many facts are combined at most.
+         * @example {
+         *       "datasets": [
+         *         "0123456789abcdef",
+         *         "fedcba9876543210"
+         *       ],
+         *       "on": [
+         *         {
+         *           "condition": "overlaps",
+         *           "left": "1.zip",
+         *           "right": "2.zip"
+         *         }
+         *       ],
+         *       "sensitive": [
+         *         "disease"
+         *       ]
+         *     }
+         */
+        ScanAsked: {
+            /** Datasets */
+            datasets: string[];
+            /**
+             * Different
+             * @default false
+             */
+            different: boolean;
+            /**
+             * Facts
+             * @default 2
+             */
+            facts: number;
+            /**
+             * Join
+             * @default inner
+             * @enum {string}
+             */
+            join: "inner" | "left" | "right" | "full" | "cross";
+            /** Known */
+            known?: string[] | null;
+            /** On */
+            on?: components["schemas"]["OnAsked"][] | null;
+            /** Ranges */
+            ranges?: components["schemas"]["RangeAsked"][];
+            /** Sensitive */
+            sensitive?: string[];
+            /**
+             * Threshold
+             * @default 0.5
+             */
+            threshold: number;
+        };
+        /**
+         * ScannedSource
+         * @description A source that was scanned.
+         */
+        ScannedSource: {
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /** Rows */
+            rows: number;
+        };
+        /**
          * ScoredGauges
          * @description The gauges and their sum.
          */
@@ -1852,6 +2464,24 @@ export interface components {
             score: number;
             /** Utility Loss */
             utility_loss: number;
+        };
+        /**
+         * SensitiveCheck
+         * @description One sensitive attribute.
+         */
+        SensitiveCheck: {
+            /** Attribute */
+            attribute: string;
+            /** Failing Classes */
+            failing_classes: number;
+            /** Failing Rows */
+            failing_rows: number;
+            /** Holds */
+            holds: boolean;
+            /** L */
+            l: number;
+            /** T */
+            t: number;
         };
         /**
          * ShownMeasure
@@ -1885,6 +2515,18 @@ export interface components {
             values: {
                 [key: string]: string;
             };
+        };
+        /**
+         * SourceExposure
+         * @description Distinct rows of a source.
+         */
+        SourceExposure: {
+            /** Rows */
+            rows: number;
+            /** Share */
+            share: number;
+            /** Source */
+            source: number;
         };
         /**
          * SplitBar
@@ -2071,6 +2713,18 @@ export interface components {
             utility_loss: number;
         };
         /**
+         * ValueRows
+         * @description A sensitive value among the rows that match.
+         */
+        ValueRows: {
+            /** Rows */
+            rows: number;
+            /** Share */
+            share: number;
+            /** Value */
+            value: string;
+        };
+        /**
          * ValueShare
          * @description A published value and its share of all score, in percent.
          */
@@ -2083,6 +2737,86 @@ export interface components {
             share: number;
             /** Value */
             value: string;
+        };
+        /**
+         * WhatIfAnswer
+         * @description What somebody learns; of values that differ there are several compositions.
+         */
+        WhatIfAnswer: {
+            /** Breach */
+            breach: boolean;
+            /** Compositions */
+            compositions: components["schemas"]["Composition"][];
+            /** Know */
+            know: {
+                [key: string]: string;
+            };
+            /** N */
+            n: number;
+            /** P */
+            p: number | null;
+            /** Rule */
+            rule: (1 | 2) | null;
+            /** Sentences */
+            sentences: string[];
+            /** Threshold */
+            threshold: number;
+            /** V */
+            v: number;
+            /** Without Value */
+            without_value: number;
+        };
+        /**
+         * WhatIfAsked
+         * @description Facts that are known together, and the share from which on a value counts as given away.
+         * @example {
+         *       "datasets": [
+         *         "0123456789abcdef",
+         *         "fedcba9876543210"
+         *       ],
+         *       "on": [
+         *         {
+         *           "condition": "overlaps",
+         *           "left": "1.zip",
+         *           "right": "2.zip"
+         *         }
+         *       ],
+         *       "sensitive": [
+         *         "disease"
+         *       ]
+         *     }
+         */
+        WhatIfAsked: {
+            /** Datasets */
+            datasets: string[];
+            /**
+             * Different
+             * @default false
+             */
+            different: boolean;
+            /**
+             * Join
+             * @default inner
+             * @enum {string}
+             */
+            join: "inner" | "left" | "right" | "full" | "cross";
+            /** Know */
+            know?: {
+                [key: string]: string;
+            };
+            /** Known */
+            known?: string[] | null;
+            /** On */
+            on?: components["schemas"]["OnAsked"][] | null;
+            /** Ranges */
+            ranges?: components["schemas"]["RangeAsked"][];
+            /** Sensitive */
+            sensitive?: string[];
+            /**
+             * Threshold
+             * @default 0.5
+             */
+            threshold: number;
         };
         /**
          * WishAsked
@@ -4339,6 +5073,373 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkCheckAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkCheck"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    propose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_joined_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinedRowsAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedRows"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_scan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScanAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_scan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanAnswer"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    what_if: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIfAnswer"];
                 };
             };
             /** @description The request or its data is wrong */

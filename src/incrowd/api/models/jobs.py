@@ -15,6 +15,7 @@ class JobResult(Answered):
 
     dataset: str | None = None
     run: str | None = None
+    scan: str | None = None
     download: str | None = None
     rows: int | None = None
     k: int | None = None

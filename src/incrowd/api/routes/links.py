@@ -1,0 +1,79 @@
+"""Link data sets of the workspace: `POST /api/v1/links/what-if`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from incrowd.api.context import Asker, Server
+from incrowd.api.models.jobs import Job, JobStarted
+from incrowd.api.models.links import (
+    JoinedRows,
+    JoinedRowsAsked,
+    LinkCheck,
+    LinkCheckAsked,
+    Proposal,
+    ProposalAsked,
+    ScanAnswer,
+    ScanAsked,
+    WhatIfAnswer,
+    WhatIfAsked,
+)
+from incrowd.api.problems import documented
+from incrowd.service.jobs import Progress
+from incrowd.service.link_checking import check_linked
+from incrowd.service.link_grid import ask_what_if, show_rows
+from incrowd.service.link_proposing import propose_link
+
+router = APIRouter(prefix="/links", responses=documented(404))
+
+
+@router.post("/proposal")
+def propose(asked: ProposalAsked, server: Server, user: Asker) -> Proposal:
+    """The columns of some data sets, and what seems to belong together, with the reason."""
+    ranges = None if asked.ranges is None else [one.proposed() for one in asked.ranges]
+    found = propose_link(server.links, user, asked.datasets, ranges, asked.sensitive)
+    return Proposal.of(found)
+
+
+@router.post("/what-if")
+def what_if(asked: WhatIfAsked, server: Server, user: Asker) -> WhatIfAnswer:
+    """What somebody learns who knows some facts about a person."""
+    with server.links.using(user, asked.question()) as opened:
+        return WhatIfAnswer.of(ask_what_if(opened, asked.know, asked.threshold))
+
+
+@router.post("/rows")
+def get_joined_rows(asked: JoinedRowsAsked, server: Server, user: Asker) -> JoinedRows:
+    """Some joined rows, those that match what is known first and marked."""
+    with server.links.using(user, asked.question()) as opened:
+        found = show_rows(opened, asked.know, asked.offset, asked.limit)
+        return JoinedRows.model_validate(found)
+
+
+@router.post("/scan", status_code=202, responses=documented(404, 503))
+def start_scan(asked: ScanAsked, server: Server, user: Asker) -> JobStarted:
+    """Try all combinations of up to so many facts; a job tells how far it is."""
+    question = asked.question()
+    server.links.check(user, question)
+
+    def work(progress: Progress) -> dict[str, Any]:
+        with server.links.alone(user, question, progress) as opened:
+            found = opened.linking.scan(asked.facts, asked.threshold)
+        return {"scan": server.links.keep_scan(user, question, found)}
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+
+
+@router.get("/scans/{scan_id}")
+def get_scan(scan_id: str, server: Server, user: Asker) -> ScanAnswer:
+    """Who is exposed: by the number of facts, by what is known, and the worst combinations."""
+    return ScanAnswer.of(server.links.scan(user, scan_id))
+
+
+@router.post("/check")
+def check(asked: LinkCheckAsked, server: Server, user: Asker) -> LinkCheck:
+    """Whether k, l and t hold in one of the data sets or in what was joined."""
+    found = check_linked(server.links, user, asked.question(), asked.source, asked.promise())
+    return LinkCheck.of(found)

@@ -1,0 +1,238 @@
+"""Data sets of the workspace that are linked: `with links.using(user, question) as open_link: …`.
+
+A data set is linked as its decisions leave it: what would be published is what others can link.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Final
+
+from incrowd.engines import connect
+from incrowd.engines.source import Progress, Source, silent
+from incrowd.engines.stored import open_stored
+from incrowd.errors import InvalidParameter, NotFound
+from incrowd.report.exporting import Release, write_release
+from incrowd.roles import guess
+from incrowd.service.link_results import Scanned
+from incrowd.service.link_sources import LinkedSources
+from incrowd.service.linking import Linking, LinkRequest
+from incrowd.service.opened import DATA, Opened, Standing
+from incrowd.service.remembering import Remembered
+from incrowd.service.sessions import Sessions
+from incrowd.service.tokens import User
+from incrowd.service.workspace import display_name, new_id
+from incrowd.table import Attribute, Role, Table
+
+MOST_SOURCES: Final = 6
+MOST_OPEN: Final = 3
+"""Questions whose sources and joined combinations stay at hand."""
+MOST_SCANS: Final = 8
+
+
+@dataclass(frozen=True)
+class LinkQuestion:
+    """Which data sets are linked, and how; columns as `1.zip`, the ends of ranges as `1.low`."""
+
+    datasets: tuple[str, ...]
+    sensitive: tuple[str, ...] = ()
+    on: tuple[str, ...] | None = None
+    ranges: tuple[str, ...] = ()
+    different: bool = False
+    join: str | None = None
+    known: tuple[str, ...] | None = None
+
+    @property
+    def request(self) -> LinkRequest:
+        """The question as the use case understands it."""
+        return LinkRequest(
+            sensitive=self.sensitive,
+            on=self.on,
+            ranges=self.ranges,
+            different=self.different,
+            join=self.join,
+            known=self.known,
+        )
+
+
+@dataclass(eq=False)
+class OpenLink:
+    """Data sets that are open to be linked, for one asker at a time."""
+
+    linking: Linking
+    datasets: tuple[str, ...]
+    changed: tuple[bool, ...]
+    """Which of them are linked as their decisions leave them, not as they were read."""
+    wide: bool = True
+    """Whether the joined combinations of all columns can be held in memory."""
+    closed: bool = False
+    lock: Lock = field(default_factory=Lock)
+
+    @property
+    def sources(self) -> LinkedSources:
+        """What is linked."""
+        return self.linking.sources
+
+
+@dataclass(frozen=True, eq=False)
+class KeptScan:
+    """A scan that was made, until it is forgotten."""
+
+    owner: str
+    datasets: tuple[str, ...]
+    scanned: Scanned
+
+
+class Links:
+    """Questions about linked data sets; the longest unused is closed first."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self.sessions = sessions
+        self._open: OrderedDict[object, OpenLink] = OrderedDict()
+        self._lock = Lock()
+        self._scans = Remembered[KeptScan](MOST_SCANS)
+        sessions.on_deleted.append(self.forget)
+
+    @contextmanager
+    def using(self, user: User, question: LinkQuestion) -> Iterator[OpenLink]:
+        """Have the sources of a question, opened if need be and kept for the next time."""
+        key = (question, self.check(user, question))
+        surplus: list[OpenLink] = []
+        try:
+            while True:
+                found = self._known(key) or self._opened(user, question, silent)
+                with found.lock:
+                    if found.closed:  # by somebody who was faster
+                        continue
+                    surplus += self._keep(key, found)
+                    yield found
+                    return
+        finally:
+            _close(surplus)
+
+    @contextmanager
+    def alone(self, user: User, question: LinkQuestion, progress: Progress) -> Iterator[OpenLink]:
+        """Have sources of one's own, for long work; they are closed afterwards."""
+        self.check(user, question)
+        found = self._opened(user, question, progress)
+        with closing(found.linking):
+            yield found
+
+    def keep_scan(self, user: User, question: LinkQuestion, scanned: Scanned) -> str:
+        """Keep a scan to be fetched; its name."""
+        scan_id = new_id()
+        self._scans.put(scan_id, KeptScan(user.name, question.datasets, scanned))
+        return scan_id
+
+    def scan(self, user: User, scan_id: str) -> Scanned:
+        """A scan of data sets that the user may see."""
+        found = self._scans.peek(scan_id)
+        if found is None or (user.datasets is not None and found.owner != user.name):
+            raise NotFound("There is no such scan (any more).", "Scan again.")
+        for dataset_id in found.datasets:
+            user.check(self.sessions.workspace.record(dataset_id))
+        return found.scanned
+
+    def forget(self, dataset_id: str) -> None:
+        """Let go of everything that was made of a data set."""
+        with self._lock:
+            keys = [key for key, one in self._open.items() if dataset_id in one.datasets]
+            gone = [self._open.pop(key) for key in keys]
+        _close(gone)
+        self._scans.drop_where(lambda one: dataset_id in one.datasets)
+
+    def close(self) -> None:
+        """Close everything."""
+        with self._lock:
+            gone = list(self._open.values())
+            self._open.clear()
+        _close(gone)
+
+    def check(self, user: User, question: LinkQuestion) -> tuple[int, ...]:
+        """Refuse what the user may not see; the revision of every data set."""
+        if not 2 <= len(question.datasets) <= MOST_SOURCES:
+            raise InvalidParameter(
+                f"{len(question.datasets)} data sets cannot be linked.",
+                f"Choose 2 to {MOST_SOURCES} of them.",
+            )
+        found = []
+        for dataset_id in question.datasets:
+            with self.sessions.using(user, dataset_id) as opened:
+                found.append(opened.journal.revision)
+        return tuple(found)
+
+    def _opened(self, user: User, question: LinkQuestion, progress: Progress) -> OpenLink:
+        with ExitStack() as stack:
+            sources, attributes, changed = [], [], []
+            for dataset_id in question.datasets:
+                with self.sessions.using(user, dataset_id) as opened:
+                    standing = opened.standing()
+                    changed.append(_is_changed(standing))
+                    source = stack.enter_context(
+                        _published(opened, standing, progress)
+                        if changed[-1]
+                        else closing(open_stored(opened.folder / DATA, progress))
+                    )
+                sources.append(source)
+                attributes.append(_attributes(source, standing))
+            linked = LinkedSources(sources, question.request, progress)
+            linked.attributes = tuple(attributes)
+            stack.callback(linked.close)
+            linking = Linking(linked)
+            linking.close_with(stack.pop_all())
+        return OpenLink(linking, question.datasets, tuple(changed))
+
+    def _known(self, key: object) -> OpenLink | None:
+        with self._lock:
+            return self._open.get(key)
+
+    def _keep(self, key: object, found: OpenLink) -> list[OpenLink]:
+        """Keep what is used; what has to go for it is closed by whoever kept it."""
+        with self._lock:
+            before = self._open.pop(key, found)
+            self._open[key] = found
+            surplus = max(0, len(self._open) - MOST_OPEN)
+            gone = [self._open.popitem(last=False)[1] for _ in range(surplus)]
+        return gone if before is found else [*gone, before]
+
+
+def _close(gone: list[OpenLink]) -> None:
+    for one in gone:
+        with one.lock:  # whoever uses it finishes first
+            one.closed = True
+            one.linking.close()
+
+
+def _is_changed(standing: Standing) -> bool:
+    raised = any(standing.levels.values()) or standing.k > 1 or standing.derived.recode is not None
+    return standing.measurable and raised
+
+
+def _attributes(source: Source, standing: Standing) -> tuple[Attribute, ...]:
+    """The columns of what is published, with the roles that the data set has."""
+    table = Table(source.name, source.rows, guess(source.profiles()))
+    roles: dict[str, Role] = {one.name: one.role for one in standing.dataset.table.attributes}
+    return table.assigning({name: roles[name] for name in table.names if name in roles}).attributes
+
+
+@contextmanager
+def _published(opened: Opened, standing: Standing, progress: Progress) -> Iterator[Source]:
+    """A data set as its decisions leave it, in a file of its own that goes when it is closed."""
+    folder = opened.folder.parent.parent / "uploads" / f"linked-{new_id()}"
+    folder.mkdir(mode=0o700)
+    stem = opened.record.name.partition(".")[0] or "data"
+    target = folder / f"{display_name(stem, 80)}-anonymised.parquet"
+    try:
+        shown = standing.published
+        release = Release(standing.classes, standing.state, shown.kept, shown.recodings)
+        table = standing.dataset.table
+        write_release(opened.source, table, release, target, "parquet", progress)
+        with closing(connect(target, progress)) as source:
+            yield source
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

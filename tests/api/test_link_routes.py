@@ -1,0 +1,177 @@
+"""Linked data sets over HTTP on a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from api.linked_tables import HOSPITAL_A, HOSPITAL_B, RANGES, question
+from api.live_server import is_problem, upload, wait
+
+MARRIED = {"1.ZipCode": "130**", "MaritalStatus": "Married"}
+
+
+@pytest.fixture
+def pair(client) -> Iterator[tuple[str, str]]:
+    found = upload(client, HOSPITAL_A, "a.csv"), upload(client, HOSPITAL_B, "b.csv")
+    yield found
+    for dataset in found:
+        client.delete(f"/datasets/{dataset}")
+
+
+@pytest.fixture
+def ranges(client) -> Iterator[str]:
+    found = upload(client, RANGES, "ranges.csv")
+    yield found
+    client.delete(f"/datasets/{found}")
+
+
+def test_a_proposal_says_what_belongs_together_and_why(client, pair):
+    told = client.post("/links/proposal", json={"datasets": pair}).json()
+    assert [(one["number"], one["name"], one["rows"]) for one in told["sources"]] == [
+        (1, "a.csv", 7),
+        (2, "b.csv", 6),
+    ]
+    assert told["sensitive"] == ["1.HealthCondition", "2.HealthCondition"]
+    (only,) = told["pairs"]
+    assert (only["left"], only["right"], only["condition"]) == ("1.ZipCode", "2.ZipCode", "equal")
+    assert "same name" in only["reason"]
+    columns = {one["label"]: one for one in told["sources"][0]["columns"]}
+    assert columns["1.MaritalStatus"]["values"] == ["Married", "Single"]
+    assert columns["1.HealthCondition"]["role"] == "sensitive"
+
+
+def test_a_proposal_makes_ranges_of_two_columns(client, pair, ranges):
+    told = client.post("/links/proposal", json={"datasets": [pair[0], ranges]}).json()
+    assert told["ranges"] == [{"source": 2, "name": "age", "low": "LowerAge", "high": "UpperAge"}]
+    pairs = {(one["left"], one["right"]): one["condition"] for one in told["pairs"]}
+    assert pairs["1.Age", "2.age"] == "overlaps"
+    (made,) = [one for one in told["sources"][1]["columns"] if one["kind"] == "range"]
+    assert (made["label"], made["values"]) == ("2.age", ["20-30", "22-32", "31-40"])
+
+
+def test_what_if_is_the_golden_case(client, pair):
+    told = client.post("/links/what-if", json=question(*pair, know=MARRIED)).json()
+    assert (told["n"], told["v"], told["p"], told["rule"], told["breach"]) == (1, 1, 1.0, 1, True)
+    (only,) = told["compositions"]
+    assert only["values"] == [{"value": "Diabetes", "rows": 1, "share": 1.0}]
+    assert "Diabetes" in told["sentences"][0]
+
+
+def test_a_left_join_keeps_who_has_no_partner(client, pair):
+    body = question(*pair, know=MARRIED, join="left")
+    told = client.post("/links/what-if", json=body).json()
+    assert (told["n"], told["v"], told["p"], told["rule"]) == (2, 2, 0.5, 2)
+
+
+def test_nobody_matches_is_not_safe(client, pair):
+    body = question(*pair, know={"MaritalStatus": "Widowed"})
+    told = client.post("/links/what-if", json=body).json()
+    assert (told["n"], told["p"], told["rule"], told["breach"]) == (0, None, None, False)
+    assert "Nobody matches" in told["sentences"][0]
+    spanish = client.post("/links/what-if", json=body, headers={"Accept-Language": "es"}).json()
+    assert spanish["sentences"][0] != told["sentences"][0]
+
+
+def test_values_that_differ_have_a_composition_each(client, pair):
+    body = question(*pair, know={"1.ZipCode": "130**"}, different=True)
+    told = client.post("/links/what-if", json=body).json()
+    assert [one["about"] for one in told["compositions"]] == ["1", "2", "pair", "unordered"]
+    pairs = next(one for one in told["compositions"] if one["about"] == "pair")
+    assert told["n"] == pairs["n"] == sum(one["rows"] for one in pairs["values"])
+
+
+def test_rows_that_match_come_first_and_are_as_many_as_n(client, pair):
+    told = client.post("/links/rows", json=question(*pair, know=MARRIED)).json()
+    assert told["matching"] == 1
+    assert told["total"] == len(told["rows"]) == 6
+    assert [row["matches"] for row in told["rows"]] == [True] + [False] * 5
+    first = dict(zip(told["columns"], told["rows"][0]["cells"], strict=True))
+    assert first["1.MaritalStatus"] == "Married"
+    assert first["1.HealthCondition"] == first["2.HealthCondition"] == "Diabetes"
+    page = question(*pair, know=MARRIED, offset=2, limit=3)
+    assert client.post("/links/rows", json=page).json()["rows"] == told["rows"][2:5]
+
+
+def test_numbers_are_found_inside_ranges(client, pair, ranges):
+    body = {
+        "datasets": [pair[0], ranges],
+        "on": [{"left": "1.Age", "right": "2.age", "condition": "overlaps"}],
+        "ranges": [{"source": 2, "name": "age", "low": "LowerAge", "high": "UpperAge"}],
+        "sensitive": ["2.disease"],
+        "know": {"2.age": "25", "2.postcode": "13012"},
+    }
+    told = client.post("/links/what-if", json=body).json()
+    assert (told["n"], told["v"], told["p"]) == (8, 2, 0.5)
+    assert {row["value"] for row in told["compositions"][0]["values"]} == {"flu", "hiv"}
+
+
+def test_a_scan_is_a_job_with_a_result(client, pair):
+    started = client.post("/links/scan", json=question(*pair, facts=2))
+    job = wait(client, started)
+    assert job["state"] == "done", job
+    told = client.get(f"/links/scans/{job['result']['scan']}").json()
+    assert [one["facts"] for one in told["growth"]] == [0, 1, 2]
+    certain = [one["certain"]["sources"][0]["rows"] for one in told["growth"]]
+    assert certain == sorted(certain)
+    assert told["breached"] >= told["certain"] > 0
+    worst = told["findings"][0]
+    assert worst["rule"] == 1
+    again = client.post("/links/what-if", json=question(*pair, know=worst["know"])).json()
+    assert (again["n"], again["v"], again["rule"]) == (worst["n"], worst["v"], 1)
+    is_problem(client.get("/links/scans/0000000000000000"), 404, "not_found")
+
+
+def test_a_check_tells_every_sensitive_attribute(client, pair):
+    joined = client.post("/links/check", json=question(*pair, k=2, l=2)).json()
+    assert not joined["holds"]
+    assert joined["rows"] == 6
+    assert [one["attribute"] for one in joined["attributes"]] == ["1.HealthCondition"]
+    assert sum(one["size"] for one in joined["failing_classes"]) == joined["failing_rows"]
+    alone = client.post("/links/check", json=question(*pair, source=2, k=2, l=2)).json()
+    assert (alone["k"], alone["rows"]) == (1, 6)
+    assert alone["attributes"][0]["attribute"] == "HealthCondition"
+    three = question(*pair, source=3)
+    is_problem(client.post("/links/check", json=three), 400, "invalid_parameter")
+
+
+def test_a_data_set_is_linked_as_its_decisions_leave_it(client, pair):
+    body = {"kind": "generalize", "attribute": "MaritalStatus", "level": 1}
+    assert client.post(f"/datasets/{pair[0]}/decisions", json=body).status_code < 300
+    told = client.post("/links/proposal", json={"datasets": pair}).json()
+    assert [one["changed"] for one in told["sources"]] == [True, False]
+    answer = client.post("/links/what-if", json=question(*pair, know=MARRIED)).json()
+    assert (answer["n"], answer["v"]) == (3, 2)  # the star stands for anything
+
+
+def test_bad_questions(client, pair):
+    post = client.post
+    no_sensitive = question(*pair, sensitive=[])
+    told = is_problem(post("/links/what-if", json=no_sensitive), 400, "invalid_parameter")
+    assert "sensitive" in told["message"]
+    apart = question(*pair, on=[{"left": "1.MaritalStatus", "right": "2.Gender"}])
+    told = is_problem(post("/links/what-if", json=apart), 400, "invalid_parameter")
+    assert "MaritalStatus" in told["message"]
+    nothing = question(*pair, on=[], sensitive=["1.HealthCondition"])
+    is_problem(post("/links/what-if", json=nothing), 400, "invalid_parameter")
+    unknown = question(*pair, know={"Salary": "1"})
+    is_problem(post("/links/what-if", json=unknown), 400, "unknown_attribute")
+    for wrong in ({"datasets": pair[:1]}, {"datasets": []}, {"datasets": pair, "more": 1}):
+        assert post("/links/proposal", json=wrong).status_code == 400
+    for wrong in ({"threshold": 0}, {"join": "sideways"}, {"on": [{"left": "", "right": "2.x"}]}):
+        assert post("/links/what-if", json=question(*pair, **wrong)).status_code == 400
+    gone = ["0000000000000000", pair[0]]
+    for path in ("proposal", "what-if", "rows", "scan", "check"):
+        body = {"datasets": gone} if path == "proposal" else question(*gone)
+        is_problem(post(f"/links/{path}", json=body), 404, "not_found")
+
+
+def test_nothing_is_kept_of_a_deleted_data_set(client, pair):
+    mine = upload(client, HOSPITAL_A, "mine.csv")
+    body = question(mine, pair[1], know=MARRIED)
+    assert client.post("/links/what-if", json=body).status_code == 200
+    job = wait(client, client.post("/links/scan", json=question(mine, pair[1])))
+    assert client.delete(f"/datasets/{mine}").status_code == 204
+    is_problem(client.post("/links/what-if", json=body), 404, "not_found")
+    is_problem(client.get(f"/links/scans/{job['result']['scan']}"), 404, "not_found")

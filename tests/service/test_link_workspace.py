@@ -1,0 +1,144 @@
+"""Linked data sets in memory: kept, bounded, closed, never of somebody else."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from incrowd.engines.source import silent
+from incrowd.errors import InvalidParameter, NotAllowed, NotFound
+from incrowd.service import link_workspace
+from incrowd.service.link_grid import ask_what_if, show_rows
+from incrowd.service.link_proposing import propose_link
+from incrowd.service.link_workspace import LinkQuestion, Links
+from incrowd.service.sessions import Sessions
+from incrowd.service.tokens import User
+from service.people_data import OWNER
+
+A = "zip,age,disease\n1*,20-30,flu\n1*,20-30,hiv\n2*,30-40,flu\n2*,30-40,cold\n"
+B = "zip,sex,disease\n1*,f,flu\n1*,m,cold\n2*,f,flu\n2*,m,cold\n"
+
+
+@pytest.fixture
+def datasets(sessions: Sessions, tmp_path: Path) -> tuple[str, str]:
+    found = []
+    for name, text in (("a.csv", A), ("b.csv", B)):
+        (tmp_path / name).write_text(text)
+        found.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+    return found[0], found[1]
+
+
+@pytest.fixture
+def links(sessions: Sessions):
+    found = Links(sessions)
+    yield found
+    found.close()
+
+
+def asked(datasets: tuple[str, ...], **more) -> LinkQuestion:
+    return LinkQuestion(datasets, ("1.disease", "2.disease"), ("1.zip=2.zip:equal",), **more)
+
+
+def test_the_same_question_is_opened_and_counted_once(links, datasets):
+    with links.using(OWNER, asked(datasets)) as first:
+        before = ask_what_if(first, {"age": "25"})
+        joined = first.sources.joined([])
+    with links.using(OWNER, asked(datasets)) as again:
+        assert again is first
+        assert ask_what_if(again, {"sex": "f", "age": "35"}).main.n == 1
+        assert again.sources.joined([]) is joined
+    assert (before.main.n, before.main.v) == (1, 1)
+
+
+def test_only_a_few_questions_stay_open(links, datasets):
+    kinds = ["inner", "left", "right", "full"]
+    opened = []
+    for kind in kinds:
+        with links.using(OWNER, asked(datasets, join=kind)) as found:
+            opened.append(found)
+    assert [one.closed for one in opened] == [True] + [False] * link_workspace.MOST_OPEN
+    with links.using(OWNER, asked(datasets, join="inner")) as anew:
+        assert anew is not opened[0]
+        assert ask_what_if(anew).main.n == 3
+
+
+def test_many_ask_at_once(links, datasets):
+    kinds = ["inner", "left", "right", "full", "cross"] * 6
+
+    def ask(kind: str) -> int:
+        with links.using(OWNER, asked(datasets, join=kind)) as found:
+            return ask_what_if(found, {"age": "25"}).main.n
+
+    with ThreadPoolExecutor(6) as pool:
+        told = list(pool.map(ask, kinds))
+    assert told == told[:5] * 6
+
+
+def test_a_decision_opens_the_data_anew(links, sessions, datasets):
+    from incrowd.journal import Generalize
+    from incrowd.service.deciding import decide
+
+    with links.using(OWNER, asked(datasets)) as before:
+        assert not any(before.changed)
+    with sessions.using(OWNER, datasets[0]) as opened:
+        decide(opened, Generalize("age", 1))
+    with links.using(OWNER, asked(datasets)) as after:
+        assert after.changed == (True, False)
+        published = set(after.sources.values(after.sources.knowable[1]))
+        assert published.isdisjoint({"20-30", "30-40"})
+    links.close()
+    assert not list(sessions.workspace.uploads.iterdir())
+
+
+def test_nobody_links_what_they_may_not_see(links, datasets):
+    stranger = User("stranger", frozenset({datasets[0]}))
+    with pytest.raises(NotAllowed), links.using(stranger, asked(datasets)):
+        pass
+    with links.using(OWNER, asked(datasets)) as found:
+        scan_id = links.keep_scan(OWNER, asked(datasets), found.linking.scan(1))
+    assert links.scan(OWNER, scan_id).scan.facts == 1
+    with pytest.raises(NotFound):
+        links.scan(stranger, scan_id)
+
+
+def test_a_deleted_data_set_is_closed_and_its_scans_forgotten(links, sessions, datasets):
+    with links.using(OWNER, asked(datasets)) as found:
+        scan_id = links.keep_scan(OWNER, asked(datasets), found.linking.scan(1))
+    sessions.delete(OWNER, datasets[1])
+    assert found.closed
+    with pytest.raises(NotFound):
+        links.scan(OWNER, scan_id)
+    with pytest.raises(NotFound), links.using(OWNER, asked(datasets)):
+        pass
+
+
+@pytest.mark.parametrize("number", [0, 1, 7])
+def test_too_few_or_too_many(links, datasets, number):
+    with pytest.raises(InvalidParameter), links.using(OWNER, asked((datasets[0],) * number)):
+        pass
+
+
+def test_rows_are_marked_also_where_they_are_too_many_to_sort(links, datasets):
+    with links.using(OWNER, asked(datasets)) as found:
+        sorted_rows = show_rows(found, {"sex": "m"}, 0, 10)
+        found.wide = False
+        rows = show_rows(found, {"sex": "m"}, 0, 10)
+        with pytest.raises(InvalidParameter):
+            show_rows(found, {}, 0, 501)
+    assert (sorted_rows.matching, rows.matching) == (1, None)
+    assert sorted_rows.rows[0].matches
+    assert sorted(map(str, sorted_rows.rows)) == sorted(map(str, rows.rows))
+    assert rows.total == sorted_rows.total == 3
+
+
+def test_a_proposal_without_anything_sensitive(links, sessions, tmp_path):
+    found = []
+    for name in ("c.csv", "d.csv"):
+        (tmp_path / name).write_text("zip,low_age,high_age\n1*,20,30\n2*,30,40\n1*,20,30\n")
+        found.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+    told = propose_link(links, OWNER, found)
+    assert told.sensitive == ()
+    assert [(one.source, one.name) for one in told.ranges] == [(1, "age"), (2, "age")]
+    assert {(one.left, one.right) for one in told.pairs} == {("1.zip", "2.zip"), ("1.age", "2.age")}
