@@ -93,5 +93,4 @@ def test_hospitals_to_try_it_on(tmp_path: Path) -> None:
     linked = incrowd("link", *releases, "--sensitive", "diagnosis", "--scan", "--json")
     assert json.loads(linked.stdout)["joined_rows"] > 0
     assert "exists already" in incrowd(*words, "-o", folder).stderr
-    assert incrowd(*words, "-o", folder, "--overwrite").returncode == 0
     assert "no meaning for 'census'" in incrowd("generate", "census", "--hospitals", 2).stderr

@@ -10,6 +10,7 @@ import incrowd
 from incrowd import synthetic
 from incrowd.hierarchies import mask
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
+from incrowd.linking.composing import THRESHOLDS
 from incrowd.measures.registry import measures
 from incrowd.roles import reasons, shapes
 from incrowd.roles.concepts import CONCEPTS
@@ -56,7 +57,7 @@ def steps() -> set[str]:
 
 def described() -> set[str]:
     """Titles and explanations of all that describes itself."""
-    explained = (*measures(), *BUILDERS, *PRESETS, *synthetic.GENERATORS)
+    explained = (*measures(), *BUILDERS, *PRESETS, *THRESHOLDS, *synthetic.GENERATORS)
     return {text for one in explained for text in (one.title, one.explanation)}
 
 

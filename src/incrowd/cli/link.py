@@ -71,6 +71,12 @@ def run(
         int | None,
         typer.Option("--scan", metavar="[M]", help="Try all combinations of up to M facts (2)."),
     ] = None,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="The smallest changes that close the leak.")
+    ] = False,
+    advise: Annotated[
+        bool, typer.Option("--advise", help="What the releases share, and what to do about it.")
+    ] = False,
     join: Annotated[
         str | None,
         typer.Option("--join", metavar="inner|left|right|full|cross", help="How rows are joined."),
@@ -94,6 +100,8 @@ def run(
             know=know or (),
             threshold=threshold,
             scan=scan,
+            repair=repair,
+            advise=advise,
             progress=bar.tell,
             ranges=ranges or (),
             different=different,

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from incrowd.service.link_repair import Repairs
 from incrowd.service.link_results import Linked, Scanned, WhatIf
 
 BAR_WIDTH = 16
@@ -22,6 +23,22 @@ def print_linked(found: Linked) -> None:
     _print_what_if(console, found.what_if)
     if found.scanned is not None:
         _print_scan(console, found.scanned)
+    if found.repairs is not None:
+        _print_repairs(console, found.repairs)
+    if found.advice is not None:
+        console.print("\nAdvice", style="bold")
+        for sentence in found.advice.sentences:
+            console.print(f"- {sentence}", markup=False)
+
+
+def _print_repairs(console: Console, found: Repairs) -> None:
+    known = ", ".join(f"{name} = {value}" for name, value in found.know.items())
+    console.print(
+        f"\nTo close: {known or 'what is known without any fact'}", style="bold", markup=False
+    )
+    for rank, one in enumerate(found.repairs, 1):
+        style = "green" if one.closes else "dim"
+        console.print(f"{rank}. {one.sentence}", style=style, markup=False)
 
 
 def _print_join(console: Console, found: Linked) -> None:

@@ -7,15 +7,18 @@ value for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from incrowd.hierarchies.hierarchy import Hierarchy
-from incrowd.linking.joined import Joined, Mask
+from incrowd.linking.joined import Joined, JoinedColumn, Mask
 from incrowd.linking.meaning import meaning_of
 from incrowd.linking.pairing import pairs_of
+
+Matches = Callable[[JoinedColumn, str], Mask]
+"""Which texts of a column match a known value."""
 
 
 @dataclass(frozen=True)
@@ -64,20 +67,26 @@ def generalised(texts: Sequence[str], hierarchy: Hierarchy | None = None) -> lis
 
 
 def select(
-    joined: Joined, facts: Sequence[Fact], hierarchies: Mapping[str, Hierarchy] | None = None
+    joined: Joined,
+    facts: Sequence[Fact],
+    hierarchies: Mapping[str, Hierarchy] | None = None,
+    matches: Matches | None = None,
 ) -> Mask:
-    """The combinations that all facts match.
+    """The combinations that all facts match; `matches` may say otherwise which texts match.
 
     Where an outer join found no partner, what is known cannot be compared on that side; the other
     side decides.
     """
+
+    def usual(column: JoinedColumn, value: str) -> Mask:
+        return matching(column.texts, value, (hierarchies or {}).get(column.name))
+
     chosen = np.ones(len(joined), np.bool_)
     for fact in facts:
         decided = np.zeros(len(joined), np.bool_)
         for label in fact.columns:
             column = joined.column(label)
-            hierarchy = (hierarchies or {}).get(column.name)
-            held = column.holding(matching(column.texts, fact.value, hierarchy))
+            held = column.holding((matches or usual)(column, fact.value))
             decided |= held
             chosen &= held | joined.absent(column.source) if len(fact.columns) > 1 else held
         chosen &= decided

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from incrowd.linking.composing import Composition
 from incrowd.linking.scanning import Exposure, Scan
 from incrowd.service.link_columns import Columns, Pair
+
+if TYPE_CHECKING:
+    from incrowd.service.link_advice import LinkAdvice
+    from incrowd.service.link_repair import Repairs
 
 
 @dataclass(frozen=True)
@@ -160,6 +164,8 @@ class Linked:
     joined_rows: int
     what_if: WhatIf
     scanned: Scanned | None = None
+    repairs: Repairs | None = None
+    advice: LinkAdvice | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON."""
@@ -176,6 +182,10 @@ class Linked:
         }
         if self.scanned is not None:
             answer["exposure"] = self.scanned.to_dict()
+        if self.repairs is not None:
+            answer["repair"] = self.repairs.to_dict()
+        if self.advice is not None:
+            answer["advice"] = self.advice.to_dict()
         return answer
 
     def _pair(self, pair: Pair) -> dict[str, Any]:

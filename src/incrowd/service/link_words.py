@@ -32,7 +32,7 @@ def explain_what_if(
         )
     if without_value:
         yield say(
-            "Not counted: {rows:,} joined rows that match, but have no sensitive value.",
+            "Not counted, as they match but have no sensitive value: {rows:,} joined rows.",
             rows=without_value,
         )
 
@@ -46,8 +46,8 @@ def _about(about: str) -> str:
 def _told(one: Composition, threshold: float) -> str:
     if one.rule == 1:
         return say(
-            "A leak: whoever knows this learns for certain that the value is '{value}', from "
-            "{rows:,} matching rows (rule 1).",
+            "A leak: whoever knows this learns for certain that the value is '{value}' (rule 1, "
+            "matching rows: {rows:,}).",
             value=one.dominant[0],
             rows=one.n,
         )

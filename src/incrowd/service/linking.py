@@ -10,16 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from functools import cached_property
 from types import TracebackType
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
 from incrowd.engines import connect
 from incrowd.engines.source import Progress, silent
 from incrowd.errors import InvalidParameter
-from incrowd.linking.composing import DEFAULT_THRESHOLD, Target, check_threshold, compose
+from incrowd.linking.composing import (
+    DEFAULT_THRESHOLD,
+    THRESHOLDS,
+    Target,
+    check_threshold,
+    compose,
+)
 from incrowd.linking.facts import Fact, select
 from incrowd.linking.joined import Joined, Mask
 from incrowd.linking.knowing import Link, knowables
@@ -29,9 +36,22 @@ from incrowd.service.link_results import Linked, Scanned, WhatIf
 from incrowd.service.link_sources import LinkedSources, LinkRequest
 from incrowd.service.link_words import explain_scan, explain_what_if
 
-__all__ = ["LinkRequest", "Linking", "link", "open_linking"]
+if TYPE_CHECKING:
+    from incrowd.service.link_repair import Repairs
+
+__all__ = ["THRESHOLDS", "LinkRequest", "Linking", "Wanted", "link", "open_linking"]
 
 DEFAULT_FACTS: Final = 2
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked besides a what-if."""
+
+    scan: int | None = None
+    """All combinations of up to so many facts."""
+    repair: bool = False
+    advise: bool = False
 
 
 def link(
@@ -41,20 +61,23 @@ def link(
     know: Given = (),
     threshold: float = DEFAULT_THRESHOLD,
     scan: int | None = None,
+    repair: bool = False,
+    advise: bool = False,
     progress: Progress = silent,
     **more: object,
 ) -> Linked:
     """Link files, URLs or frames, and say what somebody learns who knows some facts.
 
     `on` pairs columns as in `zip=postcode:overlaps`; left out, it is proposed. `know` holds facts
-    such as `age=29`, `scan` tries all combinations of up to so many facts. Further: `ranges`,
-    `different`, `join`, `hierarchies`, `known`.
+    such as `age=29`, `scan` tries all combinations of up to so many facts, `repair` proposes how to
+    close the leak, `advise` what to do about the releases. Further: `ranges`, `different`, `join`,
+    `hierarchies`, `known`.
     """
     names = [sensitive] if isinstance(sensitive, str) else list(sensitive)
     request = LinkRequest(sensitive=names, on=on, **more)  # type: ignore[arg-type]
     check_threshold(threshold)
     with open_linking(data, request, progress) as linking:
-        return linking.linked(know, threshold, scan)
+        return linking.linked(know, threshold, Wanted(scan, repair, advise))
 
 
 def open_linking(
@@ -129,13 +152,22 @@ class Linking:
         ]
         return {target.name: target for target in found}
 
+    def single_targets(self, joined: Joined) -> list[Target]:
+        """The sensitive values one by one: a pair that is given away gives both of them away."""
+        single = 2 if self.sources.request.different else 1
+        return list(self.targets_of(joined).values())[:single]
+
+    def facts(self, know: Given) -> list[Fact]:
+        """What is known, as facts about joined columns."""
+        asked = facts_asked_for(self.sources.columns, know)
+        return [Fact(tuple(map(joined_label, columns)), value) for columns, value in asked]
+
     def what_if(self, know: Given = (), threshold: float = DEFAULT_THRESHOLD) -> WhatIf:
         """What somebody learns who knows some facts."""
         check_threshold(threshold)
         asked = facts_asked_for(self.sources.columns, know)
         joined = self.sources.joined(one for columns, _ in asked for one in columns)
-        facts = [Fact(tuple(map(joined_label, columns)), value) for columns, value in asked]
-        chosen = select(joined, facts, self.sources.hierarchies)
+        chosen = select(joined, self.facts(know), self.sources.hierarchies)
         compositions = {
             about: compose(joined, target, chosen, threshold)
             for about, target in self.targets_of(joined).items()
@@ -169,9 +201,7 @@ class Linking:
         known = knowables(
             joined, list(map(joined_label, self.sources.knowable)), links, self.sources.hierarchies
         )
-        # a pair that is given away gives both of its values away
-        single = 2 if self.sources.request.different else 1
-        targets = list(self.targets_of(joined).values())[:single]
+        targets = self.single_targets(joined)
 
         def step(done: float) -> None:
             self.sources.progress("trying all facts", done)
@@ -183,26 +213,41 @@ class Linking:
         return Scanned(found, self.sources.linkables, self.sources.columns, joined.rows, words)
 
     def linked(
-        self, know: Given = (), threshold: float = DEFAULT_THRESHOLD, scan: int | None = None
+        self, know: Given = (), threshold: float = DEFAULT_THRESHOLD, more: Wanted | None = None
     ) -> Linked:
         """All at once."""
-        if scan is not None:  # counted once, for both
+        from incrowd.service.link_advice import advise_links
+
+        wanted, sources = more or Wanted(), self.sources
+        if wanted.scan is not None:  # counted once, for both
             asked = [
-                one for columns, _ in facts_asked_for(self.sources.columns, know) for one in columns
+                one for columns, _ in facts_asked_for(sources.columns, know) for one in columns
             ]
-            self.sources.joined([*self.sources.knowable, *asked])
+            sources.joined([*sources.knowable, *asked])
         what_if = self.what_if(know, threshold)
-        scanned = None if scan is None else self.scan(scan, threshold)
-        suggested = self.sources.proposals if self.sources.kind == "cross" else []
+        scanned = None if wanted.scan is None else self.scan(wanted.scan, threshold)
+        facts = wanted.scan or DEFAULT_FACTS
         return Linked(
-            sources=self.sources.linkables,
-            columns=self.sources.columns,
-            join=self.sources.kind,
-            on=tuple(self.sources.pairs),
-            suggested=tuple(suggested),
-            sensitive=tuple(self.sources.columns.label(one) for one in self.sources.sensitive),
-            different=self.sources.request.different,
-            joined_rows=self.sources.joined_rows,
+            sources=sources.linkables,
+            columns=sources.columns,
+            join=sources.kind,
+            on=tuple(sources.pairs),
+            suggested=tuple(sources.proposals if sources.kind == "cross" else ()),
+            sensitive=tuple(sources.columns.label(one) for one in sources.sensitive),
+            different=sources.request.different,
+            joined_rows=sources.joined_rows,
             what_if=what_if,
             scanned=scanned,
+            repairs=self._repairs(what_if, scanned, know) if wanted.repair else None,
+            advice=advise_links(self, threshold, facts) if wanted.advise else None,
         )
+
+    def _repairs(self, what_if: WhatIf, scanned: Scanned | None, know: Given) -> Repairs | None:
+        """How to close what is known as a leak, or else the worst that a scan found."""
+        from incrowd.service.link_repair import propose_repairs
+
+        if what_if.breach:
+            return propose_repairs(self, know, what_if.threshold)
+        if scanned is not None and scanned.scan.findings:
+            return propose_repairs(self, scanned.scan.findings[0].know, what_if.threshold)
+        return None

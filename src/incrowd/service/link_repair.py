@@ -1,0 +1,244 @@
+"""Close a leak with the smallest change of one release: a level up, or rows left out.
+
+Costs are shares of what a release tells: of the bits of its columns when texts become coarser, of
+its rows when they are left out. The cheapest change that closes the leak comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from incrowd.engines.joins import Column
+from incrowd.errors import NothingToMeasure
+from incrowd.language import say
+from incrowd.linking.composing import DEFAULT_THRESHOLD, Composition, compose
+from incrowd.linking.facts import Fact
+from incrowd.linking.joined import Joined, Mask, SourceRows
+from incrowd.service.link_columns import Given
+from incrowd.service.link_trial import Change, Trial, entropy
+from incrowd.service.linking import Linking
+
+SHOWN_TEXTS: Final = 5
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A change of one release, what it costs, and what the leak is after it."""
+
+    kind: str
+    """`generalise` or `suppress`."""
+    source: int
+    column: str | None
+    steps: int
+    """Levels up."""
+    texts: dict[str, str]
+    """Some texts, and what they become."""
+    rows: int
+    """Rows that change or are left out."""
+    cost: float
+    """Share of what the release tells that is lost, from 0 to 1."""
+    closes: bool
+    n: int
+    p: float | None
+    sentence: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Repairs:
+    """All changes that were tried for a leak, the best first."""
+
+    know: dict[str, str]
+    repairs: tuple[Repair, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return {"know": self.know, "repairs": [one.to_dict() for one in self.repairs]}
+
+
+def propose_repairs(linking: Linking, know: Given, threshold: float = DEFAULT_THRESHOLD) -> Repairs:
+    """Changes that close what is known as a leak, the cheapest first."""
+    found = linking.what_if(know, threshold)
+    if not found.breach:
+        raise NothingToMeasure(
+            "There is no leak to repair: what is known gives no value away at this threshold.",
+            "Name facts that are a breach, or let a scan find some.",
+        )
+    return Repairs(found.know, tuple(_ranked(_Leak.of(linking, know, threshold))))
+
+
+def _ranked(leak: _Leak) -> list[Repair]:
+    tried = [*leak.coarser(), *leak.without_rows()]
+    return sorted(
+        tried, key=lambda one: (not one.closes, one.cost, one.source, one.column or "", one.rows)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Leak:
+    linking: Linking
+    trial: Trial
+    facts: list[Fact]
+    threshold: float
+
+    @classmethod
+    def of(cls, linking: Linking, know: Given, threshold: float) -> _Leak:
+        facts = linking.facts(know)
+        known = {label for fact in facts for label in fact.columns}
+        trial = Trial(linking, [_column(label) for label in known])
+        return cls(linking, trial, facts, threshold)
+
+    @property
+    def candidates(self) -> list[Column]:
+        """Columns whose texts the leak hangs on: those that are known, and those joined on."""
+        known = {_column(label) for fact in self.facts for label in fact.columns}
+        joined = {one for pair in self.linking.sources.pairs for one in (pair.left, pair.right)}
+        sensitive = set(self.linking.sources.sensitive)
+        return sorted((known | joined) - sensitive, key=lambda one: (one.source, one.name))
+
+    def coarser(self) -> Iterator[Repair]:
+        """For every column the lowest level that closes the leak, or the highest if none does."""
+        for column in self.candidates:
+            best = None
+            for level in self.trial.levels(column):
+                best = self._raised(column, level.steps, level.texts)
+                if best.closes:
+                    break
+            if best is not None:
+                yield best
+
+    def _raised(self, column: Column, steps: int, texts: Mapping[str, str]) -> Repair:
+        change = [Change(column, texts)]
+        joined = self.trial.joined(change)
+        worst = self._worst(joined, self.trial.chosen(joined, self.facts, change))
+        before = self.trial.sources[column.source].counts(column.name)
+        after: dict[str, int] = {}
+        for text, rows in before.items():
+            after[texts.get(text, text)] = after.get(texts.get(text, text), 0) + rows
+        told, lost = self.trial.information(column.source), entropy(before) - entropy(after)
+        label = self.linking.sources.columns.label(column)
+        name = self.linking.sources.linkables[column.source].name
+        cost = lost / told if told else 0.0
+        top = set(after) == {"*"}
+        sentence = (
+            say("Leave '{column}' out of '{name}'", column=label, name=name)
+            if top
+            else say(
+                "Publish '{column}' of '{name}' more coarsely ({before} becomes {after})",
+                column=label,
+                name=name,
+                **_example(texts),
+            )
+        )
+        return Repair(
+            kind="generalise",
+            source=column.source + 1,
+            column=label,
+            steps=steps,
+            texts=dict(list(texts.items())[:SHOWN_TEXTS]),
+            rows=sum(rows for text, rows in before.items() if texts.get(text, text) != text),
+            cost=cost,
+            closes=not worst.breach,
+            n=worst.n,
+            p=worst.p,
+            sentence=_ended(sentence, worst, cost),
+        )
+
+    def without_rows(self) -> Iterator[Repair]:
+        """For every source the rows that match, left out."""
+        joined = self.trial.joined()
+        chosen = self.trial.chosen(joined, self.facts)
+        for number, source in enumerate(self.trial.sources):
+            own = [one.name for one in joined.columns if one.source == number]
+            known = joined.rows_of(number, source.tally(own))
+            options = [
+                self._left_out(joined, chosen, part, known, number)
+                for part in self._parts(joined, chosen)
+            ]
+            closing = [one for one in options if one.closes]
+            yield min(closing or options, key=lambda one: one.rows)
+
+    def _parts(self, joined: Joined, chosen: Mask) -> list[Mask]:
+        """All rows that match, and those of them that have the likeliest value."""
+        likeliest = np.zeros(len(joined), np.bool_)
+        for target in self.linking.single_targets(joined):
+            found = compose(joined, target, chosen, self.threshold)
+            codes = [target.texts.index(value) for value in found.dominant]
+            likeliest |= np.isin(target.codes, codes)
+        return [chosen, chosen & likeliest]
+
+    def _left_out(
+        self, joined: Joined, chosen: Mask, part: Mask, known: SourceRows, number: int
+    ) -> Repair:
+        gone = np.zeros(len(known.rows), np.bool_)
+        gone[known.combination[part & (known.combination >= 0)]] = True
+        lost = (known.combination >= 0) & gone[known.combination]
+        worst = self._worst(joined, chosen & ~lost)
+        rows = int(known.rows[gone].sum())
+        cost = rows / max(known.whole, 1)
+        name = self.linking.sources.linkables[number].name
+        sentence = (
+            say("Leave 1 row out of '{name}'", name=name)
+            if rows == 1
+            else say("Leave {rows:,} rows out of '{name}'", rows=rows, name=name)
+        )
+        return Repair(
+            kind="suppress",
+            source=number + 1,
+            column=None,
+            steps=0,
+            texts={},
+            rows=rows,
+            cost=cost,
+            closes=not worst.breach,
+            n=worst.n,
+            p=worst.p,
+            sentence=_ended(sentence, worst, cost),
+        )
+
+    def _worst(self, joined: Joined, chosen: Mask) -> Composition:
+        found = [
+            compose(joined, target, chosen, self.threshold)
+            for target in self.linking.single_targets(joined)
+        ]
+        return max(found, key=lambda one: (one.breach, one.p or 0.0))
+
+
+def _example(texts: Mapping[str, str]) -> dict[str, str]:
+    before, after = next((pair for pair in texts.items() if pair[0] != pair[1]), ("", ""))
+    return {"before": before, "after": after}
+
+
+def _ended(sentence: str, worst: Composition, cost: float) -> str:
+    if worst.n == 0:
+        return say(
+            "{what}: then nobody matches any more; {cost:.1f} % of the release is lost.",
+            what=sentence,
+            cost=100 * cost,
+        )
+    if not worst.breach:
+        return say(
+            "{what}: then {rows:,} rows match and the likeliest value has {percent:.0f} %; "
+            "{cost:.1f} % of the release is lost.",
+            what=sentence,
+            rows=worst.n,
+            percent=100 * (worst.p or 0),
+            cost=100 * cost,
+        )
+    return say(
+        "{what}: that alone does not close it, the likeliest value still has {percent:.0f} %.",
+        what=sentence,
+        percent=100 * (worst.p or 0),
+    )
+
+
+def _column(label: str) -> Column:
+    number, _, name = label.partition(".")
+    return Column(int(number) - 1, name)

@@ -1,0 +1,200 @@
+"""Try a change of a release in memory: the same join and the same facts, on other texts.
+
+A text that takes the place of others goes with all that these went with, and matches a fact if one
+of these did: whoever knows a person knows as much as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from incrowd.engines.joining import JoinedSources
+from incrowd.engines.joins import Column, Join, On
+from incrowd.engines.source import ROWS
+from incrowd.linking.coarsening import Coarser, levels_above
+from incrowd.linking.facts import Fact, matching, select
+from incrowd.linking.joined import Joined, JoinedColumn, Mask
+from incrowd.linking.knowing import Link, knowables
+from incrowd.linking.scanning import Scan, scan
+from incrowd.service.link_columns import joined_label
+from incrowd.service.linking import Linking
+from incrowd.table import Profile
+
+
+@dataclass(frozen=True, eq=False)
+class TalliedSource:
+    """A source as its distinct combinations, in memory."""
+
+    name: str
+    table: pa.Table
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return int(pc.sum(self.table.column(ROWS)).as_py() or 0)
+
+    def profiles(self) -> tuple[Profile, ...]:
+        """Nothing is known but the texts."""
+        return ()
+
+    def tally(self, columns: Sequence[str]) -> pa.Table:
+        """The combinations of some columns."""
+        summed = self.table.group_by(list(columns)).aggregate([(ROWS, "sum")])
+        return summed.select([*columns, f"{ROWS}_sum"]).rename_columns([*columns, ROWS])
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+    def counts(self, column: str) -> dict[str, int]:
+        """The rows of every text of a column; missing ones are not counted."""
+        found = self.tally([column])
+        pairs = zip(*(each.to_pylist() for each in found.columns), strict=True)
+        return {text: rows for text, rows in pairs if text is not None}
+
+    def changed(self, column: str, texts: Mapping[str, str]) -> TalliedSource:
+        """The same source with other texts in one column."""
+        at = self.table.column_names.index(column)
+        cells = self.table.column(column).to_pylist()
+        new = [None if cell is None else texts.get(cell, cell) for cell in cells]
+        return replace(self, table=self.table.set_column(at, column, pa.array(new, pa.string())))
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """Other texts in one column of one source."""
+
+    column: Column
+    texts: Mapping[str, str]
+    """The new text of every text; all others stay."""
+
+
+class Trial:
+    """Linked releases in memory, to be changed and joined again."""
+
+    def __init__(self, linking: Linking, columns: Iterable[Column]) -> None:
+        sources = linking.sources
+        joined_on = [one for pair in sources.pairs for one in (pair.left, pair.right)]
+        self.linking = linking
+        self._told: dict[int, float] = {}
+        self.columns = sorted(
+            {*columns, *joined_on, *sources.sensitive}, key=lambda one: (one.source, one.name)
+        )
+        self.sources = [
+            TalliedSource(source.name, sources.tally_of(number, self._names(number)))
+            for number, source in enumerate(sources.sources)
+        ]
+
+    def _names(self, source: int) -> list[str]:
+        return [one.name for one in self.columns if one.source == source]
+
+    def levels(self, column: Column) -> list[Coarser]:
+        """The levels above what is published of a column."""
+        counts = self.sources[column.source].counts(column.name)
+        return levels_above(counts, self.linking.sources.hierarchies.get(column.name))
+
+    def joined(self, changes: Sequence[Change] = ()) -> Joined:
+        """The joined combinations after some changes."""
+        sources = list(self.sources)
+        for change in changes:
+            place = change.column.source
+            sources[place] = sources[place].changed(change.column.name, change.texts)
+        with closing(JoinedSources(sources)) as engine:
+            return Joined.of(engine.tally(self._joins(changes), self.columns))
+
+    def _joins(self, changes: Sequence[Change]) -> list[Join]:
+        texts = {change.column: change.texts for change in changes}
+        return [
+            replace(join, on=tuple(self._on(on, texts) for on in join.on))
+            for join in self.linking.sources.joins
+        ]
+
+    def _on(self, on: On, texts: Mapping[Column, Mapping[str, str]]) -> On:
+        if on.left not in texts and on.right not in texts:
+            return on
+        left, right = texts.get(on.left, {}), texts.get(on.right, {})
+        new = {(left.get(one, one), right.get(two, two)) for one, two in self._pairs(on)}
+        ordered = sorted(new)
+        table = {
+            "left": pa.array([one for one, _ in ordered], pa.string()),
+            "right": pa.array([two for _, two in ordered], pa.string()),
+        }
+        return replace(on, pairs=pa.table(table))
+
+    def _pairs(self, on: On) -> list[tuple[str, str]]:
+        if on.pairs is not None:
+            return list(zip(*(each.to_pylist() for each in on.pairs.columns), strict=True))
+        there = set(self.sources[on.right.source].counts(on.right.name))
+        return [
+            (one, one) for one in self.sources[on.left.source].counts(on.left.name) if one in there
+        ]
+
+    def chosen(self, joined: Joined, facts: Sequence[Fact], changes: Sequence[Change] = ()) -> Mask:
+        """What the facts match after some changes."""
+        hierarchies = self.linking.sources.hierarchies
+        texts = {joined_label(change.column): change for change in changes}
+
+        def matches(column: JoinedColumn, value: str) -> Mask:
+            change = texts.get(column.label)
+            hierarchy = hierarchies.get(column.name)
+            if change is None:
+                return matching(column.texts, value, hierarchy)
+            before = list(self.sources[column.source].counts(column.name))
+            held = matching(before, value, hierarchy)
+            kept = {change.texts.get(t, t) for t, yes in zip(before, held, strict=True) if yes}
+            return np.array([text in kept for text in column.texts], np.bool_)
+
+        return select(joined, facts, hierarchies, matches)
+
+    def scan(self, facts: int, threshold: float, changes: Sequence[Change] = ()) -> Scan:
+        """Who is exposed after some changes."""
+        sources = self.linking.sources
+        joined = self.joined(changes)
+        changed = {joined_label(change.column) for change in changes}
+        links = [
+            Link(left, right, "overlaps" if {left, right} & changed else pair.condition)
+            for pair in sources.pairs
+            for left, right in [(joined_label(pair.left), joined_label(pair.right))]
+        ]
+        labels = [joined_label(one) for one in sources.knowable]
+        known = knowables(joined, labels, links, sources.hierarchies)
+        known = [one for one in known if one.facts]
+        targets = self.linking.single_targets(joined)
+        rows = [
+            joined.rows_of(number, self._changed(number, changes).tally(self._names(number)))
+            for number in range(len(self.sources))
+        ]
+        return scan(joined, targets, known, threshold, min(facts, max(len(known), 1)), rows)
+
+    def _changed(self, source: int, changes: Sequence[Change]) -> TalliedSource:
+        found = self.sources[source]
+        for change in changes:
+            if change.column.source == source:
+                found = found.changed(change.column.name, change.texts)
+        return found
+
+    def information(self, source: int) -> float:
+        """The bits that all columns of a source tell about a row."""
+        if source not in self._told:
+            opened = self.linking.sources
+            names = {one.name for one in (*opened.knowable, *self.columns) if one.source == source}
+            columns = (TalliedSource("", opened.tally_of(source, [name])) for name in names)
+            told = [entropy(one.counts(one.table.column_names[0])) for one in columns]
+            self._told[source] = sum(told)
+        return self._told[source]
+
+
+def entropy(counts: Mapping[str, int]) -> float:
+    """The bits that a column tells about a row.
+
+    >>> entropy({"a": 2, "b": 2})
+    1.0
+    """
+    rows = np.array(list(counts.values()), np.float64)
+    shares = rows[rows > 0] / max(rows.sum(), 1)
+    return float(-(shares * np.log2(shares)).sum())

@@ -1,0 +1,104 @@
+"""Repairs close the leak: what is predicted is what linking the changed releases gives."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from incrowd.errors import NothingToMeasure
+from incrowd.service.link_repair import propose_repairs
+from incrowd.service.linking import LinkRequest, link, open_linking
+
+KNOW = {"1.ZipCode": "130**", "MaritalStatus": "Married"}
+
+
+@pytest.fixture(scope="module")
+def releases(golden: Path) -> list[pa.Table]:
+    found = []
+    for name in ("ap_table08_hospA.csv", "ap_table09_hospB.csv"):
+        with (golden / name).open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        found.append(pa.Table.from_pylist(rows))
+    return found
+
+
+def linked(releases: list[pa.Table], know: dict[str, str], condition: str = "equal"):
+    request = LinkRequest(sensitive=["HealthCondition"], on=[f"ZipCode:{condition}"])
+    with open_linking(releases, request) as linking:
+        return propose_repairs(linking, know).repairs
+
+
+def changed(table: pa.Table, column: str, texts) -> pa.Table:
+    cells = [texts(cell) for cell in table.column(column).to_pylist()]
+    return table.set_column(table.column_names.index(column), column, pa.array(cells))
+
+
+def test_the_leak_of_case_1_can_be_closed(releases: list[pa.Table]) -> None:
+    repairs = linked(releases, KNOW)
+    assert repairs[0].closes
+    costs = [one.cost for one in repairs if one.closes]
+    assert costs == sorted(costs)
+    assert {(one.kind, one.source, one.column) for one in repairs} == {
+        ("generalise", 1, "1.ZipCode"),
+        ("generalise", 1, "MaritalStatus"),
+        ("generalise", 2, "2.ZipCode"),
+        ("suppress", 1, None),
+        ("suppress", 2, None),
+    }
+    assert all(0 < one.cost <= 1 for one in repairs)
+    json.dumps([one.to_dict() for one in repairs])
+
+
+def test_what_is_predicted_is_what_happens(releases: list[pa.Table]) -> None:
+    for one in linked(releases, KNOW):
+        if one.kind == "suppress":
+            continue
+        number, column = one.source - 1, one.column.rpartition(".")[2]
+        assert set(one.texts) == set(releases[number].column(column).to_pylist())
+        new = list(releases)
+        new[number] = changed(new[number], column, one.texts.get)
+        found = link(
+            *new,
+            sensitive="HealthCondition",
+            on=["ZipCode:overlaps" if column == "ZipCode" else "ZipCode"],
+            know=KNOW,
+        ).what_if.main
+        assert (found.n, found.p, not found.breach) == (one.n, one.p, one.closes)
+
+
+def test_rows_left_out_close_it(releases: list[pa.Table]) -> None:
+    first = next(one for one in linked(releases, KNOW) if one.kind == "suppress")
+    assert (first.closes, first.rows, first.n) == (True, 1, 0)
+    assert "then nobody matches any more" in first.sentence
+    rows = releases[first.source - 1].to_pylist()
+    gone = {
+        1: lambda row: (
+            row["ZipCode"] == "130**"
+            and row.get("MaritalStatus") == "Married"
+            and row["HealthCondition"] == "Diabetes"
+        ),
+        2: lambda row: row["ZipCode"] == "130**" and row["HealthCondition"] == "Diabetes",
+    }[first.source]
+    new = list(releases)
+    new[first.source - 1] = pa.Table.from_pylist([row for row in rows if not gone(row)])
+    assert len(rows) - new[first.source - 1].num_rows == first.rows
+    found = link(*new, sensitive="HealthCondition", on=["ZipCode"], know=KNOW).what_if.main
+    assert found.n == 0
+
+
+def test_a_likely_value_needs_fewer_rows(releases: list[pa.Table]) -> None:
+    know = {"1.ZipCode": "771**"}  # Diabetes 1, Cancer 2
+    repairs = linked(releases, know)
+    rows = [one for one in repairs if one.kind == "suppress" and one.closes]
+    assert rows
+    assert min(one.rows for one in rows) <= 3
+
+
+def test_nothing_to_repair(releases: list[pa.Table]) -> None:
+    request = LinkRequest(sensitive=["HealthCondition"], on=["HealthCondition"])
+    with open_linking(releases, request) as linking, pytest.raises(NothingToMeasure):
+        propose_repairs(linking, {"Nationality": "European"}, 0.9)
