@@ -20,6 +20,8 @@ from incrowd.api.routes import (
     exports,
     hierarchies,
     jobs,
+    linked_queries,
+    linked_sources,
     links,
     looking,
     subsets,
@@ -36,6 +38,8 @@ _ROUTERS = (
     automatic,
     subsets,
     links,
+    linked_sources,
+    linked_queries,
     exports,
     jobs,
 )

@@ -12,7 +12,9 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 from incrowd.errors import Unauthorized
 from incrowd.service.jobs import Jobs
 from incrowd.service.link_workspace import Links
+from incrowd.service.querying import Desks
 from incrowd.service.sessions import Sessions
+from incrowd.service.sources import Sources
 from incrowd.service.tokens import Tokens, User
 from incrowd.service.workspace import Workspace
 
@@ -32,10 +34,14 @@ class Context:
     jobs: Jobs = field(default_factory=Jobs)
     sessions: Sessions = field(init=False)
     links: Links = field(init=False)
+    sources: Sources = field(init=False)
+    desks: Desks = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sessions", Sessions(self.workspace))
         object.__setattr__(self, "links", Links(self.sessions))
+        object.__setattr__(self, "sources", Sources(self.workspace))
+        object.__setattr__(self, "desks", Desks(self.sessions, self.sources))
 
     @classmethod
     def open(
@@ -53,6 +59,7 @@ class Context:
         """Stop all work and let go of the folder."""
         self.jobs.close()
         self.links.close()
+        self.desks.close()
         self.sessions.close()
         self.workspace.close()
 

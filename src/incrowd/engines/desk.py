@@ -84,6 +84,13 @@ class Answer:
         with border(self.source.name):
             return self.source.session.rows(select(texts, self.source.relation.table, among))
 
+    def texts(self) -> pa.Table:
+        """All rows as texts, in the order of the query; columns are called c0, c1 and so on."""
+        cells = [f"{column.text} AS c{place}" for place, column in enumerate(self.columns)]
+        query = select(cells, self.source.relation.table, "ORDER BY rowid")
+        with border(self.source.name):
+            return self.source.session.table(query, "reading rows")
+
 
 class Desk:
     """Tables that can be queried together."""

@@ -14,6 +14,7 @@ from incrowd.engines.joins import Range
 from incrowd.engines.relation import WEIGHT
 from incrowd.engines.session import Session
 from incrowd.engines.statements import literal, select, subquery
+from incrowd.engines.stored import StoredTable
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -87,6 +88,8 @@ class Lookup:
 
     def _place(self, names: tuple[str, ...]) -> _Place:
         source = self._counted.sources[self._source]
+        if isinstance(source, StoredTable):
+            source = source.as_read
         used = {*names, *self._keys.columns}
         if isinstance(source, DuckDBSource):
             own = {column.name: column.text for column in source.relation.columns}

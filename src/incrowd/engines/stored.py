@@ -100,6 +100,11 @@ class StoredTable:
         """The database, as long as it is open."""
         return self._source.session
 
+    @property
+    def as_read(self) -> DuckDBSource:
+        """The rows as they were read."""
+        return self._source
+
     def profiles(self) -> tuple[Profile, ...]:
         """What is known of each column; it was found when the table was stored."""
         return self._profiles

@@ -29,13 +29,18 @@ ROW: Final = "row"
 
 
 def store(
-    data: str | Path | object, target: Path, progress: Progress = silent, **options: str
+    data: str | Path | object,
+    target: Path,
+    progress: Progress = silent,
+    *,
+    password: str | None = None,
+    **options: str,
 ) -> int:
     """Keep all that `connect` can read, in the order of its rows, and return their number.
 
     `Cancelled` or Ctrl-C from `progress` stops it; then, as after any failure, nothing is left.
     """
-    with closing(_opened(data, progress, options)) as source, border(source.name):
+    with closing(_opened(data, progress, options, password)) as source, border(source.name):
         profiles = source.profiles()
         # the notes are in place before the file that they are about
         with placed(target) as part, placed(notes_of(target)) as notes:
@@ -44,11 +49,13 @@ def store(
         return source.rows
 
 
-def _opened(data: object, progress: Progress, options: Mapping[str, str]) -> DuckDBSource:
+def _opened(
+    data: object, progress: Progress, options: Mapping[str, str], password: str | None
+) -> DuckDBSource:
     from incrowd.engines.opening import open_file, open_frame
 
     if isinstance(data, (str, Path)):
-        return open_file(data, progress, options, ordered=True)
+        return open_file(data, progress, options, ordered=True, password=password)
     return open_frame(data, progress, options, ordered=True)
 
 

@@ -69,7 +69,7 @@ class Tokens:
         kept = {} if not self._path.exists() else self._load()
         shared = "all" if datasets is None else sorted(datasets)
         kept[_hash(token)] = {"user": name, "datasets": shared}
-        _write_private(self._path, json.dumps(kept, indent=2))
+        write_private(self._path, json.dumps(kept, indent=2))
         return token
 
     def _current(self) -> Mapping[str, User]:
@@ -108,11 +108,11 @@ def _kept(path: Path) -> str:
     if path.exists() and (token := path.read_text("utf-8").strip()):
         return token
     token = secrets.token_urlsafe(32)
-    _write_private(path, token)
+    write_private(path, token)
     return token
 
 
-def _write_private(path: Path, text: str) -> None:
+def write_private(path: Path, text: str) -> None:
     """Write a file that only its owner can read, as a whole or not at all."""
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

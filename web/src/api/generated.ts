@@ -604,6 +604,338 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/linked/queries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Query
+         * @description Run one SELECT, written or put together; a job runs it and can be cancelled.
+         */
+        post: operations["run_query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/queries/{query_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Result
+         * @description The columns and the number of rows that a query gave.
+         */
+        get: operations["get_result"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget Result
+         * @description Forget a result.
+         */
+        delete: operations["forget_result"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/queries/{query_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Privacy Of Result
+         * @description Whether a result holds k, l and t, and which classes do not; each sensitive column apart.
+         */
+        post: operations["check_privacy_of_result"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/queries/{query_id}/dataset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep Result
+         * @description Keep a result as a data set, to be linked with others or anonymised; a job stores it.
+         */
+        post: operations["keep_result"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/queries/{query_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Result Rows
+         * @description Some rows of a result, in the order of the query.
+         */
+        get: operations["get_result_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/queries/{query_id}/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Of Result
+         * @description What somebody learns from a result who knows some facts about a person.
+         */
+        post: operations["ask_of_result"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Sources
+         * @description The sources that one may use: those of the settings first, then one's own.
+         */
+        get: operations["list_sources"];
+        put?: never;
+        /**
+         * Add Source
+         * @description Keep the address of a database server; there must be no password in it.
+         */
+        post: operations["add_source"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/sources/{source_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Source
+         * @description Forget a source and its password; data sets that were read from it stay.
+         */
+        delete: operations["remove_source"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/sources/{source_id}/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Source Columns
+         * @description The columns of a table.
+         */
+        get: operations["list_source_columns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/sources/{source_id}/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Table
+         * @description Read a table of a source into the workspace as a data set; a job reads it.
+         */
+        post: operations["import_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/sources/{source_id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlock Source
+         * @description Try a password; if it is right it is kept in memory until the server stops.
+         */
+        post: operations["unlock_source"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/sources/{source_id}/schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Schemas
+         * @description The schemas of a source; one without a name where there are none.
+         */
+        get: operations["list_schemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/sources/{source_id}/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Source Tables
+         * @description The tables and views of a schema.
+         */
+        get: operations["list_source_tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/sql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show Sql
+         * @description The SQL of a query that is put together, without running it.
+         */
+        post: operations["show_sql"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Tables
+         * @description The tables on one's desk: what can be queried.
+         */
+        get: operations["list_tables"];
+        put?: never;
+        /**
+         * Lay Table
+         * @description Lay a data set, or a table of a source, on one's desk under a name; a job reads it.
+         */
+        post: operations["lay_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/tables/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take Table
+         * @description Take a table from one's desk; results that were made of it stay.
+         */
+        delete: operations["take_table"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/check": {
         parameters: {
             query?: never;
@@ -931,6 +1263,38 @@ export interface components {
             title: string;
         };
         /**
+         * BuiltAsked
+         * @description A query put together from parts; without columns it shows all of them.
+         */
+        BuiltAsked: {
+            /** Alias */
+            alias?: string | null;
+            /**
+             * Columns
+             * @default []
+             */
+            columns: components["schemas"]["CellAsked"][];
+            /**
+             * Filters
+             * @default []
+             */
+            filters: components["schemas"]["WhereAsked"][];
+            /**
+             * Joins
+             * @default []
+             */
+            joins: components["schemas"]["JoinAsked"][];
+            /** Limit */
+            limit?: number | null;
+            /**
+             * Order
+             * @default []
+             */
+            order: components["schemas"]["OrderAsked"][];
+            /** Table */
+            table: string;
+        };
+        /**
          * Candidate
          * @description A builder that fits, and why.
          */
@@ -955,6 +1319,16 @@ export interface components {
             measures: components["schemas"]["MeasureInfo"][];
             /** Presets */
             presets: components["schemas"]["Preset"][];
+        };
+        /**
+         * CellAsked
+         * @description A column of a table as it is called in the query.
+         */
+        CellAsked: {
+            /** Column */
+            column: string;
+            /** Table */
+            table: string;
         };
         /**
          * ColumnView
@@ -1440,6 +1814,24 @@ export interface components {
             utility_loss: number;
         };
         /**
+         * ImportAsked
+         * @description A table of a source that becomes a data set.
+         */
+        ImportAsked: {
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
+             * Schema
+             * @default
+             */
+            schema: string;
+            /** Table */
+            table: string;
+        };
+        /**
          * Job
          * @description How far some work is.
          */
@@ -1471,6 +1863,8 @@ export interface components {
             k?: number | null;
             /** L */
             l?: number | null;
+            /** Query */
+            query?: string | null;
             /** Rows */
             rows?: number | null;
             /** Run */
@@ -1479,6 +1873,8 @@ export interface components {
             scan?: string | null;
             /** T */
             t?: number | null;
+            /** Table */
+            table?: string | null;
             /** Verified */
             verified?: boolean | null;
         };
@@ -1488,6 +1884,24 @@ export interface components {
          */
         JobStarted: {
             job: components["schemas"]["Job"];
+        };
+        /**
+         * JoinAsked
+         * @description A table that is joined to those before it.
+         */
+        JoinAsked: {
+            /** Alias */
+            alias?: string | null;
+            /**
+             * Kind
+             * @default inner
+             * @enum {string}
+             */
+            kind: "inner" | "left" | "right" | "full";
+            /** On */
+            on: components["schemas"]["MatchAsked"][];
+            /** Table */
+            table: string;
         };
         /**
          * JoinedRows
@@ -1592,6 +2006,48 @@ export interface components {
             revision?: number | null;
             /** Revision Of State */
             revision_of_state: number;
+        };
+        /**
+         * KeepAsked
+         * @description The name of a data set that a result becomes.
+         */
+        KeepAsked: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * KnownFact
+         * @description Something that is known about somebody.
+         */
+        KnownFact: {
+            /** Column */
+            column: string;
+            /** Value */
+            value: string;
+        };
+        /**
+         * LaidColumn
+         * @description A column as queries call it, and as it was called where it came from.
+         */
+        LaidColumn: {
+            /** Name */
+            name: string;
+            /** Original */
+            original: string;
+            /** Type */
+            type: string;
+        };
+        /**
+         * LaidTable
+         * @description A table that can be queried.
+         */
+        LaidTable: {
+            /** Columns */
+            columns: components["schemas"]["LaidColumn"][];
+            /** Name */
+            name: string;
+            /** Rows */
+            rows: number;
         };
         /**
          * LearnedColumn
@@ -1799,6 +2255,21 @@ export interface components {
             matches: boolean;
         };
         /**
+         * MatchAsked
+         * @description Two columns that go together: equal, or by what their values mean.
+         */
+        MatchAsked: {
+            /**
+             * Condition
+             * @default equal
+             * @enum {string}
+             */
+            condition: "equal" | "overlaps" | "covers";
+            left: components["schemas"]["CellAsked"];
+            /** Right */
+            right: string;
+        };
+        /**
          * MaximalSubset
          * @description Attributes that can be released together, but with none besides.
          */
@@ -1881,6 +2352,21 @@ export interface components {
             right: string;
         };
         /**
+         * OrderAsked
+         * @description What rows are sorted by.
+         */
+        OrderAsked: {
+            /** Column */
+            column: string;
+            /**
+             * Descending
+             * @default false
+             */
+            descending: boolean;
+            /** Table */
+            table: string;
+        };
+        /**
          * Pair
          * @description Two attributes, and the smallest class of both together.
          */
@@ -1923,6 +2409,17 @@ export interface components {
             rows: components["schemas"]["PairedRow"][];
             /** Total */
             total: number;
+        };
+        /**
+         * PasswordAsked
+         * @description The password of a source: kept in memory only, and never shown.
+         */
+        PasswordAsked: {
+            /**
+             * Password
+             * Format: password
+             */
+            password: string;
         };
         /**
          * Preset
@@ -2038,6 +2535,40 @@ export interface components {
             threshold?: number | null;
         };
         /**
+         * QueryAsked
+         * @description A query: written, or put together from parts.
+         * @example {
+         *       "sql": "SELECT zip, count(*) AS n FROM a GROUP BY zip"
+         *     }
+         */
+        QueryAsked: {
+            built?: components["schemas"]["BuiltAsked"] | null;
+            /** Sql */
+            sql?: string | null;
+        };
+        /**
+         * QueryResult
+         * @description What a query gave; its rows are fetched page by page.
+         */
+        QueryResult: {
+            /** Columns */
+            columns: components["schemas"]["ResultColumn"][];
+            /** Id */
+            id: string;
+            /** Rows */
+            rows: number;
+            /** Sql */
+            sql: string;
+        };
+        /**
+         * QuerySql
+         * @description A query that was put together, as SQL.
+         */
+        QuerySql: {
+            /** Sql */
+            sql: string;
+        };
+        /**
          * RangeAsked
          * @description Two columns of a source that are the ends of a range; sources are counted from 1.
          */
@@ -2099,6 +2630,158 @@ export interface components {
             /** Members */
             members: string[];
             next: components["schemas"]["NextMerge"] | null;
+        };
+        /**
+         * ResultCheck
+         * @description Whether k, l and t hold, for one sensitive column (empty if there is none).
+         */
+        ResultCheck: {
+            /** Failing Classes */
+            failing_classes: components["schemas"]["ResultFailingClass"][];
+            /** Failing Count */
+            failing_count: number;
+            /** Failing Rows */
+            failing_rows: number;
+            /** Holds */
+            holds: boolean;
+            /** K */
+            k: number;
+            /** L */
+            l: number | null;
+            /** Sensitive */
+            sensitive: string;
+            /** T */
+            t: number | null;
+            /** Why */
+            why: string;
+        };
+        /**
+         * ResultCheckAsked
+         * @description What others may know, what is sensitive, and what is asked of every class.
+         */
+        ResultCheckAsked: {
+            /**
+             * K
+             * @default 2
+             */
+            k: number;
+            /** L */
+            l?: number | null;
+            /** Quasi */
+            quasi: string[];
+            /**
+             * Sensitive
+             * @default []
+             */
+            sensitive: string[];
+            /** T */
+            t?: number | null;
+        };
+        /**
+         * ResultColumn
+         * @description A column of a result.
+         */
+        ResultColumn: {
+            /** Name */
+            name: string;
+            /** Type */
+            type: string;
+        };
+        /**
+         * ResultComposition
+         * @description What the rows that match tell.
+         */
+        ResultComposition: {
+            /** About */
+            about: string;
+            /** Breach */
+            breach: boolean;
+            /** Dominant */
+            dominant: string[];
+            /** N */
+            n: number;
+            /** P */
+            p: number | null;
+            /** Rule */
+            rule: number | null;
+            /** V */
+            v: number;
+            /** Values */
+            values: components["schemas"]["ResultValue"][];
+        };
+        /**
+         * ResultFailingClass
+         * @description A class that breaks what was asked.
+         */
+        ResultFailingClass: {
+            /** L */
+            l: number | null;
+            /** Size */
+            size: number;
+            /** T */
+            t: number | null;
+            /** Values */
+            values: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * ResultRows
+         * @description Some rows of a result, in the order of the query.
+         */
+        ResultRows: {
+            /** Offset */
+            offset: number;
+            /** Rows */
+            rows: (string | null)[][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * ResultValue
+         * @description A sensitive value among the rows that match.
+         */
+        ResultValue: {
+            /** Rows */
+            rows: number;
+            /** Share */
+            share: number;
+            /** Value */
+            value: string;
+        };
+        /**
+         * ResultWhatIf
+         * @description What somebody learns who knows some facts.
+         */
+        ResultWhatIf: {
+            /** Breach */
+            breach: boolean;
+            /** Compositions */
+            compositions: components["schemas"]["ResultComposition"][];
+            /** Sentences */
+            sentences: string[];
+            /** Threshold */
+            threshold: number;
+            /** Without Value */
+            without_value: number;
+        };
+        /**
+         * ResultWhatIfAsked
+         * @description What is known, and what must nobody learn: one column, or two whose values differ.
+         */
+        ResultWhatIfAsked: {
+            /**
+             * Know
+             * @default []
+             */
+            know: components["schemas"]["KnownFact"][];
+            /** Sensitive */
+            sensitive: string[];
+            /**
+             * Threshold
+             * @default 0.5
+             */
+            threshold: number;
         };
         /**
          * Risk
@@ -2517,6 +3200,46 @@ export interface components {
             };
         };
         /**
+         * Source
+         * @description A database that data is taken from.
+         */
+        Source: {
+            /** Configured */
+            configured: boolean;
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            /** Url */
+            url: string;
+        };
+        /**
+         * SourceAsked
+         * @description A database server to be kept.
+         * @example {
+         *       "name": "clinic",
+         *       "url": "postgresql://ann@db.example:5432/clinic"
+         *     }
+         */
+        SourceAsked: {
+            /** Name */
+            name: string;
+            /** Url */
+            url: string;
+        };
+        /**
+         * SourceColumn
+         * @description A column of a table of a source.
+         */
+        SourceColumn: {
+            /** Name */
+            name: string;
+            /** Type */
+            type: string;
+        };
+        /**
          * SourceExposure
          * @description Distinct rows of a source.
          */
@@ -2713,6 +3436,28 @@ export interface components {
             utility_loss: number;
         };
         /**
+         * TableAsked
+         * @description A table to be laid on the desk: a data set, or a table of a source.
+         */
+        TableAsked: {
+            /** Dataset */
+            dataset?: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Schema
+             * @default
+             */
+            schema: string;
+            /** Source */
+            source?: string | null;
+            /**
+             * Table
+             * @default
+             */
+            table: string;
+        };
+        /**
          * ValueRows
          * @description A sensitive value among the rows that match.
          */
@@ -2817,6 +3562,26 @@ export interface components {
              * @default 0.5
              */
             threshold: number;
+        };
+        /**
+         * WhereAsked
+         * @description A condition that rows have to fulfil.
+         */
+        WhereAsked: {
+            /** Column */
+            column: string;
+            /**
+             * Operator
+             * @enum {string}
+             */
+            operator: "=" | "<>" | "<" | "<=" | ">" | ">=" | "between" | "in" | "not in" | "like" | "not like" | "null" | "not null";
+            /** Table */
+            table: string;
+            /**
+             * Values
+             * @default []
+             */
+            values: string[];
         };
         /**
          * WishAsked
@@ -5104,6 +5869,1159 @@ export interface operations {
             };
             /** @description Not there */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_query: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueryAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                query_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryResult"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forget_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                query_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_privacy_of_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                query_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResultCheckAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultCheck"][];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keep_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                query_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_result_rows: {
+        parameters: {
+            query?: {
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                query_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultRows"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_of_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                query_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResultWhatIfAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultWhatIf"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"][];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_source_columns: {
+        parameters: {
+            query: {
+                table: string;
+                schema?: string;
+            };
+            header?: never;
+            path: {
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceColumn"][];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlock_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_schemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_source_tables: {
+        parameters: {
+            query?: {
+                schema?: string;
+            };
+            header?: never;
+            path: {
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_sql: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuiltAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuerySql"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaidTable"][];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lay_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TableAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -15,6 +15,8 @@ class JobResult(Answered):
 
     dataset: str | None = None
     run: str | None = None
+    query: str | None = None
+    table: str | None = None
     scan: str | None = None
     download: str | None = None
     rows: int | None = None

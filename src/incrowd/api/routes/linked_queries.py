@@ -1,0 +1,143 @@
+"""Query tables together: `POST /api/v1/linked/queries` starts a query, its result is paged."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+
+from incrowd.api.context import Asker, Server
+from incrowd.api.models.jobs import Job, JobStarted
+from incrowd.api.models.linked import (
+    BuiltAsked,
+    KeepAsked,
+    LaidTable,
+    QueryAsked,
+    QueryResult,
+    QuerySql,
+    ResultCheck,
+    ResultCheckAsked,
+    ResultRows,
+    ResultWhatIf,
+    ResultWhatIfAsked,
+    TableAsked,
+)
+from incrowd.api.problems import documented
+from incrowd.errors import InvalidParameter
+from incrowd.service.checking import Promise
+from incrowd.service.jobs import Progress
+from incrowd.service.query_asking import ask_result, check_result, write_result
+from incrowd.service.querying import MOST_ROWS, run_built, run_sql, sql_of
+from incrowd.service.workspace import new_id
+
+router = APIRouter(prefix="/linked", responses=documented())
+
+
+@router.get("/tables")
+def list_tables(server: Server, user: Asker) -> list[LaidTable]:
+    """The tables on one's desk: what can be queried."""
+    return [LaidTable.of(one) for one in server.desks.of(user).desk.tables.values()]
+
+
+@router.post("/tables", status_code=202, responses=documented(404, 503))
+def lay_table(asked: TableAsked, server: Server, user: Asker) -> JobStarted:
+    """Lay a data set, or a table of a source, on one's desk under a name; a job reads it."""
+
+    def work(progress: Progress) -> dict[str, Any]:
+        return {"table": server.desks.lay(user, asked.name, asked.place(), progress).name}
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+
+
+@router.delete("/tables/{name}", status_code=204)
+def take_table(name: str, server: Server, user: Asker) -> None:
+    """Take a table from one's desk; results that were made of it stay."""
+    server.desks.of(user).desk.remove(name)
+
+
+@router.post("/sql")
+def show_sql(asked: BuiltAsked, server: Server, user: Asker) -> QuerySql:
+    """The SQL of a query that is put together, without running it."""
+    return QuerySql(sql=sql_of(server.desks.of(user), asked.query(), asked.conditions()))
+
+
+@router.post("/queries", status_code=202, responses=documented(503))
+def run_query(asked: QueryAsked, server: Server, user: Asker) -> JobStarted:
+    """Run one SELECT, written or put together; a job runs it and can be cancelled."""
+    own = server.desks.of(user)
+    if (asked.sql is None) == (asked.built is None):
+        raise InvalidParameter("Give a query as SQL or in parts, one of both.")
+
+    def work(progress: Progress) -> dict[str, Any]:
+        if asked.built is not None:
+            query, conditions = asked.built.query(), asked.built.conditions()
+            return {"query": run_built(own, query, conditions, progress)}
+        return {"query": run_sql(own, asked.sql or "", progress)}
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+
+
+@router.get("/queries/{query_id}", responses=documented(404))
+def get_result(query_id: str, server: Server, user: Asker) -> QueryResult:
+    """The columns and the number of rows that a query gave."""
+    return QueryResult.of(query_id, server.desks.of(user).answer(query_id))
+
+
+@router.get("/queries/{query_id}/rows", responses=documented(404))
+def get_result_rows(
+    query_id: str,
+    server: Server,
+    user: Asker,
+    offset: Annotated[int, Query(ge=0, le=2**40)] = 0,
+    limit: Annotated[int, Query(ge=0, le=MOST_ROWS)] = 100,
+) -> ResultRows:
+    """Some rows of a result, in the order of the query."""
+    answer = server.desks.of(user).answer(query_id)
+    rows = [list(row) for row in answer.page(offset, limit)]
+    return ResultRows(total=answer.rows, offset=offset, rows=rows)
+
+
+@router.delete("/queries/{query_id}", status_code=204, responses=documented(404))
+def forget_result(query_id: str, server: Server, user: Asker) -> None:
+    """Forget a result."""
+    server.desks.of(user).forget(query_id)
+
+
+@router.post("/queries/{query_id}/what-if", responses=documented(404))
+def ask_of_result(
+    query_id: str, asked: ResultWhatIfAsked, server: Server, user: Asker
+) -> ResultWhatIf:
+    """What somebody learns from a result who knows some facts about a person."""
+    answer = server.desks.of(user).answer(query_id)
+    know = {one.column: one.value for one in asked.know}
+    return ResultWhatIf.of(ask_result(answer, know, asked.sensitive, asked.threshold))
+
+
+@router.post("/queries/{query_id}/check", responses=documented(404))
+def check_privacy_of_result(
+    query_id: str, asked: ResultCheckAsked, server: Server, user: Asker
+) -> list[ResultCheck]:
+    """Whether a result holds k, l and t, and which classes do not; each sensitive column apart."""
+    answer = server.desks.of(user).answer(query_id)
+    promise = Promise(asked.k, asked.l, asked.t)
+    found = check_result(answer, asked.quasi, asked.sensitive, promise)
+    return [ResultCheck.of(sensitive, check) for sensitive, check in found.items()]
+
+
+@router.post("/queries/{query_id}/dataset", status_code=202, responses=documented(404, 503, 507))
+def keep_result(query_id: str, asked: KeepAsked, server: Server, user: Asker) -> JobStarted:
+    """Keep a result as a data set, to be linked with others or anonymised; a job stores it."""
+    answer = server.desks.of(user).answer(query_id)
+
+    def work(progress: Progress) -> dict[str, Any]:
+        folder = server.workspace.uploads / f"result-{new_id()}"
+        folder.mkdir(mode=0o700)
+        try:
+            write_result(answer, folder / "result.parquet")
+            path = folder / "result.parquet"
+            return {"dataset": server.sessions.add(user, path, asked.name, progress).id}
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))

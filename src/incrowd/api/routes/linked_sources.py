@@ -1,0 +1,82 @@
+"""Databases that data is taken from: `GET /api/v1/linked/sources/{id}/tables?schema=public`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+
+from incrowd.api.context import Asker, Server
+from incrowd.api.models.jobs import Job, JobStarted
+from incrowd.api.models.linked import (
+    ImportAsked,
+    PasswordAsked,
+    Source,
+    SourceAsked,
+    SourceColumn,
+)
+from incrowd.api.problems import documented
+from incrowd.service.jobs import Progress
+
+router = APIRouter(prefix="/linked/sources", responses=documented())
+
+Text = Annotated[str, Query(max_length=200)]
+
+
+@router.get("")
+def list_sources(server: Server, user: Asker) -> list[Source]:
+    """The sources that one may use: those of the settings first, then one's own."""
+    return [Source.of(one) for one in server.sources.listed(user)]
+
+
+@router.post("", status_code=201)
+def add_source(asked: SourceAsked, server: Server, user: Asker) -> Source:
+    """Keep the address of a database server; there must be no password in it."""
+    return Source.of(server.sources.add(user, asked.name, asked.url))
+
+
+@router.delete("/{source_id}", status_code=204, responses=documented(404))
+def remove_source(source_id: str, server: Server, user: Asker) -> None:
+    """Forget a source and its password; data sets that were read from it stay."""
+    server.sources.remove(user, source_id)
+
+
+@router.post("/{source_id}/password", status_code=204, responses=documented(404, 500))
+def unlock_source(source_id: str, asked: PasswordAsked, server: Server, user: Asker) -> None:
+    """Try a password; if it is right it is kept in memory until the server stops."""
+    server.sources.unlock(user, source_id, asked.password.get_secret_value())
+
+
+@router.get("/{source_id}/schemas", responses=documented(404, 500))
+def list_schemas(source_id: str, server: Server, user: Asker) -> list[str]:
+    """The schemas of a source; one without a name where there are none."""
+    return server.sources.schemas(user, source_id)
+
+
+@router.get("/{source_id}/tables", responses=documented(404, 500))
+def list_source_tables(source_id: str, server: Server, user: Asker, schema: Text = "") -> list[str]:
+    """The tables and views of a schema."""
+    return server.sources.tables(user, source_id, schema)
+
+
+@router.get("/{source_id}/columns", responses=documented(404, 500))
+def list_source_columns(
+    source_id: str, table: Text, server: Server, user: Asker, schema: Text = ""
+) -> list[SourceColumn]:
+    """The columns of a table."""
+    found = server.sources.columns(user, source_id, schema, table)
+    return [SourceColumn.model_validate(one) for one in found]
+
+
+@router.post("/{source_id}/datasets", status_code=202, responses=documented(404, 503))
+def import_table(source_id: str, asked: ImportAsked, server: Server, user: Asker) -> JobStarted:
+    """Read a table of a source into the workspace as a data set; a job reads it."""
+    address = server.sources.address(user, source_id, asked.schema_, asked.table)
+    password = server.sources.password(user, source_id)
+    secret = {} if password is None else {"password": password}
+
+    def work(progress: Progress) -> dict[str, Any]:
+        name = asked.name or asked.table
+        return {"dataset": server.sessions.add(user, address, name, progress, **secret).id}
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))

@@ -1,0 +1,122 @@
+"""Ask what the result of a query gives away: facts known about somebody, and k, l and t."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from incrowd.crowd.coding import build_crowd
+from incrowd.engines.desk import Answer
+from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
+from incrowd.hierarchies import build
+from incrowd.linking.composing import DEFAULT_THRESHOLD, Target, check_threshold, compose
+from incrowd.linking.facts import Fact, select
+from incrowd.linking.joined import Joined
+from incrowd.roles import guess
+from incrowd.service.checking import Promise, check_classes
+from incrowd.service.link_results import WhatIf
+from incrowd.service.link_words import explain_what_if
+from incrowd.service.results import Check
+from incrowd.table import Attribute, Role
+
+
+def ask_result(
+    answer: Answer,
+    know: Mapping[str, str],
+    sensitive: Sequence[str],
+    threshold: float = DEFAULT_THRESHOLD,
+) -> WhatIf:
+    """What somebody learns who knows some facts about a person in the result.
+
+    One sensitive column asks for its value; two ask for people whose values differ.
+    """
+    check_threshold(threshold)
+    if not 1 <= len(sensitive) <= 2 or len(set(sensitive)) < len(sensitive):
+        raise InvalidParameter(
+            "No sensitive column is chosen: what must nobody learn?",
+            "Choose one, or two whose values differ.",
+        )
+    names = list(dict.fromkeys([*know, *sensitive]))
+    _check(answer, names)
+    joined = Joined.of(_labelled(answer, names))
+    chosen = select(joined, [Fact((f"1.{name}",), value) for name, value in know.items()])
+    columns = [joined.column(f"1.{name}") for name in sensitive]
+    targets = {sensitive[0]: Target.of(sensitive[0], joined, columns[:1])}
+    if len(sensitive) == 2:
+        one, two = (Target.of("", joined, [column]) for column in columns)
+        pair = one.paired(two)
+        apart = pair.codes >= 0
+        targets = {
+            about: Target(about, each.texts, np.where(apart, each.codes, -1))
+            for about, each in zip(("1", "2", "pair"), (one, two, pair), strict=True)
+        }
+    compositions = {
+        about: compose(joined, target, chosen, threshold) for about, target in targets.items()
+    }
+    missing = np.any([column.codes == column.missing for column in columns], axis=0)
+    without = int(joined.weights[chosen & missing].sum())
+    words = tuple(explain_what_if(compositions, threshold, without))
+    return WhatIf(dict(know), threshold, compositions, without, words)
+
+
+def check_result(
+    answer: Answer, quasi: Sequence[str], sensitive: Sequence[str], promise: Promise
+) -> dict[str, Check]:
+    """Whether the result holds k, l and t, each sensitive column apart (`""` if there is none)."""
+    _check(answer, [*quasi, *sensitive])
+    if not quasi:
+        raise NothingToMeasure(
+            "Nothing is said of what others may know.", "Choose one quasi-identifier at least."
+        )
+    if set(quasi) & set(sensitive):
+        raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
+    profiles = {one.name: one for one in guess(answer.source.profiles())}
+    if not answer.rows:
+        raise NothingToMeasure("The result has no rows.", "Ask for others.")
+    known = [replace(profiles[name], role=Role.QUASI) for name in quasi]
+    return {
+        name: _checked(answer, known, [replace(profiles[name], role=Role.SENSITIVE)], promise)
+        for name in sensitive
+    } or {"": _checked(answer, known, [], promise)}
+
+
+def _checked(
+    answer: Answer, known: Sequence[Attribute], guarded: Sequence[Attribute], promise: Promise
+) -> Check:
+    names = [one.name for one in (*known, *guarded)]
+    crowd = build_crowd(answer.source.tally(names), list(known), list(guarded))
+    crowd = crowd.with_hierarchies(
+        {domain.attribute.name: build("suppress", domain) for domain in crowd.domains}
+    )
+    roles = {one.name: str(one.role) for one in (*known, *guarded)}
+    return check_classes(crowd.at(crowd.bottom), promise, roles)
+
+
+def write_result(answer: Answer, target: Path) -> None:
+    """Write a result as a Parquet file of texts, to be kept as a data set."""
+    import pyarrow.parquet as pq
+
+    names = [column.name for column in answer.columns]
+    if not answer.rows:
+        raise NothingToMeasure("The result has no rows.", "Ask for others.")
+    texts = answer.texts()
+    pq.write_table(texts.rename_columns(names), target, compression="zstd")
+
+
+def _labelled(answer: Answer, names: list[str]) -> pa.Table:
+    found = answer.source.tally(names)
+    return found.rename_columns([*(f"1.{name}" for name in names), found.column_names[-1]])
+
+
+def _check(answer: Answer, names: Sequence[str]) -> None:
+    known = [column.name for column in answer.columns]
+    for name in names:
+        if name not in known:
+            raise UnknownAttribute(
+                f"The result has no column '{name}'.",
+                UnknownAttribute.among(name, known).hint,
+            )

@@ -1,0 +1,254 @@
+"""Query tables of sources and data sets together, and ask what the result gives away.
+
+    with desks.using(user) as desk:
+        answer = run_sql(desk, "SELECT * FROM a JOIN b USING (zip)", progress)
+
+Everybody has a desk of their own: tables are laid on it, queried, and gone with the server.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from typing import Final
+
+import pyarrow as pa
+
+from incrowd.engines.desk import Answer, Desk, Limits
+from incrowd.engines.desk_tables import DeskTable
+from incrowd.engines.duckdb_source import DuckDBSource
+from incrowd.engines.opening import open_file
+from incrowd.engines.query_builder import (
+    BuiltQuery,
+    Cell,
+    JoinedTable,
+    Match,
+    Order,
+    Where,
+    compile_query,
+)
+from incrowd.engines.query_checking import check_query
+from incrowd.engines.source import Progress
+from incrowd.engines.stored import open_stored
+from incrowd.errors import InvalidParameter, NotFound
+from incrowd.linking.pairing import CONDITIONS, pairs_of
+from incrowd.service.opened import DATA
+from incrowd.service.sessions import Sessions
+from incrowd.service.sources import Sources
+from incrowd.service.tokens import User
+from incrowd.service.workspace import new_id
+
+__all__ = [
+    "Answer",
+    "BuiltQuery",
+    "Cell",
+    "Conditions",
+    "DeskTable",
+    "Desks",
+    "JoinedTable",
+    "Match",
+    "Order",
+    "OwnDesk",
+    "Place",
+    "Where",
+    "run_built",
+    "run_sql",
+    "sql_of",
+]
+
+MOST_DESKS: Final = 4
+MOST_TABLES: Final = 20
+MOST_ANSWERS: Final = 8
+MOST_ROWS: Final = 1_000
+"""Rows of a page."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a table comes from: a data set, or a table of a source."""
+
+    dataset: str | None = None
+    source: str | None = None
+    schema: str = ""
+    table: str = ""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How the columns of each join go together, by join and then by pair: equal if not told."""
+
+    joins: tuple[tuple[str, ...], ...] = ()
+
+    def of(self, join: int, pair: int) -> str:
+        """The condition of a pair of columns."""
+        told = self.joins[join] if join < len(self.joins) else ()
+        return told[pair] if pair < len(told) else "equal"
+
+
+@dataclass(eq=False)
+class OwnDesk:
+    """The desk of one person, with the answers that are kept."""
+
+    desk: Desk
+    datasets: set[str] = field(default_factory=set)
+    """Data sets of which something lies here."""
+    answers: OrderedDict[str, Answer] = field(default_factory=OrderedDict)
+    lock: Lock = field(default_factory=Lock)
+
+    def keep(self, answer: Answer) -> str:
+        """Keep an answer; the longest unused goes for it."""
+        answer_id = new_id()
+        with self.lock:
+            self.answers[answer_id] = answer
+            surplus = len(self.answers) - MOST_ANSWERS
+            gone = [self.answers.popitem(last=False)[1] for _ in range(surplus)]
+        for one in gone:
+            self.desk.forget(one)
+        return answer_id
+
+    def answer(self, answer_id: str) -> Answer:
+        """An answer that is still kept."""
+        with self.lock:
+            if answer_id not in self.answers:
+                raise NotFound("There is no such result (any more).", "Run the query again.")
+            self.answers.move_to_end(answer_id)
+            return self.answers[answer_id]
+
+    def forget(self, answer_id: str) -> None:
+        """Drop an answer."""
+        answer = self.answer(answer_id)
+        with self.lock:
+            self.answers.pop(answer_id, None)
+        self.desk.forget(answer)
+
+
+class Desks:
+    """The desks of all who ask; the longest unused is cleared first."""
+
+    def __init__(self, sessions: Sessions, sources: Sources, limits: Limits | None = None) -> None:
+        self._sessions = sessions
+        self._sources = sources
+        self._limits = limits
+        self._desks: OrderedDict[str, OwnDesk] = OrderedDict()
+        self._lock = Lock()
+        sessions.on_deleted.append(self.forget)
+
+    def of(self, user: User) -> OwnDesk:
+        """The desk of somebody."""
+        with self._lock:
+            if user.name not in self._desks:
+                self._desks[user.name] = OwnDesk(Desk(self._limits))
+            self._desks.move_to_end(user.name)
+            surplus = len(self._desks) - MOST_DESKS
+            gone = [self._desks.popitem(last=False)[1] for _ in range(surplus)]
+        for one in gone:
+            one.desk.close()
+        return self._desks[user.name]
+
+    def lay(self, user: User, name: str, place: Place, progress: Progress) -> DeskTable:
+        """Lay a table on somebody's desk under a name."""
+        own = self.of(user)
+        desk = own.desk
+        if not name.strip() or len(name) > 100 or "\0" in name:
+            raise InvalidParameter("A table needs a name of 1 to 100 characters.")
+        if len(desk.tables) >= MOST_TABLES:
+            raise InvalidParameter(
+                f"There are {MOST_TABLES} tables already.", "Take some away first."
+            )
+        with self._opened(user, place, progress) as source:
+            if place.dataset is not None:
+                own.datasets.add(place.dataset)
+            return desk.add(name, source, progress)
+
+    def forget(self, dataset_id: str) -> None:
+        """Clear the desks on which something of a data set lies: nothing of it may remain."""
+        with self._lock:
+            names = [name for name, own in self._desks.items() if dataset_id in own.datasets]
+            gone = [self._desks.pop(name) for name in names]
+        for one in gone:
+            one.desk.close()
+
+    def close(self) -> None:
+        """Clear all desks."""
+        with self._lock:
+            gone = list(self._desks.values())
+            self._desks.clear()
+        for one in gone:
+            one.desk.close()
+
+    @contextmanager
+    def _opened(self, user: User, place: Place, progress: Progress) -> Iterator[DuckDBSource]:
+        if place.dataset is not None:
+            with self._sessions.using(user, place.dataset) as opened:
+                path = opened.folder / DATA
+                with closing(open_stored(path, progress)) as stored:
+                    yield stored.as_read
+        elif place.source is not None:
+            address = self._sources.address(user, place.source, place.schema, place.table)
+            password = self._sources.password(user, place.source)
+            with closing(open_file(address, progress, {}, password=password)) as source:
+                yield source
+        else:
+            raise InvalidParameter("Nothing is said of where the table comes from.")
+
+
+def run_sql(own: OwnDesk, text: str, progress: Progress) -> str:
+    """Run a query that was written; the name of its answer."""
+    return own.keep(own.desk.run(check_query(text, own.desk.schema), progress))
+
+
+def run_built(own: OwnDesk, built: BuiltQuery, conditions: Conditions, progress: Progress) -> str:
+    """Run a query that was built; the name of its answer."""
+    query = compile_query(with_pairs(own.desk, built, conditions), own.desk.schema)
+    return own.keep(own.desk.run(query, progress))
+
+
+def sql_of(own: OwnDesk, built: BuiltQuery, conditions: Conditions) -> str:
+    """The SQL of a query that was built, without running it."""
+    query = compile_query(with_pairs(own.desk, built, conditions), own.desk.schema)
+    return query.sql("duckdb", pretty=True)
+
+
+def with_pairs(desk: Desk, built: BuiltQuery, conditions: Conditions) -> BuiltQuery:
+    """Resolve `overlaps` and `covers` on the distinct values of the columns."""
+    # refuses what is not there before anything is compared
+    compile_query(built, desk.schema)
+    joins = [_join(desk, built, join, place, conditions) for place, join in enumerate(built.joins)]
+    return replace(built, joins=tuple(joins))
+
+
+def _join(
+    desk: Desk, built: BuiltQuery, join: JoinedTable, place: int, conditions: Conditions
+) -> JoinedTable:
+    matches = []
+    for number, match in enumerate(join.on):
+        condition = conditions.of(place, number)
+        if condition not in CONDITIONS:
+            raise InvalidParameter(
+                f"Columns cannot go together by '{condition}'.",
+                f"Choose one of {', '.join(CONDITIONS)}.",
+            )
+        pairs = None if condition == "equal" else _pairs(desk, built, join, match, condition)
+        matches.append(replace(match, pairs=pairs))
+    return replace(join, on=tuple(matches))
+
+
+def _pairs(desk: Desk, built: BuiltQuery, join: JoinedTable, match: Match, condition: str) -> str:
+    left = _values(desk, built.tables[match.left.table], match.left.column)
+    right = _values(desk, join.table, match.right)
+    one, other = pairs_of(condition, left, right)
+    texts = {
+        "left": pa.array([left[place] for place in one.tolist()], pa.string()),
+        "right": pa.array([right[place] for place in other.tolist()], pa.string()),
+    }
+    return desk.add_pairs(pa.table(texts))
+
+
+def _values(desk: Desk, table: str, column: str) -> list[str | None]:
+    original = next(one.original for one in desk.tables[table].columns if one.name == column)
+    tally = desk.source(table).tally([original])
+    values: list[str | None] = tally.column(0).to_pylist()
+    return values
