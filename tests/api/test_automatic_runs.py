@@ -67,6 +67,25 @@ def test_the_optimum_and_the_front(client, census) -> None:
         assert there["risk"][name] == pytest.approx(point[name])
 
 
+@pytest.mark.parametrize("method", ["optimal", "priority", "priority-greedy"])
+def test_what_a_run_has_reached_so_far(client, census, method) -> None:
+    wish = {"k": 3, "method": method}
+    job = wait(client, client.post(f"/datasets/{census}/automatic", json=wish))
+    run = client.get(f"/datasets/{census}/automatic/{job['result']['run']}").json()["result"]
+    interim = job["interim"]
+    assert interim["rows"] == 300
+    if method == "optimal":
+        assert interim["score"] == pytest.approx(run["score"])
+        assert interim["levels"] == run["state"]
+        assert interim["suppressed_rows"] == run["suppressed_rows"]
+        assert interim["rows_safe"] == run["rows"]
+    else:
+        assert 0 < interim["rows_safe"] <= 300
+        assert interim["score"] is interim["levels"] is interim["suppressed_rows"] is None
+    events = client.get(f"/jobs/{job['id']}/events").text
+    assert '"interim":{"rows_safe":' in events
+
+
 def test_bad_wishes(client, census) -> None:
     job = wait(client, client.post(f"/datasets/{census}/automatic", json={"k": 301}))
     assert (job["state"], job["error"]["code"]) == ("failed", "invalid_parameter")

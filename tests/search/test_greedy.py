@@ -147,6 +147,17 @@ def test_the_least_important_attribute_changes_first() -> None:
         assert recoding.entropy_per_attribute[spared] == 1.0
 
 
+@given(tables(3), st.integers(2, 5), st.sampled_from(["strict", "published"]))
+def test_rows_that_are_safe_already(rows, k, suppression):
+    crowd, k = crowd_of(rows, 3), min(k, len(rows))
+    told: list[int] = []
+    priorities = Priorities.equal(crowd.names)
+    recoding = recode_greedily(crowd, k, priorities, suppression, safe=told.append)
+    assert told == sorted(told)
+    assert told[0] == int(crowd.counts[crowd.counts >= k].sum())
+    assert told[-1] == crowd.rows - recoding.suppressed_rows
+
+
 def test_unknown_suppression_and_cancelling() -> None:
     crowd = crowd_of([("a",), ("b",)], 1)
     priorities = Priorities.equal(crowd.names)

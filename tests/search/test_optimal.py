@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from threading import current_thread
@@ -296,6 +297,22 @@ def test_progress_and_cancelling() -> None:
 
     with pytest.raises(Cancelled):
         find_optimum(crowd, Goal(4), stop)
+
+
+@given(tables(4), st.integers(1, 5), utilities, limits)
+def test_what_is_found_on_the_way(rows, k, utility, limit):
+    """Each state told holds the goal and is better than the one before; the last is the best."""
+    crowd = crowd_of(rows, 4)
+    goal = Goal(min(k, len(rows)), max_suppression=limit, utility=utility)
+    told = []
+    best = find_optimum(crowd, goal, found=told.append)
+    known = {one[0]: one[1:] for one in every_state(crowd, goal)}
+    for one in told:
+        score, suppressed, classes = known[one.levels]
+        assert one.score == pytest.approx(score, rel=1e-9, abs=1e-12)
+        assert (one.suppressed, one.classes) == (suppressed, classes)
+    assert all(better.precedes(worse) for worse, better in pairwise(told))
+    assert told[-1].levels == best.levels
 
 
 def test_cancelling_with_two_threads(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -164,6 +164,16 @@ def test_the_same_every_time() -> None:
         assert np.array_equal(other.tuples, found[0].tuples)
 
 
+@given(tables(3), st.integers(2, 5))
+def test_rows_that_are_safe_already(rows, k):
+    crowd, k = crowd_of(rows, 3), min(k, len(rows))
+    told: list[int] = []
+    recode_by_priority(crowd, k, Priorities.equal(crowd.names), safe=told.append)
+    assert told[0] == int(crowd.counts[crowd.counts >= k].sum())
+    assert told[-1] == crowd.rows
+    assert all(0 <= one <= crowd.rows for one in told)
+
+
 def test_progress_rises_and_may_cancel() -> None:
     rows = [
         tuple(row) for row in np.random.default_rng(2).choice(list("abcdef"), (200, 3)).tolist()

@@ -9,6 +9,7 @@ import pytest
 
 from incrowd.errors import Busy, MalformedData, NotFound
 from incrowd.service import jobs as module
+from incrowd.service.interim import Interim
 from incrowd.service.jobs import Jobs
 from incrowd.service.remembering import Remembered
 
@@ -45,6 +46,24 @@ def test_progress_and_result(jobs):
     seen.set()
     done = ended(jobs, started.id)
     assert (done.state, done.result, done.progress) == ("done", {"dataset": "x"}, 1.0)
+
+
+def test_what_was_reached_so_far(jobs):
+    going, seen = threading.Event(), threading.Event()
+
+    def work(tell):
+        tell.show(Interim(7, 10))
+        tell("looking", 0.5)
+        going.set()
+        seen.wait()
+        return {}
+
+    started = jobs.start("ana", work)
+    going.wait()
+    job = jobs.get(started.id)
+    assert (job.interim, job.step) == (Interim(7, 10), "looking")
+    seen.set()
+    ended(jobs, started.id)
 
 
 def test_errors_of_ours_are_told_as_they_are(jobs):

@@ -21,6 +21,8 @@ from incrowd.search.goal import Levels
 
 Step = Callable[[float], None]
 """Is told how much is done, from 0 to 1, and may raise to cancel."""
+Found = Callable[[Candidate], None]
+"""Is told the best state known, each time it is a better one."""
 
 WORKERS = 2
 LOOKING = 0.5
@@ -45,6 +47,7 @@ class Search:
     heights: tuple[int, ...]
     budget: Budget
     step: Step
+    found: Found = lambda best: None
     best: Candidate | None = None
     visited: int = 0
     waiting: list[tuple[int, float, int, Block]] = field(default_factory=list)
@@ -56,6 +59,7 @@ class Search:
     _states: float = 0.0
     _started: float = field(default_factory=time.monotonic, repr=False)
     _failure: BaseException | None = None
+    _told: Candidate | None = None
 
     def run(self, lowest: Levels, highest: Levels, workers: int = WORKERS) -> None:
         """Search all states between two, on this thread and on others."""
@@ -78,7 +82,7 @@ class Search:
                 other.join()
         if self._failure is not None:
             raise self._failure
-        self.step(1.0)
+        self._tell(self.step, 1.0)
 
     @property
     def unexplored(self) -> list[Block]:
@@ -94,8 +98,16 @@ class Search:
         self.visited += 1
         if candidate is not None and candidate.precedes(self.best):
             self.best = candidate
-        self.step(self._done())
+        self._tell(self.step, self._done())
         return candidate
+
+    def _tell(self, step: Step, done: float) -> None:
+        """Tell how much is done and, where that is told at all, what is the best so far."""
+        best = self.best
+        if step is self.step and best is not None and best is not self._told:
+            self._told = best
+            self.found(best)
+        step(done)
 
     def _help(self) -> None:
         try:
@@ -116,7 +128,7 @@ class Search:
                 self._busy.remove(block.bound)
                 done = self._done()
                 self.turn.notify_all()
-            step(done)
+            self._tell(step, done)
 
     def _put_back(self, block: Block) -> None:
         with self.turn:

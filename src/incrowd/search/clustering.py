@@ -27,6 +27,8 @@ from incrowd.search.regions import Figures, Regions, hidden_bits
 from incrowd.search.regrouping import Holding, regroup
 
 Step = Callable[[float], None]
+Safe = Callable[[int], None]
+"""Is told how many rows already lie in classes that are safe."""
 
 MERGING_SHARE = 0.4
 """The part of the time that merging takes, for the progress that is shown."""
@@ -47,6 +49,7 @@ def recode_by_priority(
     priorities: Priorities,
     protections: Sequence[Protection] = (),
     step: Step = lambda done: None,
+    safe: Safe = lambda rows: None,
 ) -> Recoding:
     """Recode so that every class has k rows and the attributes that matter most lose least.
 
@@ -64,12 +67,13 @@ def recode_by_priority(
     tree = (known.parents, known.levels, known.bits * weights[known.attributes])
     values = known.of_tuples(crowd, order)
     clusters = Clusters.of_tuples(tree, values, crowd.counts, k, split=not crowd.sensitive)
-    merge_until_safe(
-        clusters,
-        k,
-        lambda now: _unsafe(crowd, now, k, protections),
-        lambda done: step(MERGING_SHARE * done),
-    )
+
+    def look(now: Clusters) -> NDArray[np.bool_]:
+        unsafe = _unsafe(crowd, now, k, protections)
+        safe(int(now.sizes[~unsafe].sum()))
+        return unsafe
+
+    merge_until_safe(clusters, k, look, lambda done: step(MERGING_SHARE * done))
     tuples, rows, classes = _parts(crowd, clusters)
     merged = Assignment.of(tree, np.ascontiguousarray(values[tuples]), rows, classes)
     holding = _holding(crowd, protections)

@@ -31,6 +31,7 @@ from incrowd.search.taking import take_largest
 
 Suppression = Literal["strict", "published"]
 Step = Callable[[float], None]
+Safe = Callable[[int], None]
 Names = tuple[int, ...]
 
 MOST_SETS = 8192
@@ -85,6 +86,7 @@ def recode_greedily(
     priorities: Priorities,
     suppression: Suppression = "strict",
     step: Step = lambda done: None,
+    safe: Safe = lambda rows: None,
 ) -> Recoding:
     """Recode as PrioPrivacy does; suppression counts identical published rows, or as published.
 
@@ -105,14 +107,19 @@ def recode_greedily(
         np.full(len(crowd.counts), -1, np.int32),
         {},
     )
+
+    def tell(done: float) -> None:
+        safe(int(crowd.counts[~now.unsafe].sum()))
+        step(done)
+
     joined: list[int] = []
     in_turn = [crowd.names.index(name) for names in priorities.groups[::-1] for name in names]
     for newest in in_turn:
-        step(len(joined) / len(in_turn))
+        tell(len(joined) / len(in_turn))
         joined.append(newest)
-        _generalise(now, newest, joined, step)
-        suppress(now, newest, joined, step)
-    step(1.0)
+        _generalise(now, newest, joined, tell)
+        suppress(now, newest, joined, tell)
+    tell(1.0)
     everyone = np.arange(len(crowd.counts), dtype=np.int32)
     return Recoding(crowd, everyone, crowd.counts, now.levels, ~now.unsafe, now.passed_over)
 

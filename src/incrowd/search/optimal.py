@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from incrowd.crowd.crowd import Crowd
 from incrowd.errors import InvalidParameter
 from incrowd.search.appraising import appraiser
-from incrowd.search.bounded import WORKERS, Budget, Search, Step
+from incrowd.search.bounded import WORKERS, Budget, Found, Search, Step
 from incrowd.search.goal import Goal, Levels, blame, settle
 
 ENUMERABLE = 2_000_000
@@ -41,8 +41,9 @@ def find_optimum(
     goal: Goal,
     step: Step = lambda done: None,
     budget: Budget | None = None,
+    found: Found = lambda best: None,
 ) -> Optimum:
-    """Find the state with the smallest score that holds a goal.
+    """Find the state with the smallest score that holds a goal; `found` hears of each better one.
 
     Ties go to the state that loses fewest rows, then to the smallest sum of level / height, then to
     the first levels in the order of attributes. A state that publishes no row holds no goal.
@@ -50,7 +51,7 @@ def find_optimum(
     task = settle(crowd, goal)
     if budget is None:
         budget = Budget() if task.states <= ENUMERABLE else PATIENCE
-    search = Search(appraiser(crowd, task), crowd.heights, budget, step)
+    search = Search(appraiser(crowd, task), crowd.heights, budget, step, found)
     workers = 1 if len(crowd.counts) <= SMALL_CROWD else WORKERS
     search.run(task.lowest, task.highest, workers)
     best, unexplored = search.best, search.unexplored

@@ -7,7 +7,6 @@ outcome.result.k        # 5
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +22,8 @@ from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.report.publishing import kept_tuples
 from incrowd.report.recoded import published_crowd, published_parts
-from incrowd.search.clustering import recode_by_priority
+from incrowd.search.blocks import Candidate
+from incrowd.search.clustering import Safe, Step, recode_by_priority
 from incrowd.search.covering import count_exposed
 from incrowd.search.goal import Goal
 from incrowd.search.greedy import recode_greedily
@@ -33,6 +33,7 @@ from incrowd.search.recoding import Recoding
 from incrowd.search.worth import UTILITIES, as_recoding, worth_of
 from incrowd.service.dataset import Dataset
 from incrowd.service.describing import describe_risk
+from incrowd.service.interim import Interim, Show, unseen
 from incrowd.service.results import Risk
 from incrowd.service.wishes import Wish
 
@@ -116,7 +117,9 @@ class Outcome:
         return self.result.to_dict()
 
 
-def anonymize(dataset: Dataset, wish: Wish, progress: Progress = silent) -> Outcome:
+def anonymize(
+    dataset: Dataset, wish: Wish, progress: Progress = silent, show: Show = unseen
+) -> Outcome:
     """Find the best way to publish a data set that holds what is wished for."""
     start = time.perf_counter()
     crowd = dataset.protected_crowd
@@ -127,12 +130,21 @@ def anonymize(dataset: Dataset, wish: Wish, progress: Progress = silent) -> Outc
     def step(done: float) -> None:
         progress("looking for the best way", done)
 
+    def found(best: Candidate) -> None:
+        levels = dict(zip(crowd.names, best.levels, strict=True))
+        kept = crowd.rows - best.suppressed
+        show(Interim(kept, crowd.rows, best.score, levels, best.suppressed))
+
+    def safe(rows: int) -> None:
+        show(Interim(rows, crowd.rows))
+
     if wish.method == "optimal":
-        best = find_optimum(crowd, _goal(wish, protections, priorities), step)
+        goal = _goal(wish, protections, priorities)
+        best = find_optimum(crowd, goal, step, found=found)
         classes = enforce(crowd, State(best.levels, wish.k, protections))
         return _outcome(dataset, wish, as_recoding(classes), start, (classes, best))
     # sorted, so that the same data gives the same recoding on any day
-    recoding = _recode(crowd.in_order(), wish, protections, priorities, step)
+    recoding = _recode(crowd.in_order(), wish, protections, priorities, (step, safe))
     return _outcome(dataset, wish, _protected(recoding, protections), start)
 
 
@@ -180,11 +192,11 @@ def _recode(
     wish: Wish,
     protections: tuple[Protection, ...],
     priorities: Priorities,
-    step: Callable[[float], None],
+    listeners: tuple[Step, Safe],
 ) -> Recoding:
     if wish.method == "priority":
-        return recode_by_priority(crowd, wish.k, priorities, protections, step)
-    return recode_greedily(crowd, wish.k, priorities, wish.suppression, step)
+        return recode_by_priority(crowd, wish.k, priorities, protections, *listeners)
+    return recode_greedily(crowd, wish.k, priorities, wish.suppression, *listeners)
 
 
 @dataclass(frozen=True, eq=False)

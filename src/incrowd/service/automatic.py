@@ -23,6 +23,7 @@ from incrowd.service.browsing import MOST_ROWS
 from incrowd.service.columns import OTHER
 from incrowd.service.comparing import published_label
 from incrowd.service.deciding import decide, move_to
+from incrowd.service.interim import Show, unseen
 from incrowd.service.opened import Opened
 from incrowd.service.recalling import keep
 from incrowd.service.runs import Run
@@ -90,11 +91,11 @@ class PairedRows:
     rows: tuple[PairedRow, ...]
 
 
-def run(opened: Opened, wish: Wish, progress: Progress) -> str:
+def run(opened: Opened, wish: Wish, progress: Progress, show: Show = unseen) -> str:
     """Find the best way to publish a data set; its levels and k of now do not matter."""
     with opened.lock:
         standing, revision = opened.standing(), opened.journal.revision
-    outcome = anonymize(standing.dataset, wish, progress)
+    outcome = anonymize(standing.dataset, wish, progress, show)
     found = Run(new_id(), now(), revision, outcome)
     opened.runs.put(found.id, found)
     return found.id

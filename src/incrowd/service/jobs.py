@@ -12,18 +12,16 @@ from typing import Any, Final, Literal
 
 from incrowd.engines.source import Progress
 from incrowd.errors import Busy, Cancelled, IncrowdError, NotFound
+from incrowd.service.interim import Interim
 from incrowd.service.workspace import new_id
 
-__all__ = ["Job", "Jobs", "Progress", "Work", "unexpected"]
+__all__ = ["Job", "Jobs", "Progress", "Telling", "Work", "unexpected"]
 
 KEPT_SECONDS: Final = 3600.0
 MOST: Final = 200
 """Jobs that are remembered."""
 AT_ONCE: Final = 4
 UNEXPECTED: Final = "This is a fault of incrowd, not of your data."
-
-Work = Callable[[Progress], dict[str, Any]]
-"""Does the work, telling its progress, and gives the result."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +36,34 @@ class Job:
     result: dict[str, Any] | None = None
     error: IncrowdError | None = None
     ended: float | None = None
+    interim: Interim | None = None
 
 
 @dataclass
 class _Slot:
     job: Job
     stop: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True)
+class Telling:
+    """The progress of a job, which is called, and what it has reached so far, which is shown."""
+
+    _slot: _Slot
+
+    def __call__(self, step: str, done: float | None) -> None:
+        """Tell how far the work is; stops it where somebody asked for that."""
+        if self._slot.stop.is_set():
+            raise Cancelled("Stopped.", "Start again whenever you like.")
+        self._slot.job = replace(self._slot.job, step=step, progress=done)
+
+    def show(self, interim: Interim) -> None:
+        """Show what was reached so far."""
+        self._slot.job = replace(self._slot.job, interim=interim)
+
+
+Work = Callable[[Telling], dict[str, Any]]
+"""Does the work, telling its progress, and gives the result."""
 
 
 class Jobs:
@@ -99,11 +119,7 @@ class Jobs:
                 del self._slots[job.id]
 
     def _run(self, slot: _Slot, work: Work) -> None:
-        def tell(step: str, done: float | None) -> None:
-            if slot.stop.is_set():
-                raise Cancelled("Stopped.", "Start again whenever you like.")
-            slot.job = replace(slot.job, step=step, progress=done)
-
+        tell = Telling(slot)
         try:
             tell("starting", None)
             result = work(tell)

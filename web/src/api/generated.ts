@@ -1832,6 +1832,27 @@ export interface components {
             table: string;
         };
         /**
+         * Interim
+         * @description What an automatic run has reached so far.
+         *
+         *     Of one state, the best one and what it costs; otherwise how many rows already lie in classes of
+         *     at least k.
+         */
+        Interim: {
+            /** Levels */
+            levels: {
+                [key: string]: number;
+            } | null;
+            /** Rows */
+            rows: number;
+            /** Rows Safe */
+            rows_safe: number;
+            /** Score */
+            score: number | null;
+            /** Suppressed Rows */
+            suppressed_rows: number | null;
+        };
+        /**
          * Job
          * @description How far some work is.
          */
@@ -1839,6 +1860,7 @@ export interface components {
             error: components["schemas"]["Problem"] | null;
             /** Id */
             id: string;
+            interim: components["schemas"]["Interim"] | null;
             /** Progress */
             progress: number | null;
             result: components["schemas"]["JobResult"] | null;

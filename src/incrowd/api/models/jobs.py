@@ -26,6 +26,20 @@ class JobResult(Answered):
     verified: bool | None = None
 
 
+class Interim(Answered):
+    """What an automatic run has reached so far.
+
+    Of one state, the best one and what it costs; otherwise how many rows already lie in classes of
+    at least k.
+    """
+
+    rows_safe: int
+    rows: int
+    score: float | None
+    levels: dict[str, int] | None
+    suppressed_rows: int | None
+
+
 class Job(Answered):
     """How far some work is."""
 
@@ -33,6 +47,7 @@ class Job(Answered):
     state: Literal["running", "done", "failed", "cancelled"]
     step: Words
     progress: float | None
+    interim: Interim | None
     result: JobResult | None
     error: Problem | None
 
@@ -44,6 +59,7 @@ class Job(Answered):
             state=job.state,
             step=job.step,
             progress=job.progress,
+            interim=None if job.interim is None else Interim.model_validate(job.interim),
             result=None if job.result is None else JobResult.model_validate(job.result),
             error=None if job.error is None else Problem.of(job.error),
         )

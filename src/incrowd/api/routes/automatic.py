@@ -21,7 +21,7 @@ from incrowd.api.problems import documented
 from incrowd.service import automatic
 from incrowd.service.browsing import MOST_ROWS
 from incrowd.service.deciding import move_to
-from incrowd.service.jobs import Progress
+from incrowd.service.jobs import Telling
 from incrowd.service.trading import trade_off
 from incrowd.service.viewing import view
 
@@ -34,9 +34,9 @@ def start_run(dataset_id: str, asked: WishAsked, server: Server, user: Asker) ->
     user.check(server.workspace.record(dataset_id))
     wish = asked.wish()
 
-    def work(progress: Progress) -> dict[str, Any]:
+    def work(telling: Telling) -> dict[str, Any]:
         with server.sessions.using(user, dataset_id) as opened:
-            return {"run": automatic.run(opened, wish, progress)}
+            return {"run": automatic.run(opened, wish, telling, telling.show)}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
