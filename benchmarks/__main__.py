@@ -12,6 +12,7 @@ from benchmarks import (
     big_table,
     dashboard,
     lattice,
+    linking,
     optimum,
     protections,
     recoding,
@@ -28,6 +29,7 @@ BENCHMARKS = {
     "recoding": recoding.run,
     "recoding_bound": recoding_bound.run,
     "subsets": subsets.run,
+    "linking": linking.run,
     "startup": startup.run,
     "dashboard": dashboard.run,
 }

@@ -278,10 +278,10 @@ class LinkedSources:
         """Joined rows one by one."""
         return self._engine.page(self.joins, columns, offset, limit)
 
-    @cached_property
+    @property
     def joined_rows(self) -> int:
         """The number of joined rows."""
-        return self._engine.count(self.joins)
+        return self._engine.count(self.joins) if self._kept is None else self._kept[1].rows
 
     @cached_property
     def knowable(self) -> list[Column]:

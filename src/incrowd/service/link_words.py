@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from incrowd.language import say
 from incrowd.linking.composing import Composition
@@ -101,7 +101,10 @@ def explain_scan(scan: Scan, sources: Sequence[Linkable], columns: Columns) -> I
             )
 
 
-def _named(labels: Iterable[str], columns: Columns) -> str:
+def _named(labels: Sequence[str], columns: Columns) -> str:
+    names = {label.partition(".")[2] for label in labels}
+    if len(labels) > 1 and len(names) == 1:
+        return names.pop()
     return ", ".join(dict.fromkeys(shown_label(columns, label) for label in labels))
 
 
