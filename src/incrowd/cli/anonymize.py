@@ -10,76 +10,85 @@ import typer
 from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
 
+K = Annotated[int, typer.Option("-k", help="Rows that must look alike, at least.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", help="A .csv, .parquet or .xlsx file; without it, figures."),
+]
+L = Annotated[int | None, typer.Option("-l", help="Diversity of sensitive values in every class.")]
+Diversity = Annotated[
+    str,
+    typer.Option("--diversity", metavar="distinct|entropy|recursive", help="How l is counted."),
+]
+T = Annotated[float | None, typer.Option("-t", help="Largest distance to the whole table, 0 to 1.")]
+Method = Annotated[
+    str,
+    typer.Option(
+        "--method",
+        metavar="optimal|priority|priority-greedy",
+        help="One level per attribute and the best of all; or row by row, sparing what "
+        "matters most.",
+    ),
+]
+Priority = Annotated[
+    str,
+    typer.Option(
+        "--priority", metavar="a,b=c,d", help="Attributes to spare, the most important first."
+    ),
+]
+MaxSuppression = Annotated[
+    float,
+    typer.Option("--max-suppression", metavar="0..1", help="Share of rows to leave out."),
+]
+Utility = Annotated[
+    str,
+    typer.Option(
+        "--utility",
+        metavar="NAME",
+        help="What to keep: precision, loss, loss_geometric, entropy, discernibility or "
+        "class_size.",
+    ),
+]
+Weights = Annotated[
+    str, typer.Option("--weights", metavar='"A=2,B=0.5"', help="How much attributes count.")
+]
+AtLeast = Annotated[
+    str, typer.Option("--at-least", metavar='"A=1"', help="Levels that attributes must reach.")
+]
+AtMost = Annotated[
+    str, typer.Option("--at-most", metavar='"B=2"', help="Levels not to be exceeded.")
+]
+Suppression = Annotated[
+    str,
+    typer.Option(
+        "--suppression",
+        metavar="strict|published",
+        help="For priority-greedy: 'published' lets a suppressed cell match anything, which "
+        "exposes people. For study only.",
+    ),
+]
+Shuffle = Annotated[bool, typer.Option("--shuffle", help="Write rows in random order.")]
+Recipe = Annotated[Path | None, typer.Option("--recipe", help="Write what is needed to repeat it.")]
+
 
 @options.opening
 def run(
     open_data: options.Open,
-    k: Annotated[int, typer.Option("-k", help="Rows that must look alike, at least.")],
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="A .csv, .parquet or .xlsx file; without it, figures."),
-    ] = None,
-    l: Annotated[
-        int | None, typer.Option("-l", help="Diversity of sensitive values in every class.")
-    ] = None,
-    diversity: Annotated[
-        str,
-        typer.Option("--diversity", metavar="distinct|entropy|recursive", help="How l is counted."),
-    ] = "distinct",
-    t: Annotated[
-        float | None, typer.Option("-t", help="Largest distance to the whole table, 0 to 1.")
-    ] = None,
-    method: Annotated[
-        str,
-        typer.Option(
-            "--method",
-            metavar="optimal|priority|priority-greedy",
-            help="One level per attribute and the best of all; or row by row, sparing what "
-            "matters most.",
-        ),
-    ] = "optimal",
-    priority: Annotated[
-        str,
-        typer.Option(
-            "--priority", metavar="a,b=c,d", help="Attributes to spare, the most important first."
-        ),
-    ] = "",
-    max_suppression: Annotated[
-        float,
-        typer.Option("--max-suppression", metavar="0..1", help="Share of rows to leave out."),
-    ] = 0.05,
-    utility: Annotated[
-        str,
-        typer.Option(
-            "--utility",
-            metavar="NAME",
-            help="What to keep: precision, loss, loss_geometric, entropy, discernibility or "
-            "class_size.",
-        ),
-    ] = "loss",
-    weights: Annotated[
-        str, typer.Option("--weights", metavar='"A=2,B=0.5"', help="How much attributes count.")
-    ] = "",
-    at_least: Annotated[
-        str,
-        typer.Option("--at-least", metavar='"A=1"', help="Levels that attributes must reach."),
-    ] = "",
-    at_most: Annotated[
-        str, typer.Option("--at-most", metavar='"B=2"', help="Levels not to be exceeded.")
-    ] = "",
-    suppression: Annotated[
-        str,
-        typer.Option(
-            "--suppression",
-            metavar="strict|published",
-            help="For priority-greedy: 'published' lets a suppressed cell match anything, which "
-            "exposes people. For study only.",
-        ),
-    ] = "strict",
-    shuffle: Annotated[bool, typer.Option("--shuffle", help="Write rows in random order.")] = False,
-    recipe: Annotated[
-        Path | None, typer.Option("--recipe", help="Write what is needed to repeat it.")
-    ] = None,
+    k: K,
+    output: Output = None,
+    l: L = None,
+    diversity: Diversity = "distinct",
+    t: T = None,
+    method: Method = "optimal",
+    priority: Priority = "",
+    max_suppression: MaxSuppression = 0.05,
+    utility: Utility = "loss",
+    weights: Weights = "",
+    at_least: AtLeast = "",
+    at_most: AtMost = "",
+    suppression: Suppression = "strict",
+    shuffle: Shuffle = False,
+    recipe: Recipe = None,
     json: options.Json = False,
 ) -> None:
     """Anonymise DATA automatically; without -l and -t sensitive columns get default protection."""
