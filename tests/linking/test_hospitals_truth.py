@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from incrowd.errors import InvalidParameter
 from incrowd.linking.meaning import covers, overlaps
 from incrowd.service.checking import Promise
 from incrowd.service.hospitals import GeneratedHospitals, HospitalWish, generate_hospitals
-from incrowd.service.linking import Linking, LinkRequest, open_linking
+from incrowd.service.linking import Linking, LinkRequest, link, open_linking
 from incrowd.service.opening import open_table
 from incrowd.synthetic.hospitals import quasi_identifiers
 
@@ -144,8 +145,27 @@ def test_exposure_against_the_truth(made, linking: Linking, labels) -> None:
         computed.append((int(scanned.certain_at[place]), int(scanned.exposed_at[place])))
     assert len(counted) > 15
     assert computed == counted
-    certain = sum(facts <= FACTS for facts, _ in counted)
-    assert certain == sum(facts <= FACTS for facts, _ in computed)
+    told = link(
+        *(one.released for one in made.hospitals),
+        sensitive="diagnosis",
+        hierarchies=made.hierarchies,
+        scan=FACTS,
+        truth=made.truth,
+    ).truth
+    assert told is not None
+    assert (told.people, told.released) == (made.shared_people, len(counted))
+    for step in told.growth:
+        assert step.certain == sum(facts <= step.facts for facts, _ in counted)
+        assert step.exposed == sum(facts <= step.facts for _, facts in counted)
+    assert told.sentence.startswith(f"Of {len(counted)} people who really are in all releases")
+
+
+def test_a_truth_that_tells_nothing(made: GeneratedHospitals) -> None:
+    paths = [one.released for one in made.hospitals]
+    with pytest.raises(InvalidParameter, match="against a scan"):
+        link(*paths, sensitive="diagnosis", truth=made.truth)
+    with pytest.raises(InvalidParameter, match="does not say who is in which source"):
+        link(*paths, sensitive="diagnosis", scan=1, truth=paths[0])
 
 
 def test_rows_of_each_release_that_are_exposed(made, linking: Linking) -> None:

@@ -218,3 +218,27 @@ def test_asking_again_and_again() -> None:
         assert linking.what_if({"job": "x"}) == first
         assert scanned.scan.facts == 2
         assert linking.sources.joined_rows == 2
+
+
+def test_a_scan_of_values_that_differ_says_what_the_what_if_says(golden: Path) -> None:
+    a, b = golden / "ap_table08_hospA.csv", golden / "ap_table09_hospB.csv"
+    request = LinkRequest(sensitive=["HealthCondition"], on=["ZipCode"], different=True)
+    with open_linking([a, b], request) as linking:
+        found = linking.scan(2, 0.4).findings()
+        assert {one["about"] for one in found} == {"1", "2"}
+        for one in found:
+            told = linking.what_if(one["know"], 0.4).compositions[one["about"]]
+            assert (told.n, told.v, told.p, told.rule) == (
+                one["n"],
+                one["v"],
+                one["p"],
+                one["rule"],
+            )
+
+
+def test_a_scan_of_three_sources() -> None:
+    c = pa.table({"zip": ["130**", "140**"], "sport": ["chess", "golf"], "ill": ["flu", "HIV"]})
+    found = link(A, B, c, sensitive="ill", scan=2).scanned
+    assert found is not None
+    assert len(found.scan.growth[-1].certain.sources) == 3
+    assert found.scan.growth[-1].certain.sources == (2, 2, 2)

@@ -77,6 +77,10 @@ def run(
     advise: Annotated[
         bool, typer.Option("--advise", help="What the releases share, and what to do about it.")
     ] = False,
+    truth: Annotated[
+        str | None,
+        typer.Option("--truth", metavar="FILE", help="Who is who, to count --scan against."),
+    ] = None,
     join: Annotated[
         str | None,
         typer.Option("--join", metavar="inner|left|right|full|cross", help="How rows are joined."),
@@ -102,6 +106,7 @@ def run(
             scan=scan,
             repair=repair,
             advise=advise,
+            truth=truth,
             progress=bar.tell,
             ranges=ranges or (),
             different=different,

@@ -23,6 +23,8 @@ def print_linked(found: Linked) -> None:
     _print_what_if(console, found.what_if)
     if found.scanned is not None:
         _print_scan(console, found.scanned)
+    if found.truth is not None:
+        console.print(found.truth.sentence, style="bold", markup=False)
     if found.repairs is not None:
         _print_repairs(console, found.repairs)
     if found.advice is not None:

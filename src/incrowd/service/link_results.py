@@ -12,6 +12,7 @@ from incrowd.service.link_columns import Columns, Pair
 if TYPE_CHECKING:
     from incrowd.service.link_advice import LinkAdvice
     from incrowd.service.link_repair import Repairs
+    from incrowd.service.link_truth import TrueExposure
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,7 @@ class Linked:
     scanned: Scanned | None = None
     repairs: Repairs | None = None
     advice: LinkAdvice | None = None
+    truth: TrueExposure | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON."""
@@ -186,6 +188,8 @@ class Linked:
             answer["repair"] = self.repairs.to_dict()
         if self.advice is not None:
             answer["advice"] = self.advice.to_dict()
+        if self.truth is not None:
+            answer["truth"] = self.truth.to_dict()
         return answer
 
     def _pair(self, pair: Pair) -> dict[str, Any]:

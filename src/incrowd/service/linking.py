@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
@@ -52,6 +52,8 @@ class Wanted:
     """All combinations of up to so many facts."""
     repair: bool = False
     advise: bool = False
+    truth: object | None = None
+    """Who is who, to count the scan against."""
 
 
 def link(
@@ -61,23 +63,23 @@ def link(
     know: Given = (),
     threshold: float = DEFAULT_THRESHOLD,
     scan: int | None = None,
-    repair: bool = False,
-    advise: bool = False,
     progress: Progress = silent,
     **more: object,
 ) -> Linked:
     """Link files, URLs or frames, and say what somebody learns who knows some facts.
 
     `on` pairs columns as in `zip=postcode:overlaps`; left out, it is proposed. `know` holds facts
-    such as `age=29`, `scan` tries all combinations of up to so many facts, `repair` proposes how to
-    close the leak, `advise` what to do about the releases. Further: `ranges`, `different`, `join`,
-    `hierarchies`, `known`.
+    such as `age=29`, `scan` tries all combinations of up to so many facts. Further: `ranges`,
+    `different`, `join`, `hierarchies`, `known` (columns for the scan); `repair=True` proposes how
+    to close the leak, `advise=True` what to do; `truth` tells who is who, to count against.
     """
     names = [sensitive] if isinstance(sensitive, str) else list(sensitive)
+    asked = {one.name for one in fields(Wanted)} & set(more)
+    wanted = Wanted(scan=scan, **{name: more.pop(name) for name in asked})  # type: ignore[arg-type]
     request = LinkRequest(sensitive=names, on=on, **more)  # type: ignore[arg-type]
     check_threshold(threshold)
     with open_linking(data, request, progress) as linking:
-        return linking.linked(know, threshold, Wanted(scan, repair, advise))
+        return linking.linked(know, threshold, wanted)
 
 
 def open_linking(
@@ -217,6 +219,7 @@ class Linking:
     ) -> Linked:
         """All at once."""
         from incrowd.service.link_advice import advise_links
+        from incrowd.service.link_truth import count_truth
 
         wanted, sources = more or Wanted(), self.sources
         if wanted.scan is not None:  # counted once, for both
@@ -226,7 +229,11 @@ class Linking:
             sources.joined([*sources.knowable, *asked])
         what_if = self.what_if(know, threshold)
         scanned = None if wanted.scan is None else self.scan(wanted.scan, threshold)
-        facts = wanted.scan or DEFAULT_FACTS
+        facts, known = wanted.scan or DEFAULT_FACTS, None
+        if wanted.truth is not None:
+            if scanned is None:
+                raise InvalidParameter("The truth is counted against a scan.", "Ask for --scan.")
+            known = count_truth(self, scanned, wanted.truth, sources.progress)
         return Linked(
             sources=sources.linkables,
             columns=sources.columns,
@@ -240,6 +247,7 @@ class Linking:
             scanned=scanned,
             repairs=self._repairs(what_if, scanned, know) if wanted.repair else None,
             advice=advise_links(self, threshold, facts) if wanted.advise else None,
+            truth=known,
         )
 
     def _repairs(self, what_if: WhatIf, scanned: Scanned | None, know: Given) -> Repairs | None:
