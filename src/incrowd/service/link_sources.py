@@ -246,7 +246,7 @@ class LinkedSources:
         left, right = self.values(pair.left), self.values(pair.right)
         hierarchy = self.hierarchies.get(pair.left.name) or self.hierarchies.get(pair.right.name)
         one, other = pairs_of(pair.condition, left, right, hierarchy)
-        if not len(one):
+        if not len(one) and pair.left not in self.sensitive:
             names = self.columns.label(pair.left), self.columns.label(pair.right)
             raise InvalidParameter(
                 f"No value of '{names[0]}' goes with any value of '{names[1]}' ({pair.condition}).",
