@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from small_crowds import attribute, halving_hierarchy
 
 from incrowd.hierarchies.hierarchy import Domain
+from incrowd.linking.intervals import Interval, as_interval
 from incrowd.linking.matching import count_matches
-from incrowd.linking.meaning import Interval, as_interval, covers, table_of_covers
+from incrowd.linking.meaning import covers, table_of_covers
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from math import inf
 from typing import Final
 
 from incrowd.hierarchies.hierarchy import Hierarchy
-from incrowd.linking.meaning import Interval, meaning_of
+from incrowd.linking.intervals import Interval
+from incrowd.linking.meaning import meaning_of
 from incrowd.table import SUPPRESSED
 
 MOST_LEVELS: Final = 8

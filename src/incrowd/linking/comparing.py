@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.linking.meaning import Interval, Meaning, meaning_of
+from incrowd.linking.intervals import Interval
+from incrowd.linking.meaning import Meaning, meaning_of
 
 Numbers = NDArray[np.int64]
 Pairs = tuple[Numbers, Numbers]

@@ -6,7 +6,7 @@ several rows of one, which columns give each other away, and whether to anonymis
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, Final
@@ -263,6 +263,10 @@ def _words(linking: Linking, found: LinkAdvice) -> Iterator[str]:
             certain=few.dropped.certain,
             exposed=few.dropped.exposed,
         )
+    yield from _warnings(found, names)
+
+
+def _warnings(found: LinkAdvice, names: Mapping[int, str]) -> Iterator[str]:
     for many in found.multiplied:
         if many.mean >= _SEVERAL:
             yield say(
