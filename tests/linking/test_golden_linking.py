@@ -9,7 +9,6 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-from conftest import SHARED
 from golden_joins import Query, read_query
 
 from incrowd.engines.source import ROWS
@@ -18,7 +17,7 @@ from incrowd.linking.facts import Fact, select
 from incrowd.linking.joined import Joined
 from incrowd.service.opening import open_table
 
-FILE = SHARED / "golden" / "linking.json"
+FILE = Path(__file__).resolve().parents[3] / "shared" / "golden" / "linking.json"
 CASES = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
 JOINS = [name for name, case in CASES.items() if "sql" in case]
 TABLES = [name for name in CASES if name.startswith("kl ")]

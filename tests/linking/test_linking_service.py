@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from conftest import SHARED
 from golden_joins import Query, read_query
 
 from incrowd.errors import IncrowdError, InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.service.linking import LinkRequest, link, open_linking
 
-FILE = SHARED / "golden" / "linking.json"
+FILE = Path(__file__).resolve().parents[3] / "shared" / "golden" / "linking.json"
 CASES = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
 JOINS = [name for name, case in CASES.items() if "sql" in case and " in (" not in case["sql"]]
 

@@ -101,6 +101,7 @@ class Linking:
     def __init__(self, sources: LinkedSources) -> None:
         self.sources = sources
         self._opened = ExitStack()
+        self._values: tuple[Joined, dict[str, Target]] | None = None
 
     def close_with(self, opened: ExitStack) -> None:
         """Close something else together with this."""
@@ -139,6 +140,11 @@ class Linking:
 
     def targets_of(self, joined: Joined) -> dict[str, Target]:
         """The sensitive value of every joined combination, by what it is about."""
+        if self._values is None or self._values[0] is not joined:
+            self._values = joined, self._coded(joined)
+        return self._values[1]
+
+    def _coded(self, joined: Joined) -> dict[str, Target]:
         columns = [joined.column(joined_label(one)) for one in self.sources.sensitive]
         if not self.sources.request.different:
             (about,) = self.targets

@@ -13,6 +13,7 @@ ROOMS = (
     "incrowd.engines.",
     "incrowd.search.",
     "incrowd.subsets.",
+    "incrowd.linking.",
 )
 
 
