@@ -11,6 +11,7 @@ from pathlib import Path
 from benchmarks import (
     big_table,
     dashboard,
+    joining,
     lattice,
     linking,
     optimum,
@@ -30,6 +31,7 @@ BENCHMARKS = {
     "recoding_bound": recoding_bound.run,
     "subsets": subsets.run,
     "linking": linking.run,
+    "joining": joining.run,
     "startup": startup.run,
     "dashboard": dashboard.run,
 }

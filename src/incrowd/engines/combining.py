@@ -1,14 +1,14 @@
-"""Make the combinations of a join, as numbers of the combinations of each source.
+"""Make the combinations of a join and tell for how many rows each of them stands.
 
-A table `j(i0, i1, …, n)` tells which combination of source 0 stands beside which one of source 1,
-…, and for how many rows that is; where an outer join found no partner the number is missing.
-Sources come in one after the other. Inner partners are found first, so that those who have none are
-known, too, when texts go together by a table of pairs.
+A table `j(…, n)` tells of each joined combination either the codes of the columns that are asked
+for, or, to look rows up, the numbers of the combinations of each source; where an outer join found
+no partner these are missing. Sources come in one after the other. Inner partners are found first,
+so that those who have none are known, too, when texts go together by a table of pairs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -48,6 +48,8 @@ class Combinations:
     tables: tuple[CountedTable, ...]
     joins: tuple[Join, ...]
     """Kept alive, since they are known by their identity."""
+    codes: Mapping[Column, str]
+    """What the columns that were asked for are called in the table."""
 
     @cached_property
     def pages(self) -> JoinedPages:
@@ -71,18 +73,9 @@ class Combinations:
         return pa.table([*texts, found.columns[-1]], [*labels, ROWS])
 
     def _counting(self, columns: Sequence[Column]) -> str:
-        used = sorted({column.source for column in columns})
-        beside = [
-            f"LEFT JOIN {self.tables[each].name} AS t{each} ON t{each}.rowid = j.i{each}"
-            for each in used
-        ]
-        codes = [
-            f"t{column.source}.{self.tables[column.source].code(column.name)} AS x{place}"
-            for place, column in enumerate(columns)
-        ]
-        total = "CAST(coalesce(sum(j.n), 0) AS BIGINT) AS n"
-        grouped = "GROUP BY ALL" if columns else ""
-        return select([*codes, total], " ".join([f"{self.name} AS j", *beside]), grouped)
+        codes = [self.codes[column] for column in columns]
+        total = "CAST(coalesce(sum(n), 0) AS BIGINT) AS n"
+        return select([*codes, total], self.name, "GROUP BY ALL" if columns else "")
 
     def drop(self) -> None:
         """Forget them."""
@@ -97,10 +90,16 @@ def combine(wanted: Combination, columns: Sequence[Column]) -> Combinations:
         )
         for source in range(len(wanted.counted.sources))
     )
-    made = _Joining(wanted, tables)
-    for new, join in enumerate(wanted.joins, 1):
-        made.join(new, join)
-    return Combinations(wanted.counted, made.name, tables, wanted.joins)
+    codes = {column: f"x{place}" for place, column in enumerate(columns)}
+    made = _Joining(wanted, tables, codes)
+    try:
+        made.start()
+        for new, join in enumerate(wanted.joins, 1):
+            made.join(new, join)
+    except BaseException:
+        made.drop()
+        raise
+    return Combinations(wanted.counted, made.name, tables, wanted.joins, codes)
 
 
 def _joined_on(joins: Sequence[Join]) -> list[Column]:
@@ -111,71 +110,108 @@ def _of(source: int, columns: Sequence[Column]) -> set[str]:
     return {column.name for column in columns if column.source == source}
 
 
+@dataclass(frozen=True)
+class _Cell:
+    """Something of a source that is carried along."""
+
+    source: int
+    name: str
+    own: str
+    """What it is called in the table of its source."""
+
+
 class _Joining:
     """Sources that come in one by one; a table holds what there is so far."""
 
-    def __init__(self, wanted: Combination, tables: Sequence[CountedTable]) -> None:
+    def __init__(
+        self,
+        wanted: Combination,
+        tables: Sequence[CountedTable],
+        codes: Mapping[Column, str],
+    ) -> None:
         self._wanted = wanted
         self._tables = tables
+        self._codes = codes
         self._run = wanted.counted.session.run
-        keys = [f"t.{self._own(key)} AS {self._name(key)}" for key in self._needed(0)]
-        first = select(["t.rowid AS i0", *keys, "t.n"], f"{tables[0].name} AS t")
+        self.name = ""
+
+    def start(self) -> None:
+        """Begin with the first source."""
+        cells = [f"t.{cell.own} AS {cell.name}" for cell in self._cells(0)]
+        first = select([*cells, "t.n"], f"{self._tables[0].name} AS t")
         self.name = self._keep(first, limited=False)
 
     def join(self, new: int, join: Join) -> None:
         """Bring in source `new`."""
         before, inner = self.name, self._inner(new, join)
-        parts = [select(self._columns(new), f"{inner} AS i")]
+        parts = [select([f"i.{name}" for name in self._names(new)], f"{inner} AS i")]
         if join.kind in ("left", "full"):
             parts.append(self._without_partner(new, before, inner))
         if join.kind in ("right", "full"):
             parts.append(self._newcomers(new, inner))
-        self.name = self._keep(" UNION ALL ".join(parts)) if len(parts) > 1 else inner
-        self._drop(before, *([inner] if len(parts) > 1 else []))
+        if len(parts) == 1:
+            self.name = inner
+        else:
+            try:
+                self.name = self._keep(" UNION ALL ".join(parts))
+            finally:
+                self._drop(inner)
+        self._drop(before)
+
+    def drop(self) -> None:
+        """Forget what there is so far."""
+        if self.name:
+            self._drop(self.name)
 
     def _inner(self, new: int, join: Join) -> str:
-        """Those that have a partner; `p` tells which of the earlier ones it is, if need be."""
+        """Those that have a partner; `p` and `q` tell which ones these are, if need be."""
         right = self._tables[new]
-        on = [Pairing(self._name(on.left), right.text(on.right.name), on.pairs) for on in join.on]
-        with paired(self._wanted.counted.session, self.name, right.name, on) as source:
-            keys = [
-                f"r.{self._own(key)} AS {self._name(key)}" if key.source == new else self._name(key)
-                for key in self._needed(new)
+        on = [Pairing(self._key(on.left), right.text(on.right.name), on.pairs) for on in join.on]
+        session, progress = self._wanted.counted.session, self._wanted.progress
+        with paired(session, self.name, right.name, on, progress) as source:
+            left_numbers = ["l.rowid AS p"] if join.kind in ("left", "full") else []
+            right_numbers = ["r.rowid AS q"] if join.kind in ("right", "full") else []
+            cells = [
+                f"r.{cell.own} AS {cell.name}" if cell.source == new else f"l.{cell.name}"
+                for cell in self._cells(new)
             ]
-            ids = [f"l.i{each}" for each in range(new)]
-            outer = ["l.rowid AS p"] if join.kind in ("left", "full") else []
-            rows = [*outer, *ids, f"r.rowid AS i{new}", *keys, "l.n * r.n AS n"]
+            rows = [*left_numbers, *right_numbers, *cells, "l.n * r.n AS n"]
             return self._keep(select(rows, source))
 
     def _without_partner(self, new: int, before: str, inner: str) -> str:
         """Earlier ones beside nobody."""
-        keys = [
-            "NULL" if key.source == new else f"l.{self._name(key)}" for key in self._needed(new)
-        ]
-        ids = [f"l.i{each}" for each in range(new)]
+        cells = ["NULL" if cell.source == new else f"l.{cell.name}" for cell in self._cells(new)]
         source = f"{before} AS l ANTI JOIN {inner} AS i ON i.p = l.rowid"
-        return select([*ids, "NULL", *keys, "l.n"], source)
+        return select([*cells, "l.n"], source)
 
     def _newcomers(self, new: int, inner: str) -> str:
         """Those of the new source beside nobody."""
-        keys = [f"r.{self._own(key)}" if key.source == new else "NULL" for key in self._needed(new)]
-        source = f"{self._tables[new].name} AS r ANTI JOIN {inner} AS i ON i.i{new} = r.rowid"
-        return select([*["NULL"] * new, "r.rowid", *keys, "r.n"], source)
+        cells = [f"r.{cell.own}" if cell.source == new else "NULL" for cell in self._cells(new)]
+        source = f"{self._tables[new].name} AS r ANTI JOIN {inner} AS i ON i.q = r.rowid"
+        return select([*cells, "r.n"], source)
 
-    def _columns(self, new: int) -> list[str]:
-        keys = [self._name(key) for key in self._needed(new)]
-        return [f"i.{name}" for name in [*(f"i{each}" for each in range(new + 1)), *keys, "n"]]
+    def _cells(self, done: int) -> list[_Cell]:
+        """What is carried along of the sources up to `done`: what is asked for, later keys."""
+        shown = [
+            _Cell(column.source, name, self._tables[column.source].code(column.name))
+            for column, name in self._codes.items()
+        ] or [_Cell(source, f"i{source}", "rowid") for source in range(len(self._tables))]
+        keys = [_Cell(key.source, self._key(key), self._text(key)) for key in self._needed(done)]
+        return [cell for cell in (*shown, *keys) if cell.source <= done]
+
+    def _names(self, done: int) -> list[str]:
+        return [*(cell.name for cell in self._cells(done)), "n"]
 
     def _needed(self, done: int) -> list[Column]:
         """The columns of the sources up to `done` on which later ones are joined."""
         later = [on.left for join in self._wanted.joins[done:] for on in join.on]
         return [column for column in dict.fromkeys(later) if column.source <= done]
 
-    def _own(self, column: Column) -> str:
+    def _text(self, column: Column) -> str:
         return self._tables[column.source].text(column.name)
 
-    def _name(self, column: Column) -> str:
-        return f"k{column.source}{self._own(column)}"
+    def _key(self, column: Column) -> str:
+        return f"k{column.source}{self._text(column)}"
 
     def _keep(self, query: str, *, limited: bool = True) -> str:
         """A table of what is asked for, or an error if it is too much."""

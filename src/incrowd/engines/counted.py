@@ -5,14 +5,16 @@ Texts are told by codes there; only the columns that are joined on come as texts
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from incrowd.engines.duckdb_source import DuckDBSource
 from incrowd.engines.joins import Range
 from incrowd.engines.session import Session
 from incrowd.engines.source import ROWS, Progress, Source
 from incrowd.engines.statements import create, select
+from incrowd.engines.stored import StoredTable
 from incrowd.errors import InvalidParameter, UnknownAttribute
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ class CountedSources:
 
     def values(self, source: int, column: str) -> list[str | None]:
         """The distinct values of a column or range, missing last."""
-        texts = self._tally(source, [column]).column(column).to_pylist()
+        texts = self._tally(source, [column], coded=False).column(column).to_pylist()
         return sorted(set(texts), key=lambda text: (text is None, text or ""))
 
     def table(
@@ -79,22 +81,33 @@ class CountedSources:
         progress: Progress | None = None,
     ) -> CountedTable:
         """The combinations of these columns or ranges of a source."""
-        wanted, keys = tuple(sorted({*columns, *joined_on})), frozenset(joined_on)
-        key = (source, wanted, keys)
+        shown, keys = frozenset(columns), frozenset(joined_on)
+        key = (source, shown, keys)
         if key not in self._tables:
-            self._tables[key] = self._load(source, wanted, keys, progress)
+            self._tables[key] = self._load(source, shown, keys, progress)
         return self._tables[key]
 
     def _load(
-        self, source: int, columns: tuple[str, ...], keys: frozenset[str], progress: Progress | None
+        self,
+        source: int,
+        shown: frozenset[str],
+        keys: frozenset[str],
+        progress: Progress | None,
     ) -> CountedTable:
         import pyarrow as pa
 
-        found = self._tally(source, columns)
-        coded = [found.column(name).combine_chunks() for name in columns]
+        columns = tuple(sorted(shown | keys))
+        found = self._tally(source, columns, coded=bool(shown))
+        kept, texts = {}, []
+        for place, name in enumerate(columns):
+            column = found.column(name)
+            codes, meant = _coded(column) if name in shown else (None, pa.array([], pa.string()))
+            texts.append(meant)
+            if codes is not None:
+                kept[f"d{place}"] = codes
+            if name in keys:
+                kept[f"c{place}"] = column
         counts = found.column(ROWS)
-        kept = {f"d{place}": one.indices for place, one in enumerate(coded)}
-        kept |= {f"c{place}": coded[place] for place, name in enumerate(columns) if name in keys}
         # a number of its own for every set of columns, never a name from outside
         name = f"s{source}_{len(self._tables)}"
         self.session.connection.register(_INCOMING, pa.table({**kept, "n": counts}))
@@ -103,44 +116,55 @@ class CountedSources:
             self.session.run(query, "bringing sources together", progress)
         finally:
             self.session.connection.unregister(_INCOMING)
-        texts = tuple(one.dictionary for one in coded)
-        return CountedTable(name, columns, texts, counts.to_numpy())
+        return CountedTable(name, columns, tuple(texts), counts.to_numpy())
 
-    def _tally(self, source: int, columns: Sequence[str]) -> pa.Table:
-        """Count combinations, ranges made of their two ends, all texts coded."""
+    def _tally(self, source: int, columns: Sequence[str], *, coded: bool) -> pa.Table:
+        """Count combinations, ranges made of their two ends."""
+        import pyarrow as pa
+
         if not 0 <= source < len(self.sources):
             raise InvalidParameter(
                 f"There is no source {source + 1}.", f"There are {len(self.sources)} sources."
             )
         ranges = {name: self.range(source, name) for name in columns}
         parts = [part for name in columns for part in _parts(name, ranges[name])]
+        found = self._counted(source, list(dict.fromkeys(parts)), coded=coded)
+        made = {
+            name: found.column(name) if one is None else spanned(found, one)
+            for name, one in ranges.items()
+        }
+        return pa.table({**made, ROWS: found.column(ROWS)})
+
+    def _counted(self, source: int, columns: list[str], *, coded: bool) -> pa.Table:
+        """Let a source count; texts that are only joined on need no codes."""
         known = self.sources[source]
         try:
-            found = known.tally(list(dict.fromkeys(parts)))
+            if isinstance(known, StoredTable):
+                known = known.as_read
+            if isinstance(known, DuckDBSource):
+                return known.tally(columns, coded=coded)
+            return known.tally(columns)
         except UnknownAttribute as error:
             which = f"Source {source + 1}, '{known.name}',"
             message = error.message.replace("The table", which, 1)
             raise UnknownAttribute(message, error.hint) from None
-        return _coded(found, ranges)
 
 
 def _parts(name: str, made: Range | None) -> tuple[str, ...]:
     return (name,) if made is None else (made.low, made.high)
 
 
-def _coded(found: pa.Table, ranges: Mapping[str, Range | None]) -> pa.Table:
+def _coded(column: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.Array]:
+    """The code of each value, and the texts that codes stand for."""
     import pyarrow as pa
 
-    columns = {
-        name: found.column(name) if made is None else spanned(found, made)
-        for name, made in ranges.items()
-    }
-    coded = {
-        name: column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
-        for name, column in columns.items()
-    }
-    table = pa.table({**coded, ROWS: found.column(ROWS)})
-    return table.unify_dictionaries().combine_chunks()
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    chunks = column.chunks
+    if len({chunk.dictionary.buffers()[-1].address for chunk in chunks}) > 1:
+        chunks = column.unify_dictionaries().chunks
+    codes = pa.chunked_array([chunk.indices.cast(pa.int32()) for chunk in chunks], pa.int32())
+    return codes, chunks[0].dictionary if chunks else pa.array([], pa.string())
 
 
 def spanned(found: pa.Table, made: Range) -> pa.ChunkedArray:

@@ -51,11 +51,12 @@ class DuckDBSource:
             found.append(profile(session, column, self.rows))
         return found
 
-    def tally(self, columns: Sequence[str]) -> pa.Table:
+    def tally(self, columns: Sequence[str], *, coded: bool = True) -> pa.Table:
         """Count the rows of each distinct combination of values, with one GROUP BY."""
         chosen = self._chosen(columns)
         with border(self.name):
-            table = self.session.table(self._counting(chosen), "counting combinations")
+            counting = self._counting(chosen)
+            table = self.session.table(counting, "counting combinations", coded=coded)
             return table.rename_columns([*columns, ROWS])
 
     def _counting(self, columns: Sequence[Column]) -> str:

@@ -13,7 +13,7 @@ from incrowd.engines.duckdb_source import DuckDBSource
 from incrowd.engines.joins import Range
 from incrowd.engines.relation import WEIGHT
 from incrowd.engines.session import Session
-from incrowd.engines.statements import literal, select, subquery
+from incrowd.engines.statements import literal, select, subquery, where
 from incrowd.engines.stored import StoredTable
 
 if TYPE_CHECKING:
@@ -71,14 +71,16 @@ class Lookup:
     ) -> dict[int, Group]:
         """Read rows; a large group is kept, so that its order need not be found twice."""
         place = self._place(names)
-        keys = self._keys.columns
-        wanted = f"{_values(self._key_texts(numbers))} AS w({_listed('k', len(keys), 'g')})"
+        keys, texts = self._keys.columns, self._key_texts(numbers)
+        wanted = f"{_values(texts)} AS w({_listed('k', len(keys), 'g')})"
         same = [f"{place.columns[name]} IS NOT DISTINCT FROM w.k{i}" for i, name in enumerate(keys)]
         source = f"{place.table} JOIN {wanted} ON {' AND '.join(same) or 'true'}"
-        texts = [f"{place.columns[name]} AS x{i}" for i, name in enumerate(names)]
+        # a plain list of values can be looked for while rows are read
+        among = [_among(place.columns[name], texts, i) for i, name in enumerate(keys)]
+        cells = [f"{place.columns[name]} AS x{i}" for i, name in enumerate(names)]
         order = "ORDER BY ALL" if in_order else "ORDER BY g"
-        query = select(["w.g AS g", *texts, WEIGHT], source, order)
-        return _split(place.session.table(query, "looking rows up"))
+        query = select(["w.g AS g", *cells, WEIGHT], source, where(among), order)
+        return _split(place.session.table(query, "looking rows up", coded=False))
 
     def _key_texts(self, numbers: Sequence[int]) -> list[tuple[Any, ...]]:
         """The values joined on of each combination, its number first."""
@@ -118,6 +120,15 @@ def _values(rows: Sequence[tuple[Any, ...]]) -> str:
     """Rows of a number and texts, in SQL."""
     listed = [", ".join([str(number), *map(_text, texts)]) for number, *texts in rows]
     return subquery("VALUES " + ", ".join(f"({row})" for row in listed))
+
+
+def _among(column: str, rows: Sequence[tuple[Any, ...]], place: int) -> str:
+    """A column has one of the values that the rows have at a place."""
+    values = {row[place + 1] for row in rows}
+    listed = ", ".join(literal(value) for value in sorted(values - {None}))
+    tests = [f"{column} IN ({listed})"] if listed else []
+    tests += [f"{column} IS NULL"] if None in values else []
+    return f"({' OR '.join(tests)})"
 
 
 def _text(value: str | None) -> str:

@@ -57,8 +57,10 @@ class Session:
         with self._turn:
             return self.connection.execute(sql).fetchall()
 
-    def table(self, sql: str, step: str) -> pa.Table:
-        """The answer of a query as an Arrow table, its texts coded."""
+    def table(self, sql: str, step: str, *, coded: bool = True) -> pa.Table:
+        """The answer of a query as an Arrow table, its texts coded or as they are."""
+        if not coded:
+            return self._watched(lambda: self.connection.execute(sql).to_arrow_table(), step)
         return self._watched(lambda: fetch_coded(self.connection.execute(sql)), step)
 
     def readable(self, path: Path) -> Path:
