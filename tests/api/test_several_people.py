@@ -34,6 +34,10 @@ def test_two_tokens_see_only_their_data_sets(server, client, tokens):
             ("GET", "/compare"),
             ("GET", "/history"),
             ("GET", "/risky-rows"),
+            ("GET", "/subsets"),
+            ("GET", "/standouts"),
+            ("GET", "/standouts/file"),
+            ("GET", "/remedy"),
             ("GET", "/hierarchies/age"),
             ("DELETE", "/decisions/d1"),
         ):
@@ -43,6 +47,7 @@ def test_two_tokens_see_only_their_data_sets(server, client, tokens):
             ("/jump", {"revision_of_state": 0}),
             ("/decisions/d1/redo", {}),
             ("/export", {"format": "csv"}),
+            ("/standouts", {"k": 2}),
             ("/hierarchies/age/preview", {}),
         ):
             is_problem(bob.post(f"/datasets/{hers}{path}", json=body), 403, "not_allowed")

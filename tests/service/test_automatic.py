@@ -106,6 +106,9 @@ def test_a_recoding_is_adopted_and_undone(census, sessions) -> None:
             decide(census, late)
     with pytest.raises(NotNow):
         census.standing().trying({"age": 1})
+    whole = dict.fromkeys(census.standing().dataset.crowd.names, 1)
+    tried = census.standing().trying(whole, 3)
+    assert tried.to_dict() == census.standing().dataset.risk(whole, 3, advise=False).to_dict()
     undo(census, now.decisions[-1].id)
     assert view(census).risk.to_dict() == before
 

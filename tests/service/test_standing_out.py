@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -12,13 +13,26 @@ import pytest
 from small_samples import sample_rows
 
 import incrowd as ic
+from incrowd.advice.standouts import ValueShare
 from incrowd.engines.source import silent
-from incrowd.errors import InvalidParameter, NothingToMeasure, NotNow, UnknownAttribute
+from incrowd.errors import (
+    Cancelled,
+    InvalidParameter,
+    NothingToMeasure,
+    NotNow,
+    UnknownAttribute,
+)
 from incrowd.journal import AssignRole, Generalize, Suppress
 from incrowd.service.automatic import adopt, run
 from incrowd.service.deciding import decide
 from incrowd.service.sessions import Sessions
-from incrowd.service.standing_out import tell_standouts
+from incrowd.service.standing_out import (
+    StandingRow,
+    seek_standouts,
+    tell_all_standouts,
+    tell_standouts,
+)
+from incrowd.service.standout_files import standouts_csv
 from incrowd.service.wishes import Wish
 from service.people_data import OWNER
 
@@ -176,3 +190,40 @@ def test_without_quasi_identifiers(kept):
         decide(kept, AssignRole(name, "insensitive"))
     with pytest.raises(NothingToMeasure):
         tell_standouts(kept, 2, 3, 0, 10)
+
+
+def test_a_search_tells_how_far_it_is_and_can_be_stopped(kept) -> None:
+    heard: list[float | None] = []
+
+    def stop(step: str, done: float | None) -> None:
+        heard.append(done)
+        if len(heard) == 5:
+            raise Cancelled("Stopped.", "")
+
+    with pytest.raises(Cancelled):
+        seek_standouts(kept, 2, 3, stop)
+    assert heard == sorted(heard)
+    assert not kept.standouts.known()
+    heard.clear()
+    rows = seek_standouts(kept, 2, 3, lambda step, done: heard.append(done))
+    assert heard[-1] == 1
+    told = tell_all_standouts(kept, 2, 3)
+    assert told.total == rows == len(told.rows)
+    heard.clear()
+    seek_standouts(kept, 2, 3, lambda step, done: heard.append(done))
+    assert not heard, "what was found is at hand"
+
+
+def test_files_are_guarded(kept) -> None:
+    found = replace(
+        tell_all_standouts(kept, 2, 1),
+        rows=(StandingRow(3, (("=a",), ("b", "c")), 2.0, {}, "One person has =a = 1."),),
+        attributes={"=a": 60.0},
+        values=(ValueShare("age", "99", 1, 5.0),),
+    )
+    assert standouts_csv(found).splitlines()[1:] == [
+        "row,3,'=a,2,One person has =a = 1.",
+        "row,3,b + c,2,",
+        "attribute,,'=a,60,",
+        "value,,age = 99,5,",
+    ]

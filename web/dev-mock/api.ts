@@ -6,7 +6,7 @@ import { effect, recommend, risk } from "./figures.ts";
 import { Refusal, build, describe, edit, fromCsv, fromRules } from "./hierarchy.ts";
 import { MockJobs, type Work } from "./jobs.ts";
 import { columns, compare, page, riskyRows } from "./rows.ts";
-import { standouts, subsets } from "./subsets.ts";
+import { remedy, standouts, subsets } from "./subsets.ts";
 import { CATALOGUE, COLUMNS, ROWS } from "./table.ts";
 
 export interface MockOptions {
@@ -164,6 +164,11 @@ function readDataset(dataset: MockDataset, query: URLSearchParams, [what, which,
       return Response.json(
         standouts(state, Number(query.get("k") ?? 2), Number(query.get("max_size") ?? 3), Number(query.get("offset") ?? 0), limit),
       );
+    case "remedy": {
+      const row = query.get("row");
+      const members = row === null ? query.getAll("attributes") : (standouts(state, 2, 3, 0, ROWS.length).rows.find((one) => String(one.row) === row)?.combinations[0] ?? []);
+      return Response.json(remedy(state, members, Number(query.get("threshold") ?? 5)));
+    }
     case "compare":
       return Response.json(compare(state));
     case "history":
@@ -203,6 +208,7 @@ function changeRuns(server: Server, dataset: MockDataset, request: Request, body
 }
 
 interface Body extends HierarchyPreview {
+  max_size?: number;
   levels?: Record<string, number>;
   k?: number;
   revision?: number;
@@ -218,6 +224,10 @@ async function changeDataset(server: Server, dataset: MockDataset, request: Requ
   if (what === "export") {
     const answer = { download: "/api/v1/exports/e1/file", rows: ROWS.length, k: dataset.state().k, l: null, t: null, verified: true };
     return server.jobs.start(["Writing", "Reading it again", "Checking"], () => answer);
+  }
+  if (what === "standouts") {
+    const found = standouts(dataset.state(), body.k ?? 2, body.max_size ?? 3, 0, 0);
+    return server.jobs.start(["Looking for stand-outs", "Looking for stand-outs"], () => ({ rows: found.total }));
   }
   if (what === "hierarchies") {
     const base =

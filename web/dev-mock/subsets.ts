@@ -1,5 +1,5 @@
 /** Matrix, tree, guide and stand-outs of the mock, counted subset by subset: slow, obvious, exact. */
-import type { Merge, Releasable, ShownMeasure, StandOuts, StandingRow, Subsets } from "../src/api/types.ts";
+import type { Merge, Releasable, Remedy, ShownMeasure, StandOuts, StandingRow, Subsets } from "../src/api/types.ts";
 import { classSizes, publish, quasi, type State } from "./figures.ts";
 import { shown } from "./hierarchy.ts";
 import { COLUMNS, ROWS } from "./table.ts";
@@ -116,6 +116,7 @@ export function subsets(state: State, threshold: number, linkage: string, measur
     linkage,
     single,
     pairs: names.flatMap((a, at) => names.slice(at + 1).map((b) => ({ a, b, k: smallest(rows, [a, b]) }))),
+    measures: ["k", ...Object.keys(MEASURES)],
     measure: measured(rows, names, measure, threshold),
     merges,
     order: merges.at(-1)?.members ?? names,
@@ -175,4 +176,31 @@ export function standouts(state: State, k: number, max_size: number, offset: num
     smallest: sizes(({ combinations }) => [combinations[0]?.length ?? 0]),
     explanation: [standing.length ? `${standing.length} of ${rows.length} people stand out.` : "Nobody stands out."],
   };
+}
+
+/** Levels that remove small groups of some attributes, the fewest and smallest steps first. */
+export function remedy(state: State, members: readonly string[], threshold: number): Remedy {
+  const names = members.length ? [...members] : quasi(state);
+  const heights = names.map((name) => state.hierarchies[name]?.titles.length ?? 0);
+  let tried: number[][] = [[]];
+  names.forEach((name, at) => {
+    const from = state.levels[name] ?? 0;
+    const levels = Array.from({ length: (heights[at] ?? 0) - from + 1 }, (_, index) => from + index);
+    tried = tried.flatMap((one) => levels.map((level) => [...one, level]));
+  });
+  const raised = (levels: number[]): number => levels.filter((level, at) => level > (state.levels[names[at] ?? ""] ?? 0)).length;
+  const sum = (levels: number[]): number => levels.reduce((all, level) => all + level, 0);
+  tried.sort((a, b) => raised(a) - raised(b) || sum(a) - sum(b));
+  for (const levels of tried) {
+    const after = { ...state, levels: { ...state.levels, ...Object.fromEntries(names.map((name, at) => [name, levels[at] ?? 0])) } };
+    const k = smallest(people(after), names);
+    if (k < threshold) continue;
+    const steps = names.flatMap((attribute, at) => {
+      const level = levels[at] ?? 0;
+      const label = state.hierarchies[attribute]?.titles[level - 1] ?? "*";
+      return level > (state.levels[attribute] ?? 0) ? [{ attribute, level, label }] : [];
+    });
+    return { outlook: steps.length ? "helps" : "needless", steps, k };
+  }
+  return { outlook: "none", steps: [], k: null };
 }

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import type { StandOuts, Subsets } from "../src/api/types";
+import type { DatasetView, StandOuts, Subsets } from "../src/api/types";
 import { findBarriers, openWindow, overflow } from "./browser";
 import { PROJECT } from "./server";
-import { applyLevel, withSample } from "./steps";
+import { withSample } from "./steps";
 
 const CENSUS = join(PROJECT, "src/incrowd/synthetic/samples/census.csv");
 
@@ -21,6 +21,12 @@ const scene = withSample("Census");
 
 const toTab = (name: string): Promise<void> => scene.page.getByRole("tab", { name, exact: true }).click();
 const cell = (name: string | RegExp) => scene.page.getByRole("gridcell", { name, exact: typeof name === "string" });
+
+/** Where the data set stands, as the command line takes it. */
+async function state(): Promise<string> {
+  const { attributes } = (await (await scene.server.ask(`/datasets/${scene.dataset}`)).json()) as DatasetView;
+  return attributes.filter(({ level }) => level).map(({ name, level }) => `${name}=${level}`).join(",");
+}
 
 async function download(item: string): Promise<Buffer> {
   await scene.page.getByRole("button", { name: "Export", exact: true }).click();
@@ -66,26 +72,46 @@ describe("matrix and tree", () => {
     expect((await download("Figures as CSV")).toString()).toContain("pair,sex + education,7,7\r\n");
   });
 
-  it("lead to the step that helps, and follow it", async () => {
-    await cell(/^sex and age:|^age and sex:/).first().click();
-    await scene.page.waitForURL(/tab=attributes&attribute=age/);
-    await expect.poll(() => scene.page.evaluate(() => document.activeElement?.getAttribute("data-attribute"))).toBe("age");
-    await applyLevel(scene.page, "age", 2);
+  it("lead to the steps that remove a pair that betrays people, which is then gone", async () => {
+    await cell(/^sex and age: 1$|^age and sex: 1$/).first().click();
+    await scene.page.waitForURL(/tab=attributes&of=\w+&of=\w+&threshold=5/);
+    const notice = scene.page.getByRole("region", { name: "What helps" });
+    await notice.getByText(/age → level \d.*The smallest group then has \d+ rows\.$/).waitFor();
+    const promised = Number(/then has ([\d,]+) rows/.exec(await notice.innerText())?.[1]?.replace(",", ""));
+    expect(promised).toBeGreaterThanOrEqual(5);
+    expect(await findBarriers(scene.page)).toEqual([]);
+    await notice.getByRole("button", { name: /^Apply/ }).click();
+    await notice.getByText("This holds already.").waitFor();
     await toTab("Subsets");
-    const told = await command<Subsets>("subsets", CENSUS, "--state", "age=2");
+    await cell(new RegExp(`^(sex and age|age and sex): ${promised}$`)).first().waitFor();
+    const told = await command<Subsets>("subsets", CENSUS, "--state", await state());
     await cell(`age alone: ${told.single.age ?? -1}`).waitFor();
+    expect(told.pairs.find(({ a, b }) => [a, b].sort().join() === "age,sex")?.k).toBe(promised);
   });
 });
 
 describe("stand-outs", () => {
-  it("are those of the command line, and lead to the step that helps", async () => {
-    const told = await command<StandOuts>("standouts", CENSUS, "--state", "age=2");
+  it("are those of the command line, and lead to the steps after which a row is one no more", async () => {
+    const told = await command<StandOuts>("standouts", CENSUS, "--state", await state());
     await scene.page.getByRole("radiogroup", { name: "What is shown" }).getByText("Stand-outs").click();
     const table = scene.page.getByRole("table", { name: "Rows that stand out" });
     await table.getByText(told.rows[0]?.reason ?? "?").first().waitFor();
     await scene.page.getByText(`1–50 of ${told.total.toLocaleString("en")}`).waitFor();
-    await table.getByRole("button", { name: /^Generalise/ }).first().click();
-    await scene.page.waitForURL(/tab=attributes&attribute=/);
+    const all = JSON.parse((await download("Figures as JSON")).toString()) as StandOuts;
+    expect(all.rows).toHaveLength(told.total);
+    expect(all.rows.map((one) => one.row)).toEqual(told.rows.map((one) => one.row));
+    const lines = (await download("Figures as CSV")).toString().split("\r\n");
+    expect(lines.filter((line) => line.startsWith("row,")).length).toBe(told.rows.flatMap((one) => one.combinations).length);
+    await table.getByRole("button", { name: /^What helps/ }).first().click();
+    await scene.page.waitForURL(/tab=attributes&row=\d+/);
+    const row = Number(/row=(\d+)/.exec(scene.page.url())?.[1]);
+    expect(told.rows[0]?.row).toBe(row);
+    const notice = scene.page.getByRole("region", { name: "What helps" });
+    await notice.getByRole("button", { name: /^Apply/ }).click();
+    await notice.getByText("This holds already.").waitFor();
+    const after = await command<StandOuts>("standouts", CENSUS, "--state", await state());
+    expect(after.rows.map((one) => one.row)).not.toContain(row);
+    expect(after.total).toBeLessThan(told.total);
   });
 });
 

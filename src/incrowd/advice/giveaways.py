@@ -88,7 +88,7 @@ class Giveaways:
         sizes[index] = size  # also where the class itself is left out
         chosen = self._rarest(index)
         matching = [self._matching(position, index) for position in chosen]
-        sharing = _rows_sharing(matching, sizes)
+        sharing = rows_sharing(matching, sizes)
         order = _by_length(len(chosen))
         enough = sharing[order] <= size
         if not enough.any():
@@ -168,7 +168,7 @@ def _by_length(count: int) -> NDArray[np.int64]:
     return np.array([sum(1 << place for place in places) for places in sets], np.int64)
 
 
-def _rows_sharing(matching: Sequence[Matches], sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+def rows_sharing(matching: Sequence[Matches], sizes: NDArray[np.int64]) -> NDArray[np.float64]:
     """For every set of attributes, as bits, the rows that match in all of them."""
     bits = np.zeros(len(sizes), np.int32)
     for place, same in enumerate(matching):

@@ -69,10 +69,15 @@ def take_measures(
     wanted: list[Measure] = []
     for name in names:
         if name == "all":
-            wanted += [one for one in measures() if _answerable(one, classes, population, size)]
+            wanted += answerable(classes, population, size)
         else:
             wanted.append(measure(name))
     return [_figure(one, _take(one, classes, population, size)) for one in wanted]
+
+
+def answerable(classes: Classes, population: Crowd | None, size: int | None) -> list[Measure]:
+    """Every measure for which all that it needs is known."""
+    return [one for one in measures() if _answerable(one, classes, population, size)]
 
 
 def _figure(one: Measure, value: float | None) -> Figure:

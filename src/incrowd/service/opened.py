@@ -108,7 +108,8 @@ class Standing:
     def trying(self, levels: Mapping[str, int], k: int | None = None) -> Risk:
         """The figures of another state, fast: without the advice that comes from trying steps."""
         recoded = self.recoded
-        if recoded is not None:
+        whole = k is not None and set(levels) == set(self.dataset.crowd.names)
+        if recoded is not None and not whole:  # a whole state does not depend on where one is
             if levels or k not in (None, self.k):
                 raise NotNow(
                     "Every row is recoded in its own way, so there is no level to try.",

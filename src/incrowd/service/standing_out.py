@@ -11,14 +11,15 @@ import pyarrow as pa
 
 from incrowd.advice.standout_words import describe_group, explain_standouts
 from incrowd.advice.standouts import StandOuts, ValueShare, find_standouts
-from incrowd.crowd.classes import Classes
 from incrowd.engines.paging import KeptTuples
+from incrowd.engines.source import Progress, silent
 from incrowd.engines.stored import StoredTable
 from incrowd.errors import InvalidParameter, NotNow
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.report.publishing import truth_values, tuple_columns, whole_numbers
 from incrowd.service.dataset import Dataset
 from incrowd.service.opened import Opened
+from incrowd.service.opened import Standing as OpenedStanding
 from incrowd.service.releasing import rows_of
 
 MOST_ROWS: Final = 1000
@@ -86,6 +87,11 @@ def standouts(
         return _told(found, offset, _listed(found, stored, places, offset, wanted))
 
 
+def seek_standouts(opened: Opened, k: int, max_size: int, progress: Progress) -> int:
+    """Look for those who stand out, telling how far it is; pages of them are then at hand."""
+    return _sought(opened, opened.standing(), k, max_size, progress)[0].rows
+
+
 def tell_standouts(opened: Opened, k: int, max_size: int, offset: int, limit: int) -> Standing:
     """A page of those who stand out where the decisions of a data set lead."""
     if not 0 <= limit <= MOST_ROWS or offset < 0:
@@ -93,9 +99,7 @@ def tell_standouts(opened: Opened, k: int, max_size: int, offset: int, limit: in
             f"{limit:,} rows after {offset:,} cannot be shown.", f"Ask for at most {MOST_ROWS:,}."
         )
     standing = opened.standing()
-    found, places = opened.standouts.get(
-        (standing.key, k, max_size), lambda: _found(standing.classes, k, max_size)
-    )
+    found, places = _sought(opened, standing, k, max_size)
     if not found.rows or not limit:
         return _told(found, offset, ())
     if standing.recoded is not None:
@@ -106,9 +110,27 @@ def tell_standouts(opened: Opened, k: int, max_size: int, offset: int, limit: in
     return _told(found, offset, _listed(found, opened.source, places, offset, limit))
 
 
-def _found(classes: Classes, k: int, max_size: int) -> tuple[StandOuts, KeptTuples]:
-    found = find_standouts(classes, k, max_size)
-    return found, _places(found)
+def tell_all_standouts(opened: Opened, k: int, max_size: int) -> Standing:
+    """All who stand out, to be taken along; no rows where each is recoded in its own way."""
+    standing = opened.standing()
+    found, places = _sought(opened, standing, k, max_size)
+    if not found.rows or standing.recoded is not None:
+        return _told(found, 0, ())
+    return _told(found, 0, _listed(found, opened.source, places, 0, found.rows))
+
+
+def _sought(
+    opened: Opened, standing: OpenedStanding, k: int, max_size: int, progress: Progress = silent
+) -> tuple[StandOuts, KeptTuples]:
+    """Those who stand out, looked for once; a search that is stopped leaves nothing behind."""
+
+    def find() -> tuple[StandOuts, KeptTuples]:
+        found = find_standouts(
+            standing.classes, k, max_size, lambda done: progress("Looking for stand-outs", done)
+        )
+        return found, _places(found)
+
+    return opened.standouts.get((standing.key, k, max_size), find)
 
 
 def _places(found: StandOuts) -> KeptTuples:

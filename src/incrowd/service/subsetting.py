@@ -15,6 +15,7 @@ from incrowd.crowd.classes import Classes
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
 from incrowd.measures.registry import measure, measures
+from incrowd.service.describing import answerable
 from incrowd.service.opened import Opened
 from incrowd.service.subset_results import Picture, ShownMeasure, Subsets
 from incrowd.service.subset_words import explain_subsets
@@ -31,10 +32,13 @@ from incrowd.subsets.matrix import (
 from incrowd.subsets.maximal import find_maximal
 from incrowd.subsets.releasing import check_threshold, cut
 
-__all__ = ["LINKAGES", "SIZE_MEASURES", "draw", "guide", "tell_subsets"]
+__all__ = ["LINKAGES", "SIZE_MEASURES", "draw", "guide", "offered_measures", "tell_subsets"]
 
 MOST_MEASURED: Final = 300_000_000
 """Pairs times entries for which a measure is taken that needs more than the sizes of classes."""
+
+NOT_SHOWN: Final = frozenset({"k_anonymity", "distribution"})
+"""k has a name of its own, and a distribution is no single figure."""
 
 Take = Callable[[Classes, str], float | None]
 """Takes a measure of the registry."""
@@ -47,6 +51,15 @@ def tell_subsets(opened: Opened, threshold: int, linkage: str, measured: str) ->
     key = (standing.key, linkage)
     picture = opened.pictures.get(key, lambda: draw(standing.classes, linkage))
     return guide(picture, threshold, measured, dataset.take)
+
+
+def offered_measures(opened: Opened) -> list[str]:
+    """The measures that cells can show with what is known of a data set."""
+    standing = opened.standing()
+    dataset = standing.dataset
+    known = answerable(standing.classes, dataset.population_crowd, dataset.population_size)
+    others = [one.name for one in known if one.family != "utility" and one.name not in NOT_SHOWN]
+    return list(dict.fromkeys([*SIZE_MEASURES, *others]))
 
 
 def draw(classes: Classes, linkage: str = "union", step: Step = unheard) -> Picture:

@@ -36,13 +36,19 @@ export class ApiError extends Error {
   }
 }
 
-type Query = Record<string, string | number | boolean | null | undefined>;
+type Value = string | number | boolean | null | undefined;
+type Query = Record<string, Value | readonly string[]>;
 
 /** Build an address below the API, leaving out what is not given. */
 export function address(path: string, query: Query = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
+  const pairs = Object.entries(query).flatMap(([name, value]) => (isList(value) ? value : [value]).map((one) => [name, one] as const));
+  const given = pairs.filter(([, value]) => value !== null && value !== undefined);
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return `${API}${path}${text ? `?${text}` : ""}`;
+}
+
+function isList(value: Value | readonly string[]): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 export function get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {

@@ -440,6 +440,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/remedy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Remedy
+         * @description The smallest steps after which no group of some attributes, or of a row, is too small.
+         */
+        get: operations["get_remedy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/risky-rows": {
         parameters: {
             query?: never;
@@ -492,6 +512,30 @@ export interface paths {
          * @description Who stands out by which smallest combination, and which attributes and values do it.
          */
         get: operations["get_standouts"];
+        put?: never;
+        /**
+         * Seek
+         * @description Look for who stands out; a job tells how far it is, and how many rows there are.
+         */
+        post: operations["seek"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/standouts/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Standouts File
+         * @description All who stand out, in one file.
+         */
+        get: operations["get_standouts_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2654,6 +2698,33 @@ export interface components {
             next: components["schemas"]["NextMerge"] | null;
         };
         /**
+         * Remedy
+         * @description Steps after which a leak is gone; k is then the smallest group of the attributes.
+         */
+        Remedy: {
+            /** K */
+            k: number | null;
+            /**
+             * Outlook
+             * @enum {string}
+             */
+            outlook: "helps" | "needless" | "none" | "unknown";
+            /** Steps */
+            steps: components["schemas"]["RemedyStep"][];
+        };
+        /**
+         * RemedyStep
+         * @description An attribute, the level to raise it to, and what that is called.
+         */
+        RemedyStep: {
+            /** Attribute */
+            attribute: string;
+            /** Label */
+            label: string;
+            /** Level */
+            level: number;
+        };
+        /**
          * ResultCheck
          * @description Whether k, l and t hold, for one sensitive column (empty if there is none).
          */
@@ -3320,6 +3391,22 @@ export interface components {
             values: components["schemas"]["ValueShare"][];
         };
         /**
+         * StandOutsSought
+         * @description How small groups must be to stand out, and how many attributes are combined.
+         */
+        StandOutsSought: {
+            /**
+             * K
+             * @default 2
+             */
+            k: number;
+            /**
+             * Max Size
+             * @default 3
+             */
+            max_size: number;
+        };
+        /**
          * StandingRow
          * @description A row with the smallest combinations that give it away.
          */
@@ -3396,6 +3483,11 @@ export interface components {
             /** Maximal */
             maximal: components["schemas"]["MaximalSubset"][];
             measure: components["schemas"]["ShownMeasure"];
+            /**
+             * Measures
+             * @description what cells can show with what is known of the data
+             */
+            measures: string[];
             /** Merges */
             merges: components["schemas"]["Merge"][];
             /** Order */
@@ -5334,6 +5426,79 @@ export interface operations {
             };
         };
     };
+    get_remedy: {
+        parameters: {
+            query?: {
+                attributes?: string[];
+                /** @description then the attributes do not matter */
+                row?: number | null;
+                threshold?: number;
+                max_size?: number;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Remedy"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody changed the data set in the meantime */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_risky_rows: {
         parameters: {
             query?: {
@@ -5483,6 +5648,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StandOuts"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    seek: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StandOutsSought"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_standouts_file: {
+        parameters: {
+            query?: {
+                k?: number;
+                max_size?: number;
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "text/csv": string;
                 };
             };
             /** @description The request or its data is wrong */

@@ -16,16 +16,10 @@ export type BandInfo = Schemas["BandInfo"];
 
 export type JobState = Schemas["Job"]["state"];
 /** A job, with what it leads to: a dataset or a file. */
-export type Job<Result = unknown> = Omit<Schemas["Job"], "result"> & { result: Result | null; interim?: Interim | null };
+export type Job<Result = unknown> = Omit<Schemas["Job"], "result"> & { result: Result | null };
 
 /** What a run has found so far. */
-export interface Interim {
-  rows_safe: number;
-  rows: number;
-  score: number | null;
-  levels: Record<string, number> | null;
-  suppressed_rows: number | null;
-}
+export type Interim = Schemas["Interim"];
 
 export interface DatasetResult {
   dataset: string;
@@ -135,4 +129,5 @@ export type Merge = Schemas["Merge"];
 export type Releasable = Schemas["Releasable"];
 export type MaximalSubset = Schemas["MaximalSubset"];
 export type StandOuts = Schemas["StandOuts"];
+export type Remedy = Schemas["Remedy"];
 export type StandingRow = Schemas["StandingRow"];

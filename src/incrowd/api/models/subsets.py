@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -99,6 +100,7 @@ class Subsets(Answered):
     single: dict[str, int]
     pairs: list[Pair]
     measure: ShownMeasure
+    measures: list[str] = Field(description="what cells can show with what is known of the data")
     merges: list[Merge]
     order: list[str]
     releasable: list[list[str]]
@@ -108,16 +110,52 @@ class Subsets(Answered):
     explanation: list[Words]
 
     @classmethod
-    def of(cls, found: SubsetsResult) -> Subsets:
-        """The same keys as on the command line."""
-        return cls.model_validate(found.to_dict())
+    def of(cls, found: SubsetsResult, offered: Sequence[str]) -> Subsets:
+        """The same keys as on the command line, and the measures to choose from."""
+        return cls.model_validate({**found.to_dict(), "measures": list(offered)})
 
 
-class StandOutsAsked(Asked):
-    """How small groups must be to stand out, how many attributes are combined, and which rows."""
+class RemedyAsked(Asked):
+    """A leak: attributes whose groups are too small, or a row that stands out."""
+
+    attributes: list[str] = Field(default_factory=list, max_length=1000)
+    row: int | None = Field(default=None, ge=1, description="then the attributes do not matter")
+    threshold: int = Field(default=5, ge=2, le=10**15)
+    max_size: int = Field(default=3, ge=1, le=1000)
+
+
+class RemedyStep(Answered):
+    """An attribute, the level to raise it to, and what that is called."""
+
+    attribute: str
+    level: int
+    label: Words
+
+
+class Remedy(Answered):
+    """Steps after which a leak is gone; k is then the smallest group of the attributes."""
+
+    outlook: Literal["helps", "needless", "none", "unknown"]
+    steps: list[RemedyStep]
+    k: int | None
+
+
+class StandOutsSought(Asked):
+    """How small groups must be to stand out, and how many attributes are combined."""
 
     k: int = Field(default=2, ge=2, le=10**15)
     max_size: int = Field(default=3, ge=1, le=1000)
+
+
+class StandOutsFile(StandOutsSought):
+    """All stand-outs, as a file of some kind."""
+
+    format: Literal["json", "csv"] = "json"
+
+
+class StandOutsAsked(StandOutsSought):
+    """How small groups must be to stand out, how many attributes are combined, and which rows."""
+
     offset: int = Field(default=0, ge=0, le=10**15)
     limit: int = Field(default=100, ge=0, le=MOST_ROWS)
 

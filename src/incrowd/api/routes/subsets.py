@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
+from starlette.responses import Response
 
 from incrowd.api.context import Asker, Server
-from incrowd.api.models.subsets import StandOuts, StandOutsAsked, Subsets, SubsetsAsked
+from incrowd.api.models.jobs import Job, JobStarted
+from incrowd.api.models.subsets import (
+    Remedy,
+    RemedyAsked,
+    StandOuts,
+    StandOutsAsked,
+    StandOutsFile,
+    StandOutsSought,
+    Subsets,
+    SubsetsAsked,
+)
 from incrowd.api.problems import documented
-from incrowd.service.standing_out import tell_standouts
-from incrowd.service.subsetting import tell_subsets
+from incrowd.service.jobs import Progress
+from incrowd.service.remedying import find_remedy, find_row_remedy
+from incrowd.service.standing_out import seek_standouts, tell_all_standouts, tell_standouts
+from incrowd.service.standout_files import standouts_csv
+from incrowd.service.subsetting import offered_measures, tell_subsets
 
 router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404))
+
+_FILE: Final = {
+    "description": "The file",
+    "content": {
+        kind: {"schema": {"type": "string", "format": "binary"}}
+        for kind in ("application/json", "text/csv")
+    },
+}
 
 
 @router.get("/subsets")
@@ -22,7 +44,7 @@ def get_subsets(
     """The matrix of all pairs, the tree, and what can be released together at a threshold."""
     with server.sessions.using(user, dataset_id) as opened:
         found = tell_subsets(opened, asked.threshold, asked.linkage, asked.measure)
-        return Subsets.of(found)
+        return Subsets.of(found, offered_measures(opened))
 
 
 @router.get("/standouts", responses=documented(404))
@@ -33,3 +55,43 @@ def get_standouts(
     with server.sessions.using(user, dataset_id) as opened:
         found = tell_standouts(opened, asked.k, asked.max_size, asked.offset, asked.limit)
         return StandOuts.of(found)
+
+
+@router.post("/standouts", status_code=202, responses=documented(404, 503))
+def seek(dataset_id: str, asked: StandOutsSought, server: Server, user: Asker) -> JobStarted:
+    """Look for who stands out; a job tells how far it is, and how many rows there are."""
+    user.check(server.workspace.record(dataset_id))
+
+    def work(progress: Progress) -> dict[str, Any]:
+        with server.sessions.using(user, dataset_id) as opened:
+            return {"rows": seek_standouts(opened, asked.k, asked.max_size, progress)}
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+
+
+@router.get("/standouts/file", responses={200: _FILE}, response_class=Response)
+def get_standouts_file(
+    dataset_id: str, asked: Annotated[StandOutsFile, Query()], server: Server, user: Asker
+) -> Response:
+    """All who stand out, in one file."""
+    with server.sessions.using(user, dataset_id) as opened:
+        found = tell_all_standouts(opened, asked.k, asked.max_size)
+    if asked.format == "json":
+        text, kind = StandOuts.of(found).model_dump_json(indent=2), "application/json"
+    else:
+        text, kind = standouts_csv(found), "text/csv; charset=utf-8"
+    name = f'attachment; filename="standouts.{asked.format}"'
+    return Response(text, media_type=kind, headers={"Content-Disposition": name})
+
+
+@router.get("/remedy", responses=documented(404, 409))
+def get_remedy(
+    dataset_id: str, asked: Annotated[RemedyAsked, Query()], server: Server, user: Asker
+) -> Remedy:
+    """The smallest steps after which no group of some attributes, or of a row, is too small."""
+    with server.sessions.using(user, dataset_id) as opened:
+        if asked.row is None:
+            found = find_remedy(opened, asked.attributes, asked.threshold)
+        else:
+            found = find_row_remedy(opened, asked.row, asked.threshold, asked.max_size)
+        return Remedy.model_validate(found)

@@ -11,8 +11,10 @@ import { useRecommendations } from "../api/derived";
 import { RecodedNotice, recodingOf } from "../automatic/RecodedNotice";
 import { GAUGES } from "../figures";
 import { PaneState } from "../PaneState";
+import { leakIn } from "../subsets/remedy";
 import { AttributeStep } from "./AttributeStep";
 import classes from "./AttributesTab.module.css";
+import { RemedyNotice } from "./RemedyNotice";
 
 export function AttributesTab({ view }: { view: MeasuredView }): ReactElement {
   const query = useRecommendations(view.id, view.revision);
@@ -25,10 +27,13 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
   const decide = useDecide(view.id);
   const held = useHeldFocus();
   const list = useSoughtStep();
+  const [asked] = useSearchParams();
+  const leak = leakIn(asked);
   if (advice.generalizations.length === 0) return <NothingToRaise />;
   return (
     <div className={classes.ranking} {...held}>
       <ErrorNotice error={decide.error} onClose={decide.reset} />
+      {leak && <RemedyNotice key={asked.toString()} view={view} leak={leak} />}
       <ColumnNames />
       <ol ref={list} className={classes.list}>
         {advice.generalizations.map((step, index) => (

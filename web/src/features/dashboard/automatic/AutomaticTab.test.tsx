@@ -4,9 +4,11 @@ import { isMeasured, useDataset } from "@/api/dataset";
 import type { AutomaticRun } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage, type Page } from "@/testing/render";
+import { anonymize } from "@mock/automatic";
 import { watchRequests, type Sent } from "../requests.testing";
 import { openAdvanced } from "./advanced.testing";
 import { AutomaticTab } from "./AutomaticTab";
+import { START } from "./choices";
 
 // Dialogs with many fields take a busy machine a while.
 vi.setConfig({ testTimeout: 20_000 });
@@ -185,6 +187,16 @@ describe("the trade-off", () => {
     expect(screen.getByText(/^Highest risk: now 100/).textContent).toMatch(/then 0\.25/);
     await waitFor(() => expect(sent.filter(({ path }) => path === "/preview").length).toBeGreaterThan(0));
     expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("shows how rows are spread at a point also while rows are recoded one by one", async () => {
+    const api = mockApi();
+    const dataset = api.datasets.get("census");
+    const recoded = dataset && anonymize(dataset.state(), { ...START, method: "priority", k: 2 }).recoded;
+    if (recoded) dataset.decide({ kind: "recode", k: 2, recoded });
+    renderPage(<Tab />, { path: "/?tab=automatic&part=front" });
+    await slider();
+    expect(await screen.findByRole("img", { name: /^Share of rows by risk at this point: <5 %: \d/ })).toBeInTheDocument();
   });
 
   it("finds the smallest loss with k and a limit, and applies it as steps that are undone one by one", async () => {

@@ -49,10 +49,9 @@ export function useFront(id: string, revision: number) {
 
 type Chosen = Pick<StateRequest, "levels" | "k">;
 
-/** The figures of a state that is only looked at; none while rows are recoded one by one. */
-export function usePreview(id: string, revision: number, { levels, k }: Chosen, possible: boolean) {
+/** The figures of a state that is only looked at; all its levels are named, so that it stands for itself. */
+export function usePreview(id: string, revision: number, { levels, k }: Chosen) {
   return useQuery({
-    enabled: possible,
     queryKey: keys.derived(id, "preview", revision, levels, k),
     queryFn: ({ signal }) => get<{ risk: Risk }>(path(id, "preview"), { levels: JSON.stringify(levels), k }, signal),
     placeholderData: keepPreviousData,

@@ -34,7 +34,7 @@ export function useRunning(id: string): Running {
       setStage({ ...going, job });
       const { run: found } = await followJob<RunResult>(job, {
         onUpdate: ({ step, progress, state, interim }) => {
-          if (state === "running") setStage({ ...going, job, step, progress, interim: interim ?? null });
+          if (state === "running") setStage({ ...going, job, step, progress, interim });
         },
       });
       await client.invalidateQueries({ queryKey: ["dataset", id, "automatic"] });

@@ -13,11 +13,9 @@ interface ExportMenuProps {
   csv: () => string;
   /** What is drawn now; nothing where only a table is shown. */
   drawings?: () => Drawings | null;
-  /** What the figures cover. */
-  note?: string;
 }
 
-export function ExportMenu({ name, figures, csv, drawings, note }: ExportMenuProps): ReactElement {
+export function ExportMenu({ name, figures, csv, drawings }: ExportMenuProps): ReactElement {
   const { t } = useLanguage();
   const notify = useNotify();
   const picture = (): string => {
@@ -40,7 +38,6 @@ export function ExportMenu({ name, figures, csv, drawings, note }: ExportMenuPro
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {note === undefined ? null : <Menu.Label>{note}</Menu.Label>}
         {drawings && (
           <>
             <Menu.Item onClick={() => saveText(`${name}.svg`, picture(), "image/svg+xml")}>{t("subsets.export.svg")}</Menu.Item>

@@ -4,7 +4,6 @@ import type { ReactElement } from "react";
 import type { Releasable, Subsets } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { thresholdsFor } from "./layout";
-import type { Remedy } from "./remedy";
 import classes from "./SubsetsTab.module.css";
 
 const MOST_LISTED = 100;
@@ -13,11 +12,12 @@ const EXAMPLES = 2;
 interface GuideProps {
   found: Subsets;
   threshold: number;
-  remedy: Remedy;
+  /** Look for the steps after which attributes can be released together. */
+  onSeek: (attributes: readonly string[]) => void;
   onThreshold: (threshold: number) => void;
 }
 
-export function Guide({ found, threshold, remedy, onThreshold }: GuideProps): ReactElement {
+export function Guide({ found, threshold, onSeek, onThreshold }: GuideProps): ReactElement {
   const { t, format } = useLanguage();
   const more = found.maximal.length - MOST_LISTED;
   return (
@@ -32,7 +32,7 @@ export function Guide({ found, threshold, remedy, onThreshold }: GuideProps): Re
             <h2 className={classes.title}>{t("subsets.guide.byTree")}</h2>
             <ul className={classes.list} aria-label={t("subsets.guide.byTree")}>
               {found.guide.slice(0, MOST_LISTED).map((one) => (
-                <ReleasableItem key={one.members.join("\n")} one={one} threshold={found.threshold} remedy={remedy} />
+                <ReleasableItem key={one.members.join("\n")} one={one} threshold={found.threshold} onSeek={onSeek} />
               ))}
             </ul>
             <h2 className={classes.title}>{t("subsets.guide.maximal")}</h2>
@@ -60,7 +60,7 @@ export function Guide({ found, threshold, remedy, onThreshold }: GuideProps): Re
 const FOCUSABLE = { tabIndex: 0 };
 
 /** Slider in rough steps, and a field for any number. */
-function ThresholdPicker({ found, threshold, onThreshold }: Omit<GuideProps, "remedy">): ReactElement {
+function ThresholdPicker({ found, threshold, onThreshold }: Omit<GuideProps, "onSeek">): ReactElement {
   const { t } = useLanguage();
   const offered = thresholdsFor(found.single);
   const above = offered.findIndex((one) => one >= threshold);
@@ -97,13 +97,13 @@ function ThresholdPicker({ found, threshold, onThreshold }: Omit<GuideProps, "re
 interface ReleasableItemProps {
   one: Releasable;
   threshold: number;
-  remedy: Remedy;
+  /** Look for the steps after which attributes can be released together. */
+  onSeek: (attributes: readonly string[]) => void;
 }
 
-function ReleasableItem({ one, threshold, remedy }: ReleasableItemProps): ReactElement {
+function ReleasableItem({ one, threshold, onSeek }: ReleasableItemProps): ReactElement {
   const { t, format } = useLanguage();
   const { members, k, next } = one;
-  const attribute = next ? remedy.of(next.added) : undefined;
   const examples = (next?.examples ?? []).slice(0, EXAMPLES).map(({ values, rows }) =>
     t("subsets.guide.example", {
       values: Object.entries(values)
@@ -126,9 +126,9 @@ function ReleasableItem({ one, threshold, remedy }: ReleasableItemProps): ReactE
             })
           : t("subsets.guide.everything")}{" "}
         {examples.length ? `${t("subsets.guide.examples", { examples: examples.join("; ") })}. ` : null}
-        {next && attribute !== undefined ? (
-          <Button size="compact-xs" variant="subtle" className={classes.inline} onClick={() => remedy.go(next.added)}>
-            {t("subsets.guide.remedy", { attribute })}
+        {next ? (
+          <Button size="compact-xs" variant="subtle" className={classes.inline} onClick={() => onSeek(next.members)}>
+            {t("subsets.remedy.seek")}
           </Button>
         ) : null}
       </p>

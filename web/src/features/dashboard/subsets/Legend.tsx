@@ -6,7 +6,6 @@ import { useCellText } from "./cellText";
 import { headOf, MOST_BESIDE } from "./geometry";
 import { membersAt, valueAt, type Place } from "./Matrix";
 import classes from "./Picture.module.css";
-import type { Remedy } from "./remedy";
 import type { Scale } from "./scale";
 
 interface LegendProps {
@@ -14,16 +13,15 @@ interface LegendProps {
   drawn: readonly string[];
   scale: Scale;
   place: Place | null;
-  remedy: Remedy;
   svg: RefObject<SVGSVGElement | null>;
 }
 
-export function Legend({ found, drawn, scale, place, remedy, svg }: LegendProps): ReactElement {
+export function Legend({ found, drawn, scale, place, svg }: LegendProps): ReactElement {
   const above = drawn.length > MOST_BESIDE;
   return (
     <div className={above ? classes.legendAbove : classes.legend} style={above ? undefined : { height: headOf(drawn) }}>
       <Ramp found={found} scale={scale} svg={svg} />
-      <Readout found={found} drawn={drawn} place={place} remedy={remedy} />
+      <Readout found={found} drawn={drawn} place={place} />
     </div>
   );
 }
@@ -34,11 +32,11 @@ const LONG = 130;
 function Ramp({ found, scale, svg }: Pick<LegendProps, "found" | "scale" | "svg">): ReactElement {
   const { t } = useLanguage();
   const text = useCellText(found.measure.unit);
-  const name = t("subsets.matrix.legend", { title: found.measure.title });
+  const name = t(scale.logarithmic ? "subsets.matrix.logarithmic" : "subsets.matrix.linear", { title: found.measure.title });
   const shade = LONG / scale.ramp.length;
   const x = (value: number): number => LEFT + LONG * (scale.high > scale.low ? scale.at(value) : 0);
   return (
-    <svg ref={svg} role="img" aria-label={name} width={360} height={22} className={classes.ramp}>
+    <svg ref={svg} role="img" aria-label={name} width={360} height={27} className={classes.ramp}>
       {scale.ramp.map((colour, index) => (
         <rect key={index} x={LEFT + index * shade} y={1} width={shade + 0.5} height={9} fill={colour} />
       ))}
@@ -55,7 +53,7 @@ function Ramp({ found, scale, svg }: Pick<LegendProps, "found" | "scale" | "svg"
   );
 }
 
-function Readout({ found, drawn, place, remedy }: Pick<LegendProps, "found" | "drawn" | "place" | "remedy">): ReactElement {
+function Readout({ found, drawn, place }: Pick<LegendProps, "found" | "drawn" | "place">): ReactElement {
   const { t } = useLanguage();
   const text = useCellText(found.measure.unit);
   const [a, b] = place ? membersAt(drawn, place) : [];
@@ -65,10 +63,9 @@ function Readout({ found, drawn, place, remedy }: Pick<LegendProps, "found" | "d
   }
   const value = text.full(valueAt(found, a, b ?? a));
   const told = b === undefined ? t("subsets.matrix.alone", { a, value }) : t("subsets.matrix.pair", { a, b, value });
-  const attribute = remedy.of(b === undefined ? [a] : [a, b]) ?? a;
   return (
     <div>
-      <strong>{told}.</strong> {t("subsets.matrix.remedy", { attribute })}
+      <strong>{told}.</strong> {t("subsets.matrix.remedy")}
     </div>
   );
 }

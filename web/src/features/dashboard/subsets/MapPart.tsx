@@ -1,7 +1,7 @@
 /** Matrix and tree side by side, with what can be released together. */
 import { NativeSelect, Switch } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useMemo, useRef, useState, type ReactElement, type ReactNode, type RefObject } from "react";
+import { useCallback, useMemo, useRef, useState, type ReactElement, type ReactNode, type RefObject } from "react";
 import { useCatalogue } from "@/api/dataset";
 import type { MeasuredView, Subsets } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -16,7 +16,7 @@ import { Legend } from "./Legend";
 import { Matrix, type Place } from "./Matrix";
 import pictureClasses from "./Picture.module.css";
 import type { Drawings } from "./pictures";
-import { useRemedy } from "./remedy";
+import { useSeekRemedy } from "./remedy";
 import { scaleOf } from "./scale";
 import classes from "./SubsetsTab.module.css";
 import { Tables } from "./Tables";
@@ -43,7 +43,7 @@ export function MapPart({ view, head }: { view: MeasuredView; head: ReactNode })
     <div className={classes.part}>
       <div className={classes.bar}>
         {head}
-        <Choices view={view} wish={wish} look={look} onWish={setWish} onLook={setLook} />
+        <Choices offered={query.data?.measures ?? []} wish={wish} look={look} onWish={setWish} onLook={setLook} />
         {query.data && (
           <ExportMenu
             name={`${view.name}-subsets`}
@@ -56,7 +56,6 @@ export function MapPart({ view, head }: { view: MeasuredView; head: ReactNode })
       <PaneState query={query}>
         {(found) => (
           <Together
-            view={view}
             found={found}
             look={look}
             threshold={wish.threshold}
@@ -70,7 +69,6 @@ export function MapPart({ view, head }: { view: MeasuredView; head: ReactNode })
 }
 
 interface TogetherProps {
-  view: MeasuredView;
   found: Subsets;
   look: Look;
   threshold: number;
@@ -78,15 +76,16 @@ interface TogetherProps {
   onThreshold: (threshold: number) => void;
 }
 
-function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherProps): ReactElement {
+function Together({ found, look, threshold, svgs, onThreshold }: TogetherProps): ReactElement {
   const { t } = useLanguage();
-  const remedy = useRemedy(view);
+  const seek = useSeekRemedy();
+  const onSeek = useCallback((of: readonly string[]) => seek({ of, threshold: found.threshold }), [seek, found.threshold]);
   const [place, setPlace] = useState<Place | null>(null);
   const scale = useMemo(() => scaleOf(found.measure), [found]);
   const drawn = useMemo(() => drawnAttributes(found, look.order), [found, look.order]);
   const leaves = useMemo(() => drawnAttributes(found, "tree"), [found]);
   const beside = drawn.length <= MOST_BESIDE;
-  const legend = <Legend found={found} drawn={drawn} scale={scale} place={place} remedy={remedy} svg={svgs.legend} />;
+  const legend = <Legend found={found} drawn={drawn} scale={scale} place={place} svg={svgs.legend} />;
   return (
     <div className={classes.map}>
       <div className={classes.picture}>
@@ -100,7 +99,7 @@ function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherP
           </div>
         ) : (
           <div className={classes.drawing} role="group" aria-label={t("subsets.parts.map")} {...FOCUSABLE}>
-            <Matrix found={found} drawn={drawn} scale={scale} svg={svgs.matrix} onShow={setPlace} onPick={remedy.go} />
+            <Matrix found={found} drawn={drawn} scale={scale} svg={svgs.matrix} onShow={setPlace} onPick={onSeek} />
             <div className={pictureClasses.beside} style={{ paddingTop: beside ? 0 : headOf(drawn) }}>
               {beside && legend}
               <Tree found={found} drawn={leaves} threshold={threshold} svg={svgs.tree} />
@@ -108,7 +107,7 @@ function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherP
           </div>
         )}
       </div>
-      <Guide found={found} threshold={threshold} remedy={remedy} onThreshold={onThreshold} />
+      <Guide found={found} threshold={threshold} onSeek={onSeek} onThreshold={onThreshold} />
     </div>
   );
 }
@@ -117,16 +116,17 @@ function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherP
 const FOCUSABLE = { tabIndex: 0 };
 
 interface ChoicesProps {
-  view: MeasuredView;
+  /** The measures that the data allows. */
+  offered: readonly string[];
   wish: SubsetsWish;
   look: Look;
   onWish: (wish: SubsetsWish) => void;
   onLook: (look: Look) => void;
 }
 
-function Choices({ view, wish, look, onWish, onLook }: ChoicesProps): ReactElement {
+function Choices({ offered, wish, look, onWish, onLook }: ChoicesProps): ReactElement {
   const { t } = useLanguage();
-  const measures = useMeasures(view);
+  const measures = useMeasures(offered);
   return (
     <>
       <NativeSelect
@@ -162,31 +162,14 @@ function Choices({ view, wish, look, onWish, onLook }: ChoicesProps): ReactEleme
 }
 
 /** What needs only the sizes of classes leads; then every other measure that the data allows. */
-function useMeasures(view: MeasuredView): { value: string; label: string }[] {
+function useMeasures(offered: readonly string[]): { value: string; label: string }[] {
   const { t } = useLanguage();
   const { data } = useCatalogue();
-  const first = ["uniques", "average_risk", "highest_risk"];
-  const families = view.attributes.some(({ role }) => role === "sensitive") ? ["risk", "privacy"] : ["risk"];
-  const described = (data?.measures ?? []).filter(({ name, family }) => families.includes(family) && !NOT_CELLS.has(name));
-  const option = ({ name, title }: { name: string; title: string }) => ({ value: name, label: title });
-  return [
-    { value: "k", label: t("subsets.k") },
-    ...described.filter(({ name }) => first.includes(name)).map(option),
-    { value: "below_k", label: t("subsets.belowK") },
-    ...described.filter(({ name }) => !first.includes(name)).map(option),
-  ];
+  const own: Record<string, string> = { k: t("subsets.k"), below_k: t("subsets.belowK") };
+  const titles = new Map((data?.measures ?? []).map(({ name, title }) => [name, title]));
+  const known = new Set(["k", ...offered]);
+  const first = FIRST.filter((name) => known.delete(name));
+  return [...first, ...known].map((name) => ({ value: name, label: own[name] ?? titles.get(name) ?? name }));
 }
 
-/** k has an entry of its own, a distribution is no single figure, and the rest need a population. */
-const NOT_CELLS = new Set([
-  "k_anonymity",
-  "distribution",
-  "journalist_risk",
-  "average_journalist_risk",
-  "marketer_risk",
-  "zayatz",
-  "pitman",
-  "snb",
-  "dankar",
-  "delta_presence",
-]);
+const FIRST = ["k", "uniques", "average_risk", "highest_risk", "below_k"];

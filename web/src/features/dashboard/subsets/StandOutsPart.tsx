@@ -9,12 +9,13 @@ import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { recodingOf } from "../automatic/RecodedNotice";
 import { PaneState } from "../PaneState";
-import { useStandOuts } from "./api";
-import { ExportMenu } from "./ExportMenu";
-import { standOutsCsv } from "./figuresCsv";
-import { useRemedy, type Remedy } from "./remedy";
+import { standOutsFile, useStandOuts } from "./api";
+import { FilesMenu } from "./FilesMenu";
+import { useSeekRemedy } from "./remedy";
+import { SeekingProgress } from "./SeekingProgress";
 import { Shares } from "./Shares";
 import classes from "./SubsetsTab.module.css";
+import { useSeeking } from "./useSeeking";
 
 const PAGE = 50;
 
@@ -29,8 +30,9 @@ export function StandOutsPart({ view, head }: { view: MeasuredView; head: ReactN
   const [asked, ask] = useState<Asked>({ k: 2, max_size: 3, offset: 0 });
   const [wish] = useDebouncedValue(asked, 200);
   const recoded = recodingOf(view) !== undefined;
-  const query = useStandOuts(view.id, view.revision, { ...wish, limit: recoded ? 0 : PAGE });
-  const found = query.data;
+  const seeking = useSeeking(view, wish);
+  const query = useStandOuts(view.id, view.revision, { ...wish, limit: recoded ? 0 : PAGE }, seeking.found);
+  const found = seeking.found && !query.isPlaceholderData ? query.data : undefined;
   return (
     <div className={classes.part}>
       <div className={classes.bar}>
@@ -46,13 +48,23 @@ export function StandOutsPart({ view, head }: { view: MeasuredView; head: ReactN
         {found && (
           <>
             <Pages found={found} onGo={(offset) => ask({ ...asked, offset })} />
-            <ExportMenu name={`${view.name}-standouts`} figures={found} csv={() => standOutsCsv(found)} note={t("subsets.export.page", span(found))} />
+            <FilesMenu
+              files={(["json", "csv"] as const).map((format) => ({
+                label: t(`subsets.export.${format}`),
+                address: standOutsFile(view.id, wish, format),
+                name: `${view.name}-standouts.${format}`,
+              }))}
+            />
           </>
         )}
       </div>
-      <PaneState query={query} skeleton={<Loading text={t("subsets.standouts.looking")} />}>
-        {(data) => <Found view={view} found={data} recoded={recoded} />}
-      </PaneState>
+      {seeking.found ? (
+        <PaneState query={query} skeleton={<Loading text={t("subsets.standouts.looking")} />}>
+          {(data) => <Found found={data} recoded={recoded} />}
+        </PaneState>
+      ) : (
+        <SeekingProgress seeking={seeking} />
+      )}
     </div>
   );
 }
@@ -118,9 +130,9 @@ function Pages({ found, onGo }: { found: StandOuts; onGo: (offset: number) => vo
   );
 }
 
-function Found({ view, found, recoded }: { view: MeasuredView; found: StandOuts; recoded: boolean }): ReactElement {
+function Found({ found, recoded }: { found: StandOuts; recoded: boolean }): ReactElement {
   const { t } = useLanguage();
-  const remedy = useRemedy(view);
+  const seek = useSeekRemedy();
   if (found.total === 0) return <EmptyState icon="check" title={t("subsets.standouts.none")} text={t("subsets.standouts.noneHint")} />;
   return (
     <div className={classes.standouts}>
@@ -128,14 +140,14 @@ function Found({ view, found, recoded }: { view: MeasuredView; found: StandOuts;
         <p role="status" className={classes.sentence}>
           {found.explanation.join(" ")}
         </p>
-        {recoded ? <Text size="sm">{t("subsets.standouts.recoded")}</Text> : <Rows rows={found.rows} remedy={remedy} />}
+        {recoded ? <Text size="sm">{t("subsets.standouts.recoded")}</Text> : <Rows rows={found.rows} onSeek={(row) => seek({ row, threshold: found.k, max_size: found.max_size })} />}
       </div>
       <Shares found={found} />
     </div>
   );
 }
 
-function Rows({ rows, remedy }: { rows: readonly StandingRow[]; remedy: Remedy }): ReactElement {
+function Rows({ rows, onSeek }: { rows: readonly StandingRow[]; onSeek: (row: number) => void }): ReactElement {
   const { t } = useLanguage();
   return (
     <div className={classes.scroll} role="group" aria-label={t("subsets.standouts.rows")} {...FOCUSABLE}>
@@ -150,7 +162,7 @@ function Rows({ rows, remedy }: { rows: readonly StandingRow[]; remedy: Remedy }
         </Table.Thead>
         <Table.Tbody className="numeric">
           {rows.map((row) => (
-            <StandingLine key={row.row} standing={row} remedy={remedy} />
+            <StandingLine key={row.row} standing={row} onSeek={onSeek} />
           ))}
         </Table.Tbody>
       </Table>
@@ -161,11 +173,9 @@ function Rows({ rows, remedy }: { rows: readonly StandingRow[]; remedy: Remedy }
 /** What scrolls must be reachable with the keyboard. */
 const FOCUSABLE = { tabIndex: 0 };
 
-function StandingLine({ standing, remedy }: { standing: StandingRow; remedy: Remedy }): ReactElement {
+function StandingLine({ standing, onSeek }: { standing: StandingRow; onSeek: (row: number) => void }): ReactElement {
   const { t, format } = useLanguage();
   const { row, combinations, reason, score } = standing;
-  const members = combinations[0] ?? [];
-  const attribute = remedy.of(members) ?? "";
   const list = combinations.map((one) => one.join(" + ")).join("; ");
   const others = combinations.length - 1;
   return (
@@ -186,10 +196,10 @@ function StandingLine({ standing, remedy }: { standing: StandingRow; remedy: Rem
           size="compact-xs"
           variant="subtle"
           className={classes.inline}
-          aria-label={t("subsets.standouts.goFor", { attribute, row })}
-          onClick={() => remedy.go(members)}
+          aria-label={t("subsets.remedy.seekFor", { row })}
+          onClick={() => onSeek(row)}
         >
-          {t("subsets.standouts.go", { attribute })}
+          {t("subsets.remedy.seek")}
         </Button>
       </Table.Td>
     </Table.Tr>

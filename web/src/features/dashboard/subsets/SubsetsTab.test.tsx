@@ -4,7 +4,6 @@ import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
 import { anonymize } from "@mock/automatic";
-import { recommend } from "@mock/figures";
 import { subsets } from "@mock/subsets";
 import { watchRequests } from "../requests.testing";
 import { START } from "../automatic/choices";
@@ -72,10 +71,14 @@ describe("the matrix", () => {
     expect(screen.getByText(new RegExp(`^${first} and ${second}: `))).toBeInTheDocument();
     expect(map.getAttribute("aria-activedescendant")).toBe(within(map).getByRole("gridcell", { name: new RegExp(`^${first} and ${second}: `) }).id);
     await user.keyboard("{Enter}");
-    const advised = recommend(dataset.state()).find(({ attribute }) => [first, second].includes(attribute))?.attribute;
-    const step = await screen.findByRole("listitem", { name: new RegExp(`^\\d+\\. ${advised ?? "?"}$`) });
-    await waitFor(() => expect(step).toHaveFocus());
-    expect(window.location.search).toBe(`?tab=attributes&attribute=${advised ?? "?"}`);
+    const notice = await screen.findByRole("region", { name: "What helps" });
+    expect(notice).toHaveFocus();
+    expect(notice).toHaveTextContent(`So that every group of ${first}, ${second} has at least 5 rows:`);
+    expect(window.location.search).toBe(`?tab=attributes&of=${first}&of=${second}&threshold=5`);
+    await user.click(await within(notice).findByRole("button", { name: /^Apply/ }));
+    await within(notice).findByText("This holds already.");
+    const pair = subsets(dataset.state(), 5, "union", "k").pairs.find(({ a, b }) => a === first && b === second);
+    expect(pair?.k).toBeGreaterThanOrEqual(5);
   });
 
   it("shows another measure, and everything as a table", async () => {
@@ -140,6 +143,31 @@ describe("stand-outs", () => {
     expect(await findBarriers(container)).toEqual([]);
   });
 
+  it("are looked for with progress, stopped, and looked for again", async () => {
+    mockApi({ pace: 400 });
+    const sent = watchRequests();
+    const { user } = renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
+    await screen.findByRole("progressbar", { name: "Progress of the search" });
+    await screen.findByText("Looking for stand-outs");
+    await user.click(screen.getByRole("button", { name: "Stop" }));
+    expect(await screen.findByText("Stopped.")).toBeInTheDocument();
+    await waitFor(() => expect(sent.some(({ method }) => method === "DELETE")).toBe(true));
+    expect(sent.some(({ method, path }) => method === "GET" && path === "/standouts")).toBe(false);
+    await user.click(screen.getByRole("button", { name: "Look again" }));
+    expect(await screen.findByRole("table", { name: "Rows that stand out" }, { timeout: 5000 })).toBeInTheDocument();
+  });
+
+  it("are taken along all together, in files of the server", async () => {
+    const { user } = open("&part=standouts");
+    await screen.findByRole("table", { name: "Rows that stand out" });
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    const items = await screen.findAllByRole("menuitem");
+    expect(items.map((one) => [one.getAttribute("href"), one.getAttribute("download")])).toEqual([
+      ["/api/v1/datasets/census/standouts/file?k=2&max_size=3&format=json", "census.csv-standouts.json"],
+      ["/api/v1/datasets/census/standouts/file?k=2&max_size=3&format=csv", "census.csv-standouts.csv"],
+    ]);
+  });
+
   it("are paged, and asked for anew with another size", async () => {
     const { user, sent } = open("&part=standouts");
     await user.click(await screen.findByRole("button", { name: "Next rows" }));
@@ -150,13 +178,24 @@ describe("stand-outs", () => {
     await waitFor(() => expect(Object.fromEntries(sent.at(-1)?.query ?? [])).toEqual({ k: "2", max_size: "1", offset: "0", limit: "50" }));
   });
 
-  it("lead to the step that helps", async () => {
-    const { user } = open("&part=standouts");
-    const [button] = await screen.findAllByRole("button", { name: /^Generalise \w+, for row \d+$/ });
+  it("lead to the steps that help", async () => {
+    const { user, dataset, container } = open("&part=standouts");
+    const [button] = await screen.findAllByRole("button", { name: /^What helps\? Row \d+$/ });
     if (!button) throw new Error("no button");
     await user.click(button);
-    await waitFor(() => expect(document.activeElement?.getAttribute("data-attribute")).toBeTruthy());
-    expect(window.location.search).toMatch(/^\?tab=attributes&attribute=\w+$/);
+    const notice = await screen.findByRole("region", { name: "What helps" });
+    expect(window.location.search).toMatch(/^\?tab=attributes&row=\d+&max_size=3&threshold=2$/);
+    await within(notice).findByText(/→ level \d/);
+    expect(await findBarriers(container)).toEqual([]);
+    await user.click(within(notice).getByRole("button", { name: /^Apply/ }));
+    await waitFor(() => expect(dataset.revision).toBeGreaterThan(0));
+  });
+
+  it("say so where no steps help", async () => {
+    mockApi();
+    renderPage(<Tab />, { path: "/?tab=attributes&of=age&of=sex&threshold=401" });
+    expect(await screen.findByText(/^No levels do this/)).toBeInTheDocument();
+    expect(within(screen.getByRole("region", { name: "What helps" })).queryByRole("button")).toBeNull();
   });
 
   it("have shares but no rows where every row is recoded in its own way", async () => {

@@ -1,6 +1,6 @@
 /** Matrix, tree, guide and stand-outs of the data as it is now; a new revision fetches them anew. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { get } from "@/api/client";
+import { address, get } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { StandOuts, Subsets } from "@/api/types";
 import { path } from "../api/derived";
@@ -14,9 +14,13 @@ export interface SubsetsWish {
 export const LINKAGES = ["union", "average", "single", "complete"] as const;
 export type Linkage = (typeof LINKAGES)[number];
 
-export interface StandOutsWish {
+/** What is looked for. */
+export interface Sought {
   k: number;
   max_size: number;
+}
+
+export interface StandOutsWish extends Sought {
   offset: number;
   limit: number;
 }
@@ -30,10 +34,17 @@ export function useSubsets(id: string, revision: number, wish: SubsetsWish) {
   });
 }
 
-export function useStandOuts(id: string, revision: number, wish: StandOutsWish) {
+/** A page of what was found; asked for once it is found. */
+export function useStandOuts(id: string, revision: number, wish: StandOutsWish, found: boolean) {
   return useQuery({
+    enabled: found,
     queryKey: keys.derived(id, "standouts", revision, wish),
     queryFn: ({ signal }) => get<StandOuts>(path(id, "standouts"), { ...wish }, signal),
     placeholderData: keepPreviousData,
   });
+}
+
+/** All stand-outs as a file of the server. */
+export function standOutsFile(id: string, { k, max_size }: Sought, format: "json" | "csv"): string {
+  return address(`${path(id, "standouts")}/file`, { k, max_size, format });
 }

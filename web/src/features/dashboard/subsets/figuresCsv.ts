@@ -1,5 +1,5 @@
 /** Figures as CSV that a spreadsheet reads and does not run: `csvOf([["a", 1]])` is "a,1\r\n". */
-import type { StandOuts, Subsets } from "@/api/types";
+import type { Subsets } from "@/api/types";
 
 type Cell = string | number | null;
 
@@ -29,17 +29,5 @@ export function subsetsCsv(found: Subsets): string {
     ...found.merges.map(({ members, k }) => ["merge", members.join(" + "), k, null]),
     ...found.guide.map(({ members, k }) => ["releasable", members.join(" + "), k, null]),
     ...found.maximal.map(({ members, k }) => ["maximal", members.join(" + "), k, null]),
-  ]);
-}
-
-/** One line for every row and combination, then the shares. */
-export function standOutsCsv(found: StandOuts): string {
-  return csvOf([
-    ["kind", "row", "attributes", "score or share", "reason"],
-    ...found.rows.flatMap(({ row, combinations, score, reason }) =>
-      combinations.map((members, index) => ["row", row, members.join(" + "), score, index ? null : reason]),
-    ),
-    ...Object.entries(found.attributes).map(([name, share]) => ["attribute", null, name, share, null]),
-    ...found.values.map(({ attribute, value, share }) => ["value", null, `${attribute} = ${value}`, share, null]),
   ]);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Merge, StandOuts } from "@/api/types";
-import { csvOf, standOutsCsv } from "./figuresCsv";
+import type { Merge } from "@/api/types";
+import { csvOf } from "./figuresCsv";
 import { shorten } from "./geometry";
 import { drawnAttributes, layTree, MOST_DRAWN, nodesOf, thresholdsFor } from "./layout";
-import { remedyFor } from "./remedy";
+import { leakIn } from "./remedy";
 import { scaleOf } from "./scale";
 
 const merge = (left: string[], right: string[], k: number): Merge => ({ left, right, members: [...left, ...right], k, linkage: k });
@@ -49,8 +49,9 @@ describe("thresholds", () => {
 });
 
 describe("the scale", () => {
-  it("is logarithmic, light where it is good, and has ticks at powers of ten", () => {
-    const scale = scaleOf({ cells: [[1, 10], [10, 1000]], whole: 1, better: "higher" });
+  it("is logarithmic for counts, light where it is good, and has ticks at powers of ten", () => {
+    const scale = scaleOf({ cells: [[1, 10], [10, 1000]], whole: 1, better: "higher", unit: "rows" });
+    expect(scale.logarithmic).toBe(true);
     expect(scale.at(1)).toBe(0);
     expect(scale.at(1000)).toBe(1);
     expect(scale.at(10)).toBeCloseTo(1 / 3);
@@ -59,37 +60,35 @@ describe("the scale", () => {
     expect([scale.colour(1), scale.ink(1)]).toEqual(["#67210a", "#ffffff"]);
   });
 
+  it("is linear for shares, with round ticks, and has a place for no rows at all", () => {
+    const scale = scaleOf({ cells: [[0, 50]], whole: 98.65, better: "lower", unit: "percent" });
+    expect([scale.logarithmic, scale.at(49.325)]).toEqual([false, 0.5]);
+    expect(scale.ticks).toEqual([0, 20, 40, 60, 98.65]);
+    const ratio = scaleOf({ cells: [[0.1, 0.5]], whole: 1, better: "lower", unit: "ratio" });
+    expect(ratio.ticks).toEqual([0.1, 0.4, 0.6, 0.8, 1]);
+    const none = scaleOf({ cells: [[0, 9]], whole: 99, better: "lower", unit: "rows" });
+    expect([none.at(0), none.at(9)]).toEqual([0, 0.5]);
+    expect(none.ticks).toEqual([0, 10, 99]);
+  });
+
   it("turns round where less is better, and bears one value and none", () => {
-    expect(scaleOf({ cells: [[0, 50]], whole: 100, better: "lower" }).colour(100)).toBe("#67210a");
-    expect(scaleOf({ cells: [[4]], whole: 4, better: "higher" }).ticks).toEqual([4]);
-    expect(scaleOf({ cells: [[null]], whole: null, better: "higher" }).colour(null)).toBe("#8a9391");
+    expect(scaleOf({ cells: [[0, 50]], whole: 100, better: "lower", unit: "percent" }).colour(100)).toBe("#67210a");
+    expect(scaleOf({ cells: [[4]], whole: 4, better: "higher", unit: "rows" }).ticks).toEqual([4]);
+    expect(scaleOf({ cells: [[null]], whole: null, better: "higher", unit: "rows" }).colour(null)).toBe("#8a9391");
   });
 });
 
-it("the remedy is the step advised first among those it concerns", () => {
-  const steps = [{ attribute: "age" }, { attribute: "sex" }, { attribute: "job" }];
-  expect(remedyFor(["job", "sex"], steps)).toBe("sex");
-  expect(remedyFor(["town"], steps)).toBe("town");
-  expect(remedyFor([], steps)).toBeUndefined();
+describe("a leak in an address", () => {
+  it("is about attributes or about a row, or there is none", () => {
+    expect(leakIn(new URLSearchParams("tab=attributes&of=a,b&of=c&threshold=7"))).toEqual({ of: ["a,b", "c"], threshold: 7 });
+    expect(leakIn(new URLSearchParams("row=9&threshold=3&max_size=2"))).toEqual({ row: 9, threshold: 3, max_size: 2 });
+    expect(leakIn(new URLSearchParams("row=x&threshold=0"))).toMatchObject({ threshold: 2, max_size: 1 });
+    expect(leakIn(new URLSearchParams("tab=attributes"))).toBeNull();
+  });
 });
 
 describe("CSV", () => {
   it("quotes what needs it and runs no formula", () => {
     expect(csvOf([["a,b", 'say "x"', -5, "=1+1", null]])).toBe(`"a,b","say ""x""",-5,'=1+1,\r\n`);
-  });
-
-  it("has a line for every combination", () => {
-    const found = {
-      rows: [{ row: 7, combinations: [["age"], ["sex", "job"]], score: 3, values: {}, reason: "One person is aged 99." }],
-      attributes: { age: 60 },
-      values: [{ attribute: "age", value: "99", rows: 1, share: 5 }],
-    } as unknown as StandOuts;
-    expect(standOutsCsv(found).split("\r\n").slice(1)).toEqual([
-      "row,7,age,3,One person is aged 99.",
-      "row,7,sex + job,3,",
-      "attribute,,age,60,",
-      "value,,age = 99,5,",
-      "",
-    ]);
   });
 });

@@ -1,32 +1,44 @@
-/** From what betrays people to the step that helps: the attribute that is advised first. */
+/** From what betrays people to the steps that help: `?tab=attributes&of=age&of=sex&threshold=5`. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useSearchParams } from "wouter";
-import type { Generalization, MeasuredView } from "@/api/types";
-import { useRecommendations } from "../api/derived";
+import { get } from "@/api/client";
+import { keys } from "@/api/keys";
+import type { MeasuredView, Remedy } from "@/api/types";
+import { path } from "../api/derived";
 
-/** Of some attributes the one whose step ranks first; without advice the first of them. */
-export function remedyFor(members: readonly string[], steps: readonly Pick<Generalization, "attribute">[]): string | undefined {
-  return steps.find(({ attribute }) => members.includes(attribute))?.attribute ?? members[0];
+/** Attributes whose groups are too small, or a row that a few attributes single out. */
+export type Leak =
+  | { of: readonly string[]; threshold: number }
+  | { row: number; threshold: number; max_size: number };
+
+/** The leak that an address asks about, if it does. */
+export function leakIn(asked: URLSearchParams): Leak | null {
+  const number = (name: string): number => Number(asked.get(name));
+  const threshold = Math.max(number("threshold"), 2);
+  if (asked.has("row")) return { row: number("row"), threshold, max_size: Math.max(number("max_size"), 1) };
+  return asked.has("of") ? { of: asked.getAll("of"), threshold } : null;
 }
 
-export interface Remedy {
-  /** The attribute to generalise. */
-  of: (members: readonly string[]) => string | undefined;
-  /** Go to its step. */
-  go: (members: readonly string[]) => void;
-}
-
-export function useRemedy(view: MeasuredView): Remedy {
+/** Go where the steps are that remove a leak. */
+export function useSeekRemedy(): (leak: Leak) => void {
   const [, ask] = useSearchParams();
-  const { data } = useRecommendations(view.id, view.revision);
-  const steps = data?.generalizations;
-  const of = useCallback((members: readonly string[]) => remedyFor(members, steps ?? []), [steps]);
-  const go = useCallback(
-    (members: readonly string[]) => {
-      const attribute = of(members);
-      ask({ tab: "attributes", ...(attribute === undefined ? {} : { attribute }) });
+  return useCallback(
+    (leak: Leak) => {
+      const about =
+        "of" in leak ? leak.of.map((name) => ["of", name]) : [["row", String(leak.row)], ["max_size", String(leak.max_size)]];
+      // No group is smaller than one row.
+      ask([["tab", "attributes"], ...about, ["threshold", String(Math.max(leak.threshold, 2))]]);
     },
-    [ask, of],
+    [ask],
   );
-  return { of, go };
+}
+
+export function useRemedy({ id, revision }: MeasuredView, leak: Leak) {
+  const query = "of" in leak ? { attributes: leak.of, threshold: leak.threshold } : leak;
+  return useQuery({
+    queryKey: keys.derived(id, "remedy", revision, leak),
+    queryFn: ({ signal }) => get<Remedy>(path(id, "remedy"), query, signal),
+    placeholderData: keepPreviousData,
+  });
 }

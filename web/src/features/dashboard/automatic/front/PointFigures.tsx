@@ -26,7 +26,7 @@ export function PointFigures({ view, point, rows }: PointFiguresProps): ReactEle
   const goTo = useGoTo(view.id);
   const [rested] = useDebouncedValue(point, REST);
   const recoding = recodingOf(view);
-  const preview = usePreview(view.id, view.revision, rested, recoding === undefined);
+  const preview = usePreview(view.id, view.revision, rested);
   const distribution = preview.data?.risk.distribution ?? [];
   return (
     <>

@@ -1,0 +1,44 @@
+/** How far the search for stand-outs is, with a way to stop it; what went wrong, if it did. */
+import { Button, Group, Progress, Text } from "@mantine/core";
+import type { ReactElement } from "react";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import type { Seeking } from "./useSeeking";
+
+export function SeekingProgress({ seeking }: { seeking: Seeking }): ReactElement {
+  const { t } = useLanguage();
+  if (seeking.error) return <ErrorNotice error={seeking.error} onRetry={seeking.again} />;
+  if (seeking.stopped) {
+    return (
+      <Group gap="sm" align="center">
+        <Text size="sm" role="status">
+          {t("subsets.standouts.stopped")}
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={seeking.again}>
+          {t("subsets.standouts.again")}
+        </Button>
+      </Group>
+    );
+  }
+  const open = seeking.progress === null;
+  return (
+    <div style={{ maxWidth: 480 }}>
+      <Progress.Root size="lg" radius="xl" mt="xs">
+        <Progress.Section
+          value={open ? 100 : 100 * (seeking.progress ?? 0)}
+          animated={open}
+          striped={open}
+          aria-label={t("subsets.standouts.progress")}
+        />
+      </Progress.Root>
+      <Group justify="space-between" wrap="nowrap" mt={4}>
+        <Text size="sm" c="dimmed" role="status">
+          {seeking.step || t("subsets.standouts.looking")}
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={seeking.stop}>
+          {t("subsets.standouts.stop")}
+        </Button>
+      </Group>
+    </div>
+  );
+}
