@@ -102,3 +102,51 @@ def test_nothing_to_repair(releases: list[pa.Table]) -> None:
     request = LinkRequest(sensitive=["HealthCondition"], on=["HealthCondition"])
     with open_linking(releases, request) as linking, pytest.raises(NothingToMeasure):
         propose_repairs(linking, {"Nationality": "European"}, 0.9)
+
+
+def test_ranges_of_two_columns_are_merged(golden: Path) -> None:
+    paths = [golden / "ap_table18_hospA.csv", golden / "ap_table19_hospB.csv"]
+    request = LinkRequest(
+        sensitive=["HealthCondition"], on=["HealthCondition"], ranges=["age=LowerAge:UpperAge"]
+    )
+    with open_linking(paths, request) as linking:
+        found = propose_repairs(linking, {"age": "29", "MaritalStatus": "Married"})
+    ages = [one for one in found.repairs if one.kind == "generalise" and one.column == "1.age"]
+    assert [one.texts["20-30"] for one in ages] == ["20-40"] or ages[0].steps > 1
+    assert found.know == {"age": "29", "MaritalStatus": "Married"}
+    assert any(one.closes for one in found.repairs)
+
+
+def test_a_leak_without_any_fact() -> None:
+    a = pa.table({"zip": ["130**", "130**", "140**"], "ill": ["flu", "flu", "HIV"]})
+    b = pa.table({"zip": ["130**", "150**"], "ill": ["flu", "HIV"]})
+    found = link(a, b, sensitive="ill", on=["zip"], repair=True)
+    assert found.what_if.main.rule == 1
+    assert found.repairs is not None
+    assert found.repairs.know == {}
+    assert found.repairs.repairs[0].closes
+
+
+def test_a_hierarchy_gives_the_levels(tmp_path: Path) -> None:
+    (tmp_path / "origin.csv").write_text("French;European;*\nGerman;European;*\nThai;Asian;*\n")
+    ills = ["flu", "HIV", "cold"]
+    a = pa.table({"origin": ["French", "German", "Thai"], "ill": ills})
+    b = pa.table({"job": ["x", "y", "x"], "ill": ills})
+    found = link(
+        a,
+        b,
+        sensitive="ill",
+        on=["ill"],
+        know={"origin": "French"},
+        hierarchies=tmp_path,
+        threshold=0.6,
+        repair=True,
+    ).repairs
+    assert found is not None
+    raised = next(one for one in found.repairs if one.column == "origin")
+    assert (raised.texts["French"], raised.steps, raised.n, raised.closes) == (
+        "European",
+        1,
+        2,
+        True,
+    )
