@@ -256,6 +256,20 @@ def test_what_if_and_privacy_check_of_a_result(client, tables):
     assert told[0]["failing_classes"][0]["size"] == 1
 
 
+def test_a_result_is_scanned_for_leaks(client, tables):
+    result = ran(client, sql="SELECT * FROM a")
+    path = f"/linked/queries/{result['id']}/scan"
+    job = wait(client, client.post(path, json={"sensitive": "HealthCondition", "facts": 2}))
+    assert job["state"] == "done", job
+    told = client.get(f"/linked/scans/{job['result']['scan']}").json()
+    assert [step["facts"] for step in told["growth"]] == [0, 1, 2]
+    assert told["growth"][-1]["certain"]["joined_rows"] == 4  # age and status single out everybody
+    assert told["joined_rows"] == 4
+    is_problem(client.get("/linked/scans/0123456789abcdef"), 404)
+    asked = {"sensitive": "HealthCondition", "known": ["HealthCondition"]}
+    assert wait(client, client.post(path, json=asked))["state"] == "failed"
+
+
 def test_a_result_is_kept_as_a_data_set(client, tables):
     result = ran(client, sql='SELECT "ZipCode", count(*) AS n FROM a GROUP BY 1 ORDER BY 1')
     asked = {"name": "by zip code"}

@@ -44,6 +44,20 @@ def test_risk_of_a_table_on_a_server(visits):
     assert STRANGE not in done.stdout + done.stderr
 
 
+def test_a_file_is_linked_with_a_table_on_a_server(visits, tmp_path):
+    visits.run(
+        "CREATE TABLE clinic_c AS SELECT * FROM (VALUES ('13012', 'flu'), ('13053', 'hiv'),"
+        " ('14850', 'flu')) AS t(zip, disease)"
+    )
+    release = tmp_path / "release.csv"
+    release.write_text("zip,age,disease\n130**,20-30,flu\n148**,20-30,flu\n130**,30-40,cold\n")
+    asked = ["--on", "zip=zip:covers", "--sensitive", "disease", "--know", "1.age=25", "--json"]
+    done = incrowd("link", str(release), visits.url("clinic_c"), *asked, PGPASSWORD=STRANGE)
+    assert done.returncode in (0, 1), done.stderr
+    told = json.loads(done.stdout)
+    assert (told["n"], told["v"], told["rule"]) == (2, 1, 1)
+
+
 def test_without_a_password_the_command_says_how_to_give_one(visits):
     done = incrowd("risk", visits.url("visits"), "--json")
     assert done.returncode == 2

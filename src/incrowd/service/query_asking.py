@@ -11,15 +11,19 @@ import pyarrow as pa
 
 from incrowd.crowd.coding import build_crowd
 from incrowd.engines.desk import Answer
+from incrowd.engines.source import Progress
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
 from incrowd.hierarchies import build
 from incrowd.linking.composing import DEFAULT_THRESHOLD, Target, check_threshold, compose
 from incrowd.linking.facts import Fact, select
 from incrowd.linking.joined import Joined
+from incrowd.linking.knowing import knowables
+from incrowd.linking.scanning import scan
 from incrowd.roles import guess
 from incrowd.service.checking import Promise, check_classes
-from incrowd.service.link_results import WhatIf
-from incrowd.service.link_words import explain_what_if
+from incrowd.service.link_columns import Columns
+from incrowd.service.link_results import Linkable, Scanned, WhatIf
+from incrowd.service.link_words import explain_scan, explain_what_if
 from incrowd.service.results import Check
 from incrowd.table import Attribute, Role
 
@@ -61,6 +65,48 @@ def ask_result(
     without = int(joined.weights[chosen & missing].sum())
     words = tuple(explain_what_if(compositions, threshold, without))
     return WhatIf(dict(know), threshold, compositions, without, words)
+
+
+def scan_result(
+    answer: Answer,
+    known: Sequence[str],
+    sensitive: str,
+    facts: int,
+    threshold: float,
+    progress: Progress,
+) -> Scanned:
+    """Who in the result is exposed by any combination of up to so many facts.
+
+    Without names, all columns may be known but those that identify people or are sensitive.
+    """
+    guessed = guess(answer.source.profiles())
+    names = list(known) or [
+        one.name
+        for one in guessed
+        if one.name != sensitive and one.role not in (Role.IDENTIFIER, Role.SENSITIVE)
+    ]
+    _check(answer, [*names, sensitive])
+    if sensitive in names:
+        raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
+    if not names:
+        raise InvalidParameter("No column can be known.", "Name the columns that may be known.")
+    tally = answer.source.tally([*names, sensitive])
+    joined = Joined.of(_with_labels(tally, [*names, sensitive]))
+    target = Target.of(sensitive, joined, [joined.column(f"1.{sensitive}")])
+    rows = [joined.rows_of(0, tally)]
+    found = scan(
+        joined,
+        [target],
+        knowables(joined, [f"1.{name}" for name in names]),
+        threshold,
+        facts,
+        rows,
+        lambda done: progress("trying all facts", done),
+    )
+    sources = (Linkable(1, answer.source.name, answer.rows),)
+    columns = Columns((tuple(column.name for column in answer.columns),))
+    words = tuple(explain_scan(found, sources, columns))
+    return Scanned(found, sources, columns, joined.rows, words)
 
 
 def check_result(
@@ -108,7 +154,10 @@ def write_result(answer: Answer, target: Path) -> None:
 
 
 def _labelled(answer: Answer, names: list[str]) -> pa.Table:
-    found = answer.source.tally(names)
+    return _with_labels(answer.source.tally(names), names)
+
+
+def _with_labels(found: pa.Table, names: list[str]) -> pa.Table:
     return found.rename_columns([*(f"1.{name}" for name in names), found.column_names[-1]])
 
 

@@ -35,7 +35,9 @@ from incrowd.engines.source import Progress
 from incrowd.engines.stored import open_stored
 from incrowd.errors import InvalidParameter, NotFound
 from incrowd.linking.pairing import CONDITIONS, pairs_of
+from incrowd.service.link_results import Scanned
 from incrowd.service.opened import DATA
+from incrowd.service.remembering import Remembered
 from incrowd.service.sessions import Sessions
 from incrowd.service.sources import Sources
 from incrowd.service.tokens import User
@@ -96,7 +98,21 @@ class OwnDesk:
     datasets: set[str] = field(default_factory=set)
     """Data sets of which something lies here."""
     answers: OrderedDict[str, Answer] = field(default_factory=OrderedDict)
+    scans: Remembered[Scanned] = field(default_factory=lambda: Remembered(MOST_ANSWERS))
     lock: Lock = field(default_factory=Lock)
+
+    def keep_scan(self, scanned: Scanned) -> str:
+        """Keep a scan to be fetched; its name."""
+        scan_id = new_id()
+        self.scans.put(scan_id, scanned)
+        return scan_id
+
+    def scan(self, scan_id: str) -> Scanned:
+        """A scan that is still kept."""
+        found = self.scans.peek(scan_id)
+        if found is None:
+            raise NotFound("There is no such scan (any more).", "Scan again.")
+        return found
 
     def keep(self, answer: Answer) -> str:
         """Keep an answer; the longest unused goes for it."""

@@ -319,6 +319,15 @@ class ResultWhatIf(Answered):
         )
 
 
+class ResultScanAsked(Asked):
+    """Who is exposed by facts that nobody names; without `known` most columns may be known."""
+
+    known: Annotated[tuple[Name, ...], Field(max_length=64)] = ()
+    sensitive: Name
+    facts: Annotated[int, Field(ge=1, le=4)] = 2
+    threshold: Annotated[float, Field(gt=0, le=1)] = 0.5
+
+
 class ResultCheckAsked(Asked):
     """What others may know, what is sensitive, and what is asked of every class."""
 

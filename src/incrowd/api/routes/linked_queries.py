@@ -19,15 +19,17 @@ from incrowd.api.models.linked import (
     ResultCheck,
     ResultCheckAsked,
     ResultRows,
+    ResultScanAsked,
     ResultWhatIf,
     ResultWhatIfAsked,
     TableAsked,
 )
+from incrowd.api.models.links import ScanAnswer
 from incrowd.api.problems import documented
 from incrowd.errors import InvalidParameter
 from incrowd.service.checking import Promise
 from incrowd.service.jobs import Progress
-from incrowd.service.query_asking import ask_result, check_result, write_result
+from incrowd.service.query_asking import ask_result, check_result, scan_result, write_result
 from incrowd.service.querying import MOST_ROWS, run_built, run_sql, sql_of
 from incrowd.service.workspace import new_id
 
@@ -112,6 +114,29 @@ def ask_of_result(
     answer = server.desks.of(user).answer(query_id)
     know = {one.column: one.value for one in asked.know}
     return ResultWhatIf.of(ask_result(answer, know, asked.sensitive, asked.threshold))
+
+
+@router.post("/queries/{query_id}/scan", status_code=202, responses=documented(404, 503))
+def scan_result_for_leaks(
+    query_id: str, asked: ResultScanAsked, server: Server, user: Asker
+) -> JobStarted:
+    """Try all combinations of up to so many facts on a result; a job tells how far it is."""
+    own = server.desks.of(user)
+    answer = own.answer(query_id)
+
+    def work(progress: Progress) -> dict[str, Any]:
+        found = scan_result(
+            answer, asked.known, asked.sensitive, asked.facts, asked.threshold, progress
+        )
+        return {"scan": own.keep_scan(found)}
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+
+
+@router.get("/scans/{scan_id}", responses=documented(404))
+def get_result_scan(scan_id: str, server: Server, user: Asker) -> ScanAnswer:
+    """Who is exposed: by the number of facts, by what is known, and the worst combinations."""
+    return ScanAnswer.of(server.desks.of(user).scan(scan_id))
 
 
 @router.post("/queries/{query_id}/check", responses=documented(404))
