@@ -87,7 +87,7 @@ def test_regions_count_their_rows(rows) -> None:
 @given(tables(3), st.integers(1, 5), st.booleans())
 def test_the_cheapest_partner(rows, k, split) -> None:
     crowd, tree, values = prepared(rows)
-    clusters = Clusters.of_tuples(tree, values, crowd.counts, k, split)
+    clusters = Clusters.of_tuples(tree, values.copy(), crowd.counts, k, split)
     count = len(values)
     seekers = np.arange(count, dtype=np.int32)
     cut = find_partners(
@@ -139,7 +139,7 @@ def test_improving_only_ever_loses_less(rows, k, split) -> None:
     crowd, tree, values = prepared(rows)
     if k > len(rows):
         return
-    clusters = Clusters.of_tuples(tree, values, crowd.counts, k, split)
+    clusters = Clusters.of_tuples(tree, values.copy(), crowd.counts, k, split)
     merge_until_safe(clusters, k, lambda now: (now.sizes > 0) & (now.sizes < k), ignore)
     assert clusters.sizes.sum() == len(rows)
     roots = clusters.roots()

@@ -65,8 +65,8 @@ def recode_by_priority(
     # attributes whose loss costs most come first: they end most searches soonest
     order = np.argsort(-weights * hidden_bits(crowd), kind="stable").tolist()
     tree = (known.parents, known.levels, known.bits * weights[known.attributes])
-    values = known.of_tuples(crowd, order)
-    clusters = Clusters.of_tuples(tree, values, crowd.counts, k, split=not crowd.sensitive)
+    regions = known.of_tuples(crowd, order)
+    clusters = Clusters.of_tuples(tree, regions, crowd.counts, k, split=not crowd.sensitive)
 
     def look(now: Clusters) -> NDArray[np.bool_]:
         unsafe = _unsafe(crowd, now, k, protections)
@@ -74,14 +74,16 @@ def recode_by_priority(
         return unsafe
 
     merge_until_safe(clusters, k, look, lambda done: step(MERGING_SHARE * done))
-    tuples, rows, classes = _parts(crowd, clusters)
-    merged = Assignment.of(tree, np.ascontiguousarray(values[tuples]), rows, classes)
+    (tuples, rows, classes), cut_short = _parts(crowd, clusters), clusters.cut_short
+    del regions, clusters  # which take up as much as all that follows
+    values = known.of_tuples(crowd, order)[tuples]
+    merged = Assignment.of(tree, values, rows, classes)
     holding = _holding(crowd, protections)
     improved = _improve(
         merged, k, holding, lambda done: step(MERGING_SHARE + (1 - MERGING_SHARE) * done)
     )
     step(1.0)
-    return _recoding(crowd, known, order, tuples, improved, clusters.cut_short)
+    return _recoding(crowd, known, order, tuples, improved, cut_short)
 
 
 def _weights(crowd: Crowd, priorities: Priorities) -> Figures:

@@ -24,6 +24,7 @@ from incrowd.search.neighbours import (
     in_threads,
     merge_cost,
     nearest,
+    set_up_scratch,
     sort_regions,
 )
 from incrowd.search.regions import Figures, Grid, common
@@ -60,11 +61,11 @@ class Clusters:
 
     @classmethod
     def of_tuples(cls, tree: Tree, regions: Grid, counts: Sizes, k: int, split: bool) -> Clusters:
-        """Every tuple is a cluster of its own."""
+        """Every tuple is a cluster of its own; its regions will be those of its cluster."""
         number = len(counts)
         return cls(
             tree,
-            regions.copy(),
+            regions,
             counts.copy(),
             np.maximum(counts - k, 0) if split else np.zeros(number, np.int64),
             np.arange(number, dtype=np.int32),
@@ -81,6 +82,36 @@ class Clusters:
             if np.array_equal(further, roots):
                 return roots
             roots = further
+
+
+@compiled(
+    f"Tuple((float64, int64))({TREE}, {PLACES}, int64[::1], int64[::1], int32[:, ::1], int64,"
+    " int64, int64)"
+)
+def look_beside(
+    tree: Tree,
+    places: Places,
+    sizes: Sizes,
+    spare: Sizes,
+    regions: Grid,
+    place: int,
+    need: int,
+    guess: int,
+) -> tuple[float, int]:
+    """The cheapest partner among a guess (or -1) and the neighbours in order, and what it costs."""
+    order, in_order = places[0], places[1]
+    cluster, first = order[place], max(place - WINDOW, 0)
+    best, who = np.inf, -1
+    for other_place in range(first - 1, min(place + WINDOW + 1, len(order))):
+        # the guess comes first, in the place before the neighbours
+        other = guess if other_place < first else order[other_place]
+        if other < 0 or other == cluster:
+            continue
+        amount = need if 0 < need <= spare[other] else sizes[other]
+        cost = merge_cost(tree, in_order[place], sizes[cluster], regions[other], amount)
+        if cost < best and amount > 0:
+            best, who = cost, int(other)
+    return best, who
 
 
 @compiled(
@@ -106,29 +137,15 @@ def find_partners(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects
     `partners` holds a guess, or -1.
     """
     order, in_order = places[0], places[1]
-    count, width = in_order.shape
-    scratch = (
-        np.full(len(tree[0]), -1, np.int64),
-        np.zeros((len(tree[0]), 2)),
-        np.zeros((width + 1, 2)),
-    )
+    width = in_order.shape[1]
+    scratch = set_up_scratch(tree, width)
     cut_short = 0
     for index in range(first, last):
         place = seekers[index]
         cluster = order[place]
         rows = sizes[cluster]
         need = max(k - rows, 0)
-        best, who = np.inf, -1
-        for other_place in range(max(place - WINDOW, 0) - 1, min(place + WINDOW + 1, count)):
-            # the guess comes first, in the place before the neighbours
-            guess = other_place < max(place - WINDOW, 0)
-            other = partners[cluster] if guess else order[other_place]
-            if other < 0 or other == cluster:
-                continue
-            amount = need if 0 < need <= spare[other] else sizes[other]
-            cost = merge_cost(tree, in_order[place], rows, regions[other], amount)
-            if cost < best and amount > 0:
-                best, who = cost, int(other)
+        best, who = look_beside(tree, places, sizes, spare, regions, place, need, partners[cluster])
         who, best, steps = nearest(
             tree,
             places,
@@ -216,9 +233,7 @@ def _seek(
 ) -> None:
     """Find partners anew for unsafe clusters that changed, or whose partner did."""
     alive = np.flatnonzero(clusters.sizes).astype(np.int32)
-    found = sort_regions(clusters.regions[alive])
-    order, in_order, shared, skips = found.places
-    places = (alive[order], in_order, shared, skips)
+    places = sort_regions(clusters.regions, alive).places
     stale = clusters.touched | clusters.touched[clusters.partners] | (clusters.partners < 0)
     seekers = np.flatnonzero((unsafe & stale)[places[0]]).astype(np.int32)
     roots = clusters.roots()

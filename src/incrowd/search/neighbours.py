@@ -40,6 +40,13 @@ Scratch = tuple[
 SCRATCH = "Tuple((int64[::1], float64[:, ::1], float64[:, ::1]))"
 
 
+@compiled(f"{SCRATCH}({TREE}, int64)")
+def set_up_scratch(tree: Tree, width: int) -> Scratch:
+    """Room for searches over so many attributes."""
+    regions = len(tree[0])
+    return np.full(regions, -1, np.int64), np.zeros((regions, 2)), np.zeros((width + 1, 2))
+
+
 @dataclass(frozen=True, eq=False)
 class Sorted:
     """Regions of clusters in lexical order, attribute by attribute."""
@@ -75,10 +82,15 @@ def link_prefixes(regions: Grid, shared: Positions, skips: Grid) -> None:
                 skips[place, depth] = skips[place + 1, depth]
 
 
-def sort_regions(regions: Grid) -> Sorted:
-    """Sort clusters by their regions, the first attribute first."""
-    order = np.lexsort(regions.T[::-1]).astype(np.int32)
-    in_order = np.ascontiguousarray(regions[order])
+def sort_regions(regions: Grid, chosen: Positions | None = None) -> Sorted:
+    """Sort clusters, or some of them, by their regions, the first attribute first."""
+    columns = regions.T[::-1]
+    keys = columns if chosen is None else [column[chosen] for column in columns]
+    order = np.lexsort(keys).astype(np.int32)
+    del keys  # before as much again is asked for
+    if chosen is not None:
+        order = chosen[order]
+    in_order = regions[order]
     shared, skips = np.empty(len(order), np.int32), np.empty(regions.shape, np.int32)
     link_prefixes(in_order, shared, skips)
     return Sorted(order, in_order, shared, skips)

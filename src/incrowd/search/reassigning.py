@@ -23,6 +23,7 @@ from incrowd.search.neighbours import (
     in_threads,
     merge_cost,
     nearest,
+    set_up_scratch,
     sort_regions,
 )
 from incrowd.search.regions import Grid, common
@@ -61,16 +62,9 @@ def find_better(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     """
     starts, members, sizes, regions = classes
     width = regions.shape[1]
-    scratch = (
-        np.full(len(tree[0]), -1, np.int64),
-        np.zeros((len(tree[0]), 2)),
-        np.zeros((width + 1, 2)),
-    )
-    region = np.empty(width, np.int32)
-    none_to_spare = np.zeros(len(sizes), np.int64)
-    place_of = np.empty(len(sizes), np.int64)
-    for place in range(len(sizes)):
-        place_of[places[0][place]] = place
+    scratch, region = set_up_scratch(tree, width), np.empty(width, np.int32)
+    none_to_spare, place_of = np.zeros(len(sizes), np.int64), np.empty(len(sizes), np.int64)
+    place_of[places[0]] = np.arange(len(sizes))
     searches = 0
     for visit in range(first, last):
         number = visits[visit]
@@ -78,8 +72,7 @@ def find_better(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
         count = len(inside)
         if count > LARGEST:
             continue
-        loss = loss_of(tree, values, rows, inside, count, -1, regions[number])
-        left = loss
+        loss = left = loss_of(tree, values, rows, inside, count, -1, regions[number])
         for index in range(count):
             part = inside[index]
             most = left
@@ -111,11 +104,71 @@ def find_better(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     return 0
 
 
+@compiled(f"void({TREE}, int32[::1], int32[::1])")
+def join_class(tree: Tree, value: Positions, region: Positions) -> None:
+    """Widen the regions of a class so that they cover a part."""
+    parents, levels, _ = tree
+    for depth in range(len(region)):
+        region[depth] = common(parents, levels, region[depth], value[depth])
+
+
+@compiled(f"float64({TREE}, {CLASSES}, int32[:, ::1], int64[::1], int32[::1], int32[::1])")
+def cost_elsewhere(
+    tree: Tree,
+    classes: Classes,
+    values: Grid,
+    rows: Sizes,
+    inside: Positions,
+    better: Positions,
+) -> float:
+    """What all parts of a class cost in the classes that they would join, infinity without one."""
+    sizes, regions = classes[2], classes[3]
+    total = 0.0
+    for part in inside:
+        goal = better[part]
+        if goal < 0 or sizes[goal] == 0:
+            return np.inf
+        total += merge_cost(tree, values[part], rows[part], regions[goal], sizes[goal])
+    return total
+
+
+@compiled(
+    f"int64({TREE}, {CLASSES}, int32[:, ::1], int64[::1], int32[::1], int32[::1], float64, int64)"
+)
+def choose_part(
+    tree: Tree,
+    classes: Classes,
+    values: Grid,
+    rows: Sizes,
+    inside: Positions,
+    better: Positions,
+    loss: float,
+    spare: int,
+) -> int:
+    """The part that gains most by leaving its class, which has rows to spare; -1 for none."""
+    sizes, regions, count = classes[2], classes[3], len(inside)
+    region = np.empty(regions.shape[1], np.int32)
+    chosen, most = -1, TRIFLE
+    for index in range(count):
+        part = inside[index]
+        goal = better[part]
+        if goal < 0 or sizes[goal] == 0 or rows[part] > spare:
+            continue
+        gain = loss - merge_cost(tree, values[part], rows[part], regions[goal], sizes[goal])
+        if gain <= most:
+            continue
+        cover(tree, values, inside, count, index, region)
+        gain -= loss_of(tree, values, rows, inside, count, index, region)
+        if gain > most:
+            chosen, most = index, gain
+    return chosen
+
+
 @compiled(
     f"int64({TREE}, {CLASSES}, int32[:, ::1], int64[::1], int32[::1], int64, int32[::1],"
     " int32[::1])"
 )
-def move_parts(  # noqa: PLR0912 (split, its parts would share all their arrays)
+def move_parts(
     tree: Tree,
     classes: Classes,
     values: Grid,
@@ -129,10 +182,7 @@ def move_parts(  # noqa: PLR0912 (split, its parts would share all their arrays)
 
     A class that has taken parts in is not visited any more: its members are no longer known.
     """
-    parents, levels, _ = tree
     starts, members, sizes, regions = classes
-    width = regions.shape[1]
-    region = np.empty(width, np.int32)
     grown = np.zeros(len(sizes), np.bool_)
     moved = 0
     for number in visits:
@@ -141,41 +191,18 @@ def move_parts(  # noqa: PLR0912 (split, its parts would share all their arrays)
         if grown[number] or count > LARGEST:
             continue
         loss = loss_of(tree, values, rows, inside, count, -1, regions[number])
-        elsewhere = 0.0
-        for index in range(count):
-            goal = better[inside[index]]
-            if goal < 0 or sizes[goal] == 0:
-                elsewhere = np.inf
-                break
-            elsewhere += merge_cost(
-                tree, values[inside[index]], rows[inside[index]], regions[goal], sizes[goal]
-            )
-        dissolved = elsewhere < loss - TRIFLE
+        dissolved = cost_elsewhere(tree, classes, values, rows, inside, better) < loss - TRIFLE
         while count > 0:
-            chosen, most = -1, TRIFLE
-            for index in range(count):
-                part = inside[index]
-                goal = better[part]
-                if dissolved:
-                    chosen = 0
-                    break
-                if goal < 0 or sizes[goal] == 0 or sizes[number] - rows[part] < k:
-                    continue
-                gain = loss - merge_cost(tree, values[part], rows[part], regions[goal], sizes[goal])
-                if gain <= most:
-                    continue
-                cover(tree, values, inside, count, index, region)
-                gain -= loss_of(tree, values, rows, inside, count, index, region)
-                if gain > most:
-                    chosen, most = index, gain
+            chosen = 0
+            if not dissolved:
+                spare = sizes[number] - k
+                left = inside[:count]
+                chosen = choose_part(tree, classes, values, rows, left, better, loss, spare)
             if chosen < 0:
                 break
             part = inside[chosen]
             goal = better[part]
-            for depth in range(width):
-                regions[goal, depth] = common(
-                    parents, levels, regions[goal, depth], values[part, depth]
-                )
+            join_class(tree, values[part], regions[goal])
             sizes[goal] += rows[part]
             sizes[number] -= rows[part]
             class_of[part] = goal

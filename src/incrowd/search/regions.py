@@ -77,8 +77,12 @@ class Regions:
 
     def of_tuples(self, crowd: Crowd, order: Sequence[int]) -> Grid:
         """The region of every value of every tuple, with the attributes in some order."""
-        columns = [crowd.codes[index] + self.starts[index][0] for index in order]
-        return np.ascontiguousarray(np.stack(columns, axis=1), np.int32)
+        found = np.empty((len(crowd.counts), len(order)), np.int32)
+        for column, index in enumerate(order):
+            np.add(
+                crowd.codes[index], self.starts[index][0], out=found[:, column], casting="unsafe"
+            )
+        return found
 
     def published(
         self, crowd: Crowd, index: int, tuples: Positions, levels: NDArray[np.uint8]

@@ -168,7 +168,7 @@ def fill(parts: Parts, pool: Positions, room: Room) -> tuple[int, float]:
 
 @compiled(
     f"int64({TREE}, {PARTS}, int32[::1], int64, int64, int64,"
-    " Tuple((int32[:, ::1], int32[:, ::1], int32[:, ::1], float64[::1])))"
+    " Tuple((int32[:, ::1], int32[:, ::1], int8[:, ::1], float64[::1])))"
 )
 def propose(
     tree: Tree,
@@ -177,7 +177,7 @@ def propose(
     first: int,
     last: int,
     k: int,
-    proposals: tuple[Grid, Grid, Grid, Figures],
+    proposals: tuple[Grid, Grid, NDArray[np.int8], Figures],
 ) -> int:
     """Write for each visited class its best pool, the parts in it, their groups, and the gain.
 
@@ -210,8 +210,9 @@ def propose(
                 after = divide(tree, room, count, start * count // seeds, k)
                 if loss - after > gains[visit] + TRIFLE:
                     gains[visit] = loss - after
-                    pools[visit], inside[visit], groups[visit] = pool, -1, room[4]
-                    inside[visit, :count] = room[5][:count]
+                    pools[visit], inside[visit] = pool, -1
+                    for part in range(count):
+                        inside[visit, part], groups[visit, part] = room[5][part], room[4][part]
     return 0
 
 
@@ -239,7 +240,8 @@ def regroup(
     """Divide pools of classes anew where that loses less and every new class holds."""
     visits = now.worst_first[:MOST]
     pools = np.empty((len(visits), JOINED), np.int32)
-    inside, groups = (np.empty((len(visits), POOL), np.int32) for _ in range(2))
+    inside = np.empty((len(visits), POOL), np.int32)
+    groups = np.empty((len(visits), POOL), np.int8)
     gains = np.empty(len(visits))
     parts = (now.values, now.rows, now.classes, near, now.starts, now.members, now.losses)
 
@@ -257,11 +259,16 @@ def regroup(
 
 
 def _divided(
-    now: Assignment, chosen: Positions, parts: Grid, groups: Grid, holding: Holding | None
+    now: Assignment,
+    chosen: Positions,
+    parts: Grid,
+    groups: NDArray[np.int8],
+    holding: Holding | None,
 ) -> Sizes:
     """Give the groups of the chosen pools numbers of their own, unless one breaks a promise."""
-    inside = parts[chosen] >= 0
-    moved = parts[chosen][inside]
+    moved = parts[chosen]
+    inside = moved >= 0
+    moved = moved[inside]
     pool_of = np.repeat(np.arange(len(chosen)), inside.sum(axis=1))
     classes = now.classes.astype(np.int64)
     classes[moved] = len(now.sizes) + pool_of * POOL + groups[chosen][inside]
