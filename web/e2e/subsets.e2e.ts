@@ -43,6 +43,10 @@ describe("matrix and tree", () => {
     expect(await scene.page.getByRole("list", { name: "By the tree" }).getByRole("listitem").count()).toBe(told.guide.length);
     expect(await scene.page.getByRole("list", { name: "All that cannot be extended" }).getByRole("listitem").count()).toBe(told.maximal.length);
     await scene.page.getByText("sex, household_size k = 21").first().waitFor();
+    if (process.env.PICTURES) {
+      await scene.page.waitForTimeout(400);
+      await scene.page.screenshot({ path: join(PROJECT, "docs/images/dashboard-subsets.png") });
+    }
   });
 
   it("tell the value under the pointer and take another measure", async () => {

@@ -36,17 +36,17 @@ function Ramp({ found, scale, svg }: Pick<LegendProps, "found" | "scale" | "svg"
   const shade = LONG / scale.ramp.length;
   const x = (value: number): number => LEFT + LONG * (scale.high > scale.low ? scale.at(value) : 0);
   return (
-    <svg ref={svg} role="img" aria-label={name} width={360} height={27} className={classes.ramp}>
+    <svg ref={svg} role="img" aria-label={name} width={360} height={25} className={classes.ramp}>
       {scale.ramp.map((colour, index) => (
-        <rect key={index} x={LEFT + index * shade} y={1} width={shade + 0.5} height={9} fill={colour} />
+        <rect key={index} x={LEFT + index * shade} y={1} width={shade + 0.5} height={8} fill={colour} />
       ))}
-      <rect className={classes.outline} x={LEFT} y={0.5} width={LONG} height={10} />
+      <rect className={classes.outline} x={LEFT} y={0.5} width={LONG} height={9} />
       {scale.ticks.map((tick) => (
-        <text key={tick} x={x(tick)} y={20} className={classes.tick}>
+        <text key={tick} x={x(tick)} y={18.5} className={classes.tick}>
           {text.short(tick)}
         </text>
       ))}
-      <text x={LEFT + LONG + 22} y={10}>
+      <text x={LEFT + LONG + 22} y={9}>
         {name}
       </text>
     </svg>

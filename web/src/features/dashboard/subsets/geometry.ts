@@ -38,5 +38,5 @@ export function labelWidth(names: readonly string[]): number {
 /** How high the names of the columns reach; beside them the legend needs some room too. */
 export function headOf(names: readonly string[]): number {
   const size = cellSize(names.length);
-  return Math.max(53, Math.ceil(widest(names, size) * Math.sin((size.lean * Math.PI) / 180)) + 8);
+  return Math.max(49, Math.ceil(widest(names, size) * Math.sin((size.lean * Math.PI) / 180)) + 8);
 }
