@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import duckdb
 import numpy as np
 
 import incrowd as ic
+from benchmarks.memory import in_a_process, peak_bytes
 from benchmarks.timing import ADULT, best
 from incrowd.crowd.crowd import Crowd
 from incrowd.search.clustering import recode_by_priority
@@ -35,6 +37,7 @@ def run(large: bool) -> dict[str, Any]:
     crowd, facts = read_crowd(ADULT / "adult.csv"), json.loads(GOLDEN.read_text())
     return {
         "load_average": load,
+        "memory": in_a_process(_memory, ADULT / "adult.csv"),
         "all_pairs_round_seconds": _all_pairs(crowd),
         "priority": [
             _priority(crowd, facts, experiment, k)
@@ -113,17 +116,38 @@ def _million() -> dict[str, Any]:
             f"read_csv('{ADULT / 'adult.csv'}', delim=';', all_varchar=true), "
             f"range(34) AS copies(i) LIMIT 1000000) TO '{path}'"
         )
-        crowd = read_crowd(path)
+        crowd, memory = read_crowd(path), in_a_process(_memory, path)
     equal = Priorities.equal(crowd.names)
     found = recode_by_priority(crowd, 5, equal)
     return {
         "tuples": len(crowd.counts),
+        "memory": memory,
         "priority_seconds": best(lambda: recode_by_priority(crowd, 5, equal), runs=2),
         "greedy_seconds": best(lambda: recode_greedily(crowd, 5, equal), runs=2),
         "entropy": found.entropy,
         "smallest_class": found.k,
         "covering_seconds": best(lambda: count_covering(found)),
     }
+
+
+def _memory(path: Path) -> dict[str, Any]:
+    """What `priority` needs at its peak, in a process that has recoded but a small table before."""
+    crowd = read_crowd(path)
+    recode_by_priority(_sample(crowd), 5, Priorities.equal(crowd.names))
+    taken = sum(codes.nbytes for codes in crowd.codes) + crowd.counts.nbytes
+    peak = peak_bytes(lambda: recode_by_priority(crowd, 5, Priorities.equal(crowd.names)))
+    return {
+        "crowd_mb": taken / 2**20,
+        "peak_mb": None if peak is None else peak / 2**20,
+        "times_the_crowd": None if peak is None else peak / taken,
+    }
+
+
+def _sample(crowd: Crowd) -> Crowd:
+    """The first hundred tuples, so that all kernels and threads have been there once."""
+    return replace(
+        crowd, codes=tuple(codes[:100] for codes in crowd.codes), counts=crowd.counts[:100]
+    )
 
 
 def _all_pairs(crowd: Crowd) -> float:
