@@ -57,7 +57,7 @@ export const subsets = {
     seek: "What helps?",
     seekFor: "What helps? Row {row}",
     groups: "So that every group of {names} has at least {rows} rows:",
-    row: "So that row {row} shares its values with at least {rows} rows in any {size} attributes:",
+    row: "So that row {row} is in a group of at least {rows} rows by any {size} attributes:",
     step: "{attribute} → level {level}, {label}",
     then: "The smallest group then has {k} rows.",
     needless: "This holds already.",

@@ -58,7 +58,7 @@ export const subsets: Translation["subsets"] = {
     seek: "¿Qué ayuda?",
     seekFor: "¿Qué ayuda? Fila {row}",
     groups: "Para que cada grupo de {names} tenga al menos {rows} filas:",
-    row: "Para que la fila {row} comparta sus valores con al menos {rows} filas en {size} atributos cualesquiera:",
+    row: "Para que la fila {row} esté en un grupo de al menos {rows} filas según {size} atributos cualesquiera:",
     step: "{attribute} → nivel {level}, {label}",
     then: "El grupo menor tiene entonces {k} filas.",
     needless: "Esto ya se cumple.",
