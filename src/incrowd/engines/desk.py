@@ -149,6 +149,11 @@ class Desk:
                 self._open.connection.unregister("incoming")
             return name
 
+    def drop_pairs(self, name: str) -> None:
+        """Forget texts that go together."""
+        with self._ours("pairs"):
+            self._open.rows(f"DROP TABLE IF EXISTS {PAIRS}.{identifier(name)}")
+
     def source(self, name: str) -> DeskSource:
         """A table as a source, to be counted or joined."""
         if name not in self._tables:

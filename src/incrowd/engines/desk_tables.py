@@ -6,9 +6,10 @@ database would write it: 7 but not 007, 2024-01-31 but not 31.1.2024.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.duckdb_source import DuckDBSource
 from incrowd.engines.query_builder import PAIRS
@@ -17,8 +18,14 @@ from incrowd.engines.session import Session
 from incrowd.engines.source import Progress
 from incrowd.engines.statements import create, identifier, select, subquery
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 _INCOMING: Final = "incoming"
-_LOSSLESS: Final = ("BIGINT", "DATE")
+_VALUES: Final = "distinct_values"
+_LOSSLESS: Final = {"BIGINT": r"-?[0-9]+", "DATE": r"[0-9]{4}-[0-9]{2}-[0-9]{2}"}
+_FIRST: Final = 100
+"""Values that are looked at before all of them are."""
 _NATIVE: Final = (
     "TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT DOUBLE FLOAT DATE"
     " BOOLEAN TIMESTAMP"
@@ -49,18 +56,21 @@ def bring_in(
 ) -> DeskTable:
     """Copy the rows of a source and make them known as a table and as a source."""
     names = unique_names([column.name for column in source.relation.columns])
-    _take(session, source, progress)
+    rows = _rows(source)
+    session.connection.register(_INCOMING, rows)
     try:
-        types = _types(session, source.relation.columns)
+        types = _types(session, rows)
         cells = [
             f"CAST(c{place} AS {type_}) AS {identifier(column)}"
             for place, (column, type_) in enumerate(zip(names, types, strict=True))
         ]
-        session.run(
-            create("TABLE", identifier(name), select(cells, _INCOMING)), f"adding {name}", progress
-        )
+        # a row that stands for several comes as often
+        several = source.relation.rows != rows.num_rows
+        repeated = subquery(select(["*", f"unnest(range({WEIGHT}))"], _INCOMING))
+        query = select(cells, repeated if several else _INCOMING)
+        session.run(create("TABLE", identifier(name), query), f"adding {name}", progress)
     finally:
-        session.rows(f"DROP TABLE IF EXISTS {_INCOMING}")
+        session.connection.unregister(_INCOMING)
     view = f"{PAIRS}.v{number}"
     cells = [f"{identifier(column)} AS c{place}" for place, column in enumerate(names)]
     one = f"CAST(1 AS BIGINT) AS {WEIGHT}"
@@ -76,42 +86,45 @@ def _columns(source: DuckDBSource, types: Sequence[str], view: str) -> tuple[Col
     return tuple(Column(column.position, column.name, type_, view) for column, type_ in known)
 
 
-def _take(session: Session, source: DuckDBSource, progress: Progress) -> None:
-    """Copy the rows as they are; one that stands for several comes as often."""
+def _rows(source: DuckDBSource) -> pa.Table:
+    """The rows as c0, c1, … and how many each stands for; texts are coded."""
     cells = [
         column.sql if column.type in _NATIVE.split() or column.type == "VARCHAR" else column.text
         for column in source.relation.columns
     ]
     named = [f"{cell} AS c{place}" for place, cell in enumerate(cells)]
-    rows = source.session.table(select([*named, WEIGHT], source.relation.table), "reading rows")
-    kept = [f"c{place}" for place in range(len(cells))]
-    repeated = subquery(select([*kept, f"unnest(range({WEIGHT}))"], "arriving"))
-    session.connection.register("arriving", rows)
-    try:
-        several = source.relation.rows != rows.num_rows
-        query = select(kept, repeated if several else "arriving")
-        session.run(create("TABLE", _INCOMING, query), f"adding {source.name}", progress)
-    finally:
-        session.connection.unregister("arriving")
+    return source.session.table(select([*named, WEIGHT], source.relation.table), "reading rows")
 
 
-def _types(session: Session, columns: Sequence[Column]) -> list[str]:
+def _types(session: Session, rows: pa.Table) -> list[str]:
     """The type of each column, a better one than text where that loses nothing."""
-    described = [str(row[1]) for row in session.rows(f"DESCRIBE {_INCOMING}")]
-    texts = [place for place, type_ in enumerate(described) if type_ == "VARCHAR"]
-    tests = [(place, better) for place in texts for better in _LOSSLESS]
-    if not tests:
-        return described
-    figures = [
-        f"count(c{place}) > 0 AND count(c{place}) = count_if("
-        f"CAST(TRY_CAST(c{place} AS {better}) AS VARCHAR) = c{place})"
-        for place, better in tests
-    ]
-    answers = session.rows(select(figures, _INCOMING))[0]
-    for (place, better), holds in zip(tests, answers, strict=True):
-        if holds and described[place] == "VARCHAR":
-            described[place] = better
-    return described
+    import pyarrow as pa
+
+    described = [str(row[1]) for row in session.rows(f"DESCRIBE {select(['*'], _INCOMING)}")]
+    found = []
+    for column, type_ in zip(rows.columns[:-1], described, strict=False):
+        coded = pa.types.is_dictionary(column.type) and column.num_chunks > 0
+        found.append(_better(session, column.chunk(0).dictionary) if coded else type_)
+    return ["VARCHAR" if type_.startswith("ENUM") else type_ for type_ in found]
+
+
+def _better(session: Session, values: pa.Array) -> str:
+    """The type that writes each of the distinct values just as it is; text if there is none."""
+    import pyarrow as pa
+
+    first = values.slice(0, _FIRST).to_pylist()
+    for type_, written in _LOSSLESS.items():
+        if not first or not all(re.fullmatch(written, value) for value in first):
+            continue
+        session.connection.register(_VALUES, pa.table({"v": values}))
+        try:
+            kept = f"CAST(TRY_CAST(v AS {type_}) AS VARCHAR) = v"
+            (total, same) = session.rows(select(["count(*)", f"count_if({kept})"], _VALUES))[0]
+        finally:
+            session.connection.unregister(_VALUES)
+        if total == same:
+            return type_
+    return "VARCHAR"
 
 
 def unique_names(names: Sequence[str]) -> list[str]:

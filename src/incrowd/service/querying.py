@@ -9,9 +9,10 @@ Everybody has a desk of their own: tables are laid on it, queried, and gone with
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import count
 from threading import Lock
 from typing import Final
 
@@ -218,38 +219,54 @@ def run_sql(own: OwnDesk, text: str, progress: Progress) -> str:
 
 def run_built(own: OwnDesk, built: BuiltQuery, conditions: Conditions, progress: Progress) -> str:
     """Run a query that was built; the name of its answer."""
-    query = compile_query(with_pairs(own.desk, built, conditions), own.desk.schema)
-    return own.keep(own.desk.run(query, progress))
+    made: list[str] = []
+
+    def resolve(join: JoinedTable, match: Match, condition: str) -> str:
+        made.append(_pairs(own.desk, built, join, match, condition))
+        return made[-1]
+
+    try:
+        query = compile_query(_with_pairs(own, built, conditions, resolve), own.desk.schema)
+        return own.keep(own.desk.run(query, progress))
+    finally:
+        for name in made:
+            own.desk.drop_pairs(name)
 
 
 def sql_of(own: OwnDesk, built: BuiltQuery, conditions: Conditions) -> str:
-    """The SQL of a query that was built, without running it."""
-    query = compile_query(with_pairs(own.desk, built, conditions), own.desk.schema)
-    return query.sql("duckdb", pretty=True)
+    """The SQL of a query that was built, without comparing or running anything."""
+    numbers = count(1)
+    named = _with_pairs(own, built, conditions, lambda *_: f"pairs {next(numbers)}")
+    return compile_query(named, own.desk.schema).sql("duckdb", pretty=True)
 
 
-def with_pairs(desk: Desk, built: BuiltQuery, conditions: Conditions) -> BuiltQuery:
-    """Resolve `overlaps` and `covers` on the distinct values of the columns."""
+def _with_pairs(
+    own: OwnDesk,
+    built: BuiltQuery,
+    conditions: Conditions,
+    resolve: Callable[[JoinedTable, Match, str], str],
+) -> BuiltQuery:
+    """Name the pairs of texts that go together where columns need not be equal."""
     # refuses what is not there before anything is compared
-    compile_query(built, desk.schema)
-    joins = [_join(desk, built, join, place, conditions) for place, join in enumerate(built.joins)]
+    compile_query(built, own.desk.schema)
+    joins = []
+    for place, join in enumerate(built.joins):
+        matches = []
+        for number, match in enumerate(join.on):
+            condition = _known(conditions.of(place, number))
+            pairs = None if condition == "equal" else resolve(join, match, condition)
+            matches.append(replace(match, pairs=pairs))
+        joins.append(replace(join, on=tuple(matches)))
     return replace(built, joins=tuple(joins))
 
 
-def _join(
-    desk: Desk, built: BuiltQuery, join: JoinedTable, place: int, conditions: Conditions
-) -> JoinedTable:
-    matches = []
-    for number, match in enumerate(join.on):
-        condition = conditions.of(place, number)
-        if condition not in CONDITIONS:
-            raise InvalidParameter(
-                f"Columns cannot go together by '{condition}'.",
-                f"Choose one of {', '.join(CONDITIONS)}.",
-            )
-        pairs = None if condition == "equal" else _pairs(desk, built, join, match, condition)
-        matches.append(replace(match, pairs=pairs))
-    return replace(join, on=tuple(matches))
+def _known(condition: str) -> str:
+    if condition not in CONDITIONS:
+        raise InvalidParameter(
+            f"Columns cannot go together by '{condition}'.",
+            f"Choose one of {', '.join(CONDITIONS)}.",
+        )
+    return condition
 
 
 def _pairs(desk: Desk, built: BuiltQuery, join: JoinedTable, match: Match, condition: str) -> str:
