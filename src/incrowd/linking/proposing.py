@@ -6,9 +6,10 @@ propose([Offered("zip", ("130**",))], [Offered("ZIP", ("13012",))])     # zip, Z
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -27,13 +28,22 @@ _FEW: Final = 0.05
 """Below this share of values that go together two columns are about different things."""
 
 
-@dataclass(frozen=True)
+Texts = Sequence[str | None]
+
+
+@dataclass(frozen=True, eq=False)
 class Offered:
     """A column that may be joined: its name, its values, and what it is about, if that is known."""
 
     name: str
-    values: Sequence[str | None]
+    values: Texts | Callable[[], Texts]
+    """The distinct texts, or what reads them once they are looked at."""
     meaning: str | None = None
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The distinct texts."""
+        return self.values() if callable(self.values) else self.values
 
 
 @dataclass(frozen=True)
@@ -83,7 +93,7 @@ def _candidates(
             if rank is None:
                 continue
             hierarchy = known.get(one.name) or known.get(other.name)
-            found = _compared(one.values, other.values, hierarchy)
+            found = _compared(one.texts, other.texts, hierarchy)
             if found is not None:
                 yield _Candidate(one, other, rank, *found)
 

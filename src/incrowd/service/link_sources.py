@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 import numpy as np
@@ -207,11 +207,15 @@ class LinkedSources:
             and Column(source, one.name) not in sensitive
             and one.name not in ends
         ]
+        # values are read only of columns that are called or meant alike
         offered = [
-            Offered(one.name, self.values(Column(source, one.name)), one.meaning) for one in kept
+            Offered(one.name, partial(self.values, Column(source, one.name)), one.meaning)
+            for one in kept
         ]
-        made = [one for one in self.ranges if one.source == source]
-        return offered + [Offered(one.name, self.values(Column(source, one.name))) for one in made]
+        made = [one.name for one in self.ranges if one.source == source]
+        return offered + [
+            Offered(name, partial(self.values, Column(source, name))) for name in made
+        ]
 
     @cached_property
     def kind(self) -> str:
