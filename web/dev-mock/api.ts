@@ -5,6 +5,7 @@ import { MockDataset } from "./dataset.ts";
 import { effect, recommend, risk } from "./figures.ts";
 import { Refusal, build, describe, edit, fromCsv, fromRules } from "./hierarchy.ts";
 import { MockJobs, type Work } from "./jobs.ts";
+import { toLinks } from "./links.ts";
 import { columns, compare, page, riskyRows } from "./rows.ts";
 import { remedy, standouts, subsets } from "./subsets.ts";
 import { CATALOGUE, COLUMNS, ROWS } from "./table.ts";
@@ -36,7 +37,7 @@ export function createMockApi(options: MockOptions = {}): MockApi {
   const start = options.datasets ?? [{ id: "census", name: "census.csv" }];
   const datasets = new Map(start.map(({ id, name }) => [id, new MockDataset(id, name)]));
   const jobs = new MockJobs(options.pace ?? 0);
-  const server = { datasets, jobs };
+  const server: Server = { datasets, jobs, scans: new Map() };
   const handle = async (request: Request): Promise<Response> => {
     const path = new URL(request.url).pathname.replace("/api/v1", "").split("/").filter(Boolean).map(decodeURIComponent);
     try {
@@ -54,11 +55,14 @@ export function createMockApi(options: MockOptions = {}): MockApi {
 interface Server {
   datasets: Map<string, MockDataset>;
   jobs: MockJobs;
+  /** What scans of linked data sets found. */
+  scans: Map<string, unknown>;
 }
 
 type Answer = Response | undefined | Promise<Response | undefined>;
 
-function toServer({ datasets, jobs }: Server, request: Request, path: string[]): Answer {
+function toServer(server: Server, request: Request, path: string[]): Answer {
+  const { datasets, jobs } = server;
   const [first, second, third] = path;
   const open = (name: string): Response => {
     const id = `${name.replace(/\W+/g, "-")}-${datasets.size + 1}`;
@@ -85,6 +89,10 @@ function toServer({ datasets, jobs }: Server, request: Request, path: string[]):
       return jobs.read(second ?? "", third === "events");
     case "DELETE jobs":
       return jobs.cancel(second ?? "");
+    case "POST links":
+      return request.json().then((body) => toLinks(jobs, server.scans, second ?? "", body));
+    case "GET links":
+      return server.scans.has(third ?? "") ? Response.json(server.scans.get(third ?? "")) : undefined;
     case "GET exports":
       return new Response("age;sex\n*;*\n", { headers: { "Content-Disposition": "attachment; filename=release.csv" } });
     default:

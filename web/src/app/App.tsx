@@ -12,6 +12,7 @@ import { Shell } from "./Shell";
 const StartPage = lazy(() => import("@/features/start/StartPage"));
 const DashboardPage = lazy(() => import("@/features/dashboard/DashboardPage"));
 const RolesPage = lazy(() => import("@/features/roles/RolesPage"));
+const LinkedPage = lazy(() => import("@/features/linked/LinkedPage"));
 const HierarchiesPage = lazy(() => import("@/features/hierarchies/HierarchiesPage"));
 
 /** Tell of a conflict, and answer whether the token is missing. */
@@ -60,6 +61,13 @@ function Pages() {
         <Shell>
           <Suspense fallback={<Loading />}>
             <StartPage />
+          </Suspense>
+        </Shell>
+      </Route>
+      <Route path="/linked">
+        <Shell linked>
+          <Suspense fallback={<Loading />}>
+            <LinkedPage />
           </Suspense>
         </Shell>
       </Route>

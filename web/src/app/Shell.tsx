@@ -22,9 +22,11 @@ type PageName = (typeof PAGES)[number][0];
 interface Props {
   children: ReactNode;
   datasetId?: string;
+  /** Whether the page of linked releases is open. */
+  linked?: boolean;
 }
 
-export function Shell({ children, datasetId }: Props) {
+export function Shell({ children, datasetId, linked = false }: Props) {
   const { t } = useLanguage();
   return (
     <div className={classes.frame}>
@@ -38,6 +40,9 @@ export function Shell({ children, datasetId }: Props) {
         </Link>
         {datasetId === undefined ? null : <DatasetBar id={datasetId} />}
         <Group gap={4} ml="auto" wrap="nowrap">
+          <Link href="~/linked" className={classes.link} aria-current={linked ? "page" : undefined}>
+            {t("linked.title")}
+          </Link>
           <LanguageSwitch />
           <ColourSchemeSwitch />
         </Group>

@@ -2,6 +2,7 @@
 import { automatic } from "./en.automatic";
 import { dashboard } from "./en.dashboard";
 import { hierarchy } from "./en.hierarchy";
+import { linked } from "./en.linked";
 import { subsets } from "./en.subsets";
 
 export const en = {
@@ -113,4 +114,5 @@ export const en = {
   dashboard,
   automatic,
   subsets,
+  linked,
 } as const;

@@ -3,6 +3,7 @@ import type { Translation } from "./catalogue";
 import { automatic } from "./es.automatic";
 import { dashboard } from "./es.dashboard";
 import { hierarchy } from "./es.hierarchy";
+import { linked } from "./es.linked";
 import { subsets } from "./es.subsets";
 
 export const es: Translation = {
@@ -114,4 +115,5 @@ export const es: Translation = {
   dashboard,
   automatic,
   subsets,
+  linked,
 };

@@ -1,8 +1,9 @@
 /** The first page: drop a file, or pick a sample, or go on with a dataset that is here. */
 import { Text } from "@mantine/core";
 import { useCallback } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { Icon } from "@/components/Icon";
 import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { DatasetList } from "./DatasetList";
@@ -45,6 +46,11 @@ export default function StartPage() {
         )}
         <Samples busy={busy} onOpen={opening.openSample} />
       </div>
+      <Link href="/linked" className={classes.linked}>
+        <Icon name="merge" size={20} />
+        <span>{t("linked.card")}</span>
+        <span className={classes.linkedAction}>{t("linked.open")}</span>
+      </Link>
       <DatasetList />
     </div>
   );

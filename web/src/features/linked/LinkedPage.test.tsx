@@ -1,0 +1,204 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage, type Page } from "@/testing/render";
+import { giveSize, watchRequests, type Sent } from "../dashboard/requests.testing";
+import LinkedPage from "./LinkedPage";
+
+const DATASETS = [
+  { id: "a", name: "a.csv" },
+  { id: "b", name: "b.csv" },
+];
+
+function open(path = "/linked?data=a,b", options = {}) {
+  mockApi({ datasets: DATASETS, ...options });
+  giveSize(900, 500);
+  const sent = watchRequests();
+  return { sent, ...renderPage(<LinkedPage />, { path }) };
+}
+
+const last = (sent: Sent[], path: string): unknown => sent.findLast((one) => one.path === `/api/v1/links/${path}`)?.body;
+
+async function know(user: Page["user"], number: number, column: string, value: string): Promise<void> {
+  await user.click(await screen.findByRole("button", { name: "Add a fact" }));
+  await user.selectOptions(screen.getByRole("combobox", { name: `Column of fact ${number}` }), column);
+  await user.type(screen.getByLabelText(`Value of fact ${number}`, { selector: "input" }), value);
+}
+
+const figures = async (): Promise<(string | null)[]> => {
+  const list = await screen.findByLabelText("Figures");
+  return [...list.querySelectorAll("dd")].map((one) => one.textContent);
+};
+
+describe("the choice of releases", () => {
+  it("asks for two, proposes what belongs together, and has no barrier", async () => {
+    const { user, container } = open("/linked");
+    expect(await screen.findByRole("heading", { name: "Choose two releases" })).toBeInTheDocument();
+    await user.click(screen.getByRole("checkbox", { name: "a.csv" }));
+    await user.click(screen.getByRole("checkbox", { name: "b.csv" }));
+    expect(await screen.findByText("The same name, and 100 % of the values are equal.")).toBeInTheDocument();
+    expect(window.location.search).toBe("?data=a%2Cb");
+    expect(screen.getByRole("combobox", { name: "Column of an earlier release, pair 1" })).toHaveValue("1.ZipCode");
+    expect(screen.getByRole("combobox", { name: /Sensitive column of 1/ })).toHaveValue("1.HealthCondition");
+    await screen.findByText("A breach");
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("sends whoever has no data to the start page", async () => {
+    open("/linked", { datasets: [] });
+    expect(await screen.findByRole("heading", { name: "There is nothing to link yet" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "To the start page" })).toHaveAttribute("href", "/");
+  });
+
+  it("says what the server said went wrong", async () => {
+    const { user } = open("/linked");
+    await user.click(await screen.findByRole("checkbox", { name: "a.csv" }));
+    const refusal = { code: "not_found", message: "There is no such data set.", hint: "It may have been deleted.", errors: [] };
+    vi.stubGlobal("fetch", () => Promise.resolve(Response.json(refusal, { status: 404 })));
+    await user.click(screen.getByRole("checkbox", { name: "b.csv" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("There is no such data set.");
+  });
+});
+
+describe("the set-up", () => {
+  it("asks for a sensitive column before anything else", async () => {
+    const { user } = open();
+    await user.selectOptions(await screen.findByRole("combobox", { name: /Sensitive column of 1/ }), "");
+    await user.selectOptions(screen.getByRole("combobox", { name: /Sensitive column of 2/ }), "");
+    expect(screen.getByRole("heading", { name: "Choose what nobody must learn" })).toBeInTheDocument();
+    expect(screen.queryByRole("tab", { name: "What if" })).toBeNull();
+  });
+
+  it("asks what the releases have in common", async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Remove pair 1" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: /Sensitive column of 2/ }), "");
+    expect(screen.getByRole("heading", { name: "Say what the releases have in common" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "As proposed" }));
+    expect(screen.getByRole("combobox", { name: "How the values go together, pair 1" })).toHaveValue("equal");
+  });
+
+  it("is sent as it was edited", async () => {
+    const { user, sent } = open();
+    await user.selectOptions(await screen.findByRole("combobox", { name: "How the values go together, pair 1" }), "overlaps");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Rows that are kept" }), "left");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Threshold" }), "research");
+    expect(screen.getByText(/a chance of 1 in 5 counts/)).toBeInTheDocument();
+    await waitFor(() =>
+      expect(last(sent, "what-if")).toMatchObject({
+        join: "left",
+        threshold: 0.2,
+        on: [{ left: "1.ZipCode", right: "2.ZipCode", condition: "overlaps" }],
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Add a pair" }));
+    await waitFor(() => expect(last(sent, "what-if")).toMatchObject({ on: [{}, { left: "1.Age", right: "2.Nationality" }] }));
+  });
+
+  it("takes a threshold of one's own", async () => {
+    const { user, sent } = open();
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Threshold" }), "own");
+    const field = screen.getByRole("textbox", { name: "Threshold in percent" });
+    await user.clear(field);
+    await user.type(field, "12");
+    await waitFor(() => expect(last(sent, "what-if")).toMatchObject({ threshold: 0.12 }));
+  });
+
+  it("makes a range of two columns, which are then compared anew", async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByText("Ranges made of two columns"));
+    await user.click(screen.getByRole("button", { name: "Make a range" }));
+    await user.type(screen.getByRole("textbox", { name: "Called" }), "span");
+    await user.click(screen.getByRole("button", { name: "Make it" }));
+    await waitFor(() => expect(last(sent, "proposal")).toMatchObject({ ranges: [{ source: 1, name: "span", low: "ZipCode", high: "Age" }] }));
+  });
+});
+
+describe("what if", () => {
+  it("tells N, V, P and the rule, and marks the rows that match", async () => {
+    const { user } = open();
+    await know(user, 1, "ZipCode", "130**");
+    await know(user, 2, "MaritalStatus", "Married");
+    expect(await screen.findByText("A leak")).toBeInTheDocument();
+    expect(await figures()).toEqual(["1", "1", "100\u202f%", "1"]);
+    expect(within(screen.getByRole("list", { name: "Shares of the sensitive values" })).getByRole("listitem")).toHaveTextContent("Diabetes100");
+    const table = screen.getByRole("table", { name: "Joined rows" });
+    await waitFor(() => expect(within(table).getAllByRole("img", { name: "matches" })).toHaveLength(1));
+    expect(screen.getByText("1 of 6 joined rows match")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Forget all facts" }));
+    expect(await screen.findByText("6 of 6 joined rows match")).toBeInTheDocument();
+  });
+
+  it("never calls it safe where nobody matches", async () => {
+    const { user } = open();
+    await know(user, 1, "MaritalStatus", "Widowed");
+    expect(await screen.findByText("Nobody matches")).toBeInTheDocument();
+    expect(screen.queryByText("No breach")).toBeNull();
+    expect(await figures()).toEqual(["0", "0", "–", "none"]);
+  });
+
+  it("tells of values that differ for each release and for the pair", async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole("radio", { name: "Values that differ between releases" }));
+    const about = await screen.findByRole("combobox", { name: "Values of" });
+    expect(about).toHaveValue("pair");
+    await user.selectOptions(about, "1");
+    expect(screen.getByRole("list", { name: "Shares of the sensitive values" })).not.toHaveTextContent(" - ");
+  });
+
+  it("keeps the focus where a fact was removed", async () => {
+    const { user } = open();
+    await know(user, 1, "Age", "20-30");
+    await user.click(screen.getByRole("button", { name: "Remove fact 1" }));
+    expect(screen.getByRole("group", { name: "Somebody knows that" })).toHaveFocus();
+  });
+});
+
+describe("the scan", () => {
+  it("runs, shows growth, columns and the worst, and fills the what-if", async () => {
+    const { user, container, sent } = open("/linked?data=a,b&tab=scan");
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Facts known at most" }), "3");
+    await user.click(screen.getByRole("button", { name: "Scan" }));
+    const table = await screen.findByRole("table", { name: "Worst combinations" });
+    expect(last(sent, "scan")).toMatchObject({ facts: 3, threshold: 0.5, datasets: ["a", "b"] });
+    expect(screen.getAllByRole("img", { name: /facts: \d+ certain/ })).toHaveLength(4);
+    expect(screen.getByText(/^If an attacker learns Age, 14\.3/)).toBeInTheDocument();
+    expect(await findBarriers(container)).toEqual([]);
+    await user.click(within(table).getAllByRole("button", { name: /^Try it: / })[0] ?? expect.fail("nothing found"));
+    expect(screen.getByRole("tab", { name: "What if" })).toHaveAttribute("aria-selected", "true");
+    expect(await screen.findByText("A leak")).toBeInTheDocument();
+  });
+
+  it("is older than a question that was changed since", async () => {
+    const { user } = open("/linked?data=a,b&tab=scan");
+    await user.click(await screen.findByRole("button", { name: "Scan" }));
+    await screen.findByRole("table", { name: "Worst combinations" });
+    await user.selectOptions(screen.getByRole("combobox", { name: "Threshold" }), "public");
+    expect(await screen.findByText(/The question was changed since/)).toBeInTheDocument();
+  });
+
+  it("shows its progress and can be cancelled", async () => {
+    const { user } = open("/linked?data=a,b&tab=scan", { pace: 250 });
+    await user.click(await screen.findByRole("button", { name: "Scan" }));
+    await screen.findByRole("progressbar", { name: "Progress of the scan" });
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    expect(await screen.findByRole("heading", { name: "Nothing scanned yet" })).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("the privacy check", () => {
+  it("tells what fails, each sensitive column apart, of what was joined or of a release", async () => {
+    const { user, container, sent } = open("/linked?data=a,b&tab=check");
+    expect(await screen.findByText("Does not hold")).toBeInTheDocument();
+    expect(screen.getByRole("table", { name: "Each sensitive column" })).toHaveTextContent("1.HealthCondition10.5Does not hold: 1 group fails");
+    expect(screen.getByRole("table", { name: "Groups that fail, the smallest first" })).toHaveTextContent("1.Age = 20-30, 2.Gender = Male");
+    expect(await findBarriers(container)).toEqual([]);
+    await user.selectOptions(screen.getByRole("combobox", { name: "What is checked" }), "2");
+    await waitFor(() => expect(last(sent, "check")).toMatchObject({ source: 2, k: 2, l: 2, t: null }));
+    const k = screen.getByRole("textbox", { name: "Smallest group (k)" });
+    await user.clear(k);
+    await user.type(k, "1");
+    expect(await screen.findByText("Holds")).toBeInTheDocument();
+  });
+});

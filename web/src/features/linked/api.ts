@@ -1,0 +1,76 @@
+/** Linked data sets as the server answers: `const whatIf = useWhatIf(request, know, threshold)`. */
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { get, post } from "@/api/client";
+import type { Check, CheckRequest, JoinedRows, JoinedRowsRequest, LinkRange, LinkRequest, MarkedRow, Proposal, Scan, WhatIf, WhatIfRequest } from "./types";
+
+/** Ranges are guessed unless they were chosen. */
+export function useProposal(datasets: readonly string[], ranges: readonly LinkRange[] | null) {
+  return useQuery({
+    enabled: datasets.length > 1,
+    queryKey: ["linked", "proposal", datasets, ranges],
+    queryFn: ({ signal }) => post<Proposal>("/links/proposal", { datasets, ranges }, signal),
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+export function useWhatIf(asked: LinkRequest, know: Record<string, string>, threshold: number, possible: boolean) {
+  return useQuery({
+    enabled: possible,
+    queryKey: ["linked", "what-if", asked, know, threshold],
+    queryFn: ({ signal }) => post<WhatIf>("/links/what-if", { ...asked, know, threshold } satisfies WhatIfRequest, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+export const PAGE = 100;
+
+const askRows = (body: JoinedRowsRequest, signal?: AbortSignal): Promise<JoinedRows> => post<JoinedRows>("/links/rows", body, signal);
+
+/** The first rows, which also tell the columns and how many there are. */
+export function useFirstRows(asked: LinkRequest, know: Record<string, string>, possible: boolean) {
+  return useQuery({
+    enabled: possible,
+    queryKey: ["linked", "rows", asked, know, 0],
+    queryFn: ({ signal }) => askRows({ ...asked, know, offset: 0, limit: PAGE }, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** The rows of some pages by their place. */
+export function useRowsInSight(asked: LinkRequest, know: Record<string, string>, pages: readonly number[]): Map<number, MarkedRow> {
+  return useQueries({
+    queries: pages.map((page) => ({
+      queryKey: ["linked", "rows", asked, know, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) => askRows({ ...asked, know, offset: page * PAGE, limit: PAGE }, signal),
+      retry: false,
+    })),
+    combine,
+  });
+}
+
+function combine(answers: { data: JoinedRows | undefined }[]): Map<number, MarkedRow> {
+  return new Map(answers.flatMap(({ data }) => data?.rows.map((row, index) => [data.offset + index, row] as const) ?? []));
+}
+
+export function useScan(id: string | null) {
+  return useQuery({
+    enabled: id !== null,
+    queryKey: ["linked", "scan", id],
+    queryFn: ({ signal }) => get<Scan>(`/links/scans/${encodeURIComponent(id ?? "")}`, {}, signal),
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+export function useCheck(asked: CheckRequest, possible: boolean) {
+  return useQuery({
+    enabled: possible,
+    queryKey: ["linked", "check", asked],
+    queryFn: ({ signal }) => post<Check>("/links/check", asked, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}

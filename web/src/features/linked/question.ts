@@ -1,0 +1,96 @@
+/** From a proposal to a question, and what is still missing from it. */
+import type { Fact, LinkColumn, LinkRange, LinkRequest, Pair, Proposal, Question } from "./types";
+
+export const JOINS = ["inner", "left", "right", "full", "cross"] as const;
+export const CONDITIONS = ["equal", "overlaps", "covers"] as const;
+/** The presets of the threshold, the strictest first. */
+export const THRESHOLDS = [
+  ["public", 0.05],
+  ["research", 0.2],
+  ["partners", 0.33],
+  ["likely", 0.5],
+] as const;
+
+export function startFrom(proposal: Proposal): Question {
+  return { join: "inner", on: proposal.pairs, sensitive: proposal.sensitive, different: false, threshold: 0.5 };
+}
+
+/** What keeps a question from being asked, by the name of its text. */
+export type Gap = "noSensitive" | "noPairs" | "twoSensitive";
+
+export function gapOf(question: Question, sources: number): Gap | null {
+  if (!question.sensitive.length) return "noSensitive";
+  if (question.different && question.sensitive.length !== 2) return "twoSensitive";
+  if (question.join === "cross") return null;
+  const joined = new Set(question.on.map(({ right }) => sourceOf(right)));
+  // Whoever looks for the same value in all data sets joins them on it, too.
+  if (!question.different) question.sensitive.slice(1).forEach((label) => joined.add(sourceOf(label)));
+  return joined.size < sources - 1 ? "noPairs" : null;
+}
+
+/** The number of the data set that a label names: 2 for `2.zip`. */
+export function sourceOf(label: string): number {
+  return Number.parseInt(label, 10);
+}
+
+export function request(datasets: readonly string[], question: Question, ranges: readonly LinkRange[]): LinkRequest {
+  const { join, on, sensitive, different } = question;
+  return {
+    datasets: [...datasets],
+    join,
+    on: join === "cross" ? [] : on.map(({ left, right, condition }) => ({ left, right, condition })),
+    ranges: [...ranges],
+    sensitive,
+    different,
+  };
+}
+
+/** Facts as they are sent; what is not filled in yet is not known. */
+export function known(facts: readonly Fact[]): Record<string, string> {
+  return Object.fromEntries(facts.filter(({ column, value }) => column && value.trim()).map(({ column, value }) => [column, value.trim()]));
+}
+
+export function allColumns(proposal: Proposal): LinkColumn[] {
+  return proposal.sources.flatMap(({ columns }) => columns);
+}
+
+/** The shortest name that says which column is meant: `age` where one data set has it, else `1.age`. */
+export function shortName(columns: readonly LinkColumn[], label: string): string {
+  const found = columns.find((one) => one.label === label);
+  if (!found) return label;
+  return columns.filter(({ name }) => name === found.name).length === 1 ? found.name : label;
+}
+
+/** A thing that can be known: one column, or all that have the same name and are joined. */
+export interface Knowable {
+  name: string;
+  values: string[];
+}
+
+export function knowables(proposal: Proposal, question: Question): Knowable[] {
+  const ends = new Set(proposal.ranges.flatMap(({ source, low, high }) => [`${source}.${low}`, `${source}.${high}`]));
+  const columns = allColumns(proposal).filter(({ label, role }) => role !== "identifier" && !ends.has(label) && !question.sensitive.includes(label));
+  const shared = question.on.filter(({ left, right }) => bare(left) === bare(right)).map(({ left }) => bare(left));
+  const together = [...new Set(shared)].map((name) => ({ name, values: union(columns.filter((one) => one.name === name)) }));
+  const alone = columns.map(({ label, values }) => ({ name: shortName(allColumns(proposal), label), values }));
+  return [...together, ...alone].filter(({ values }) => values.length);
+}
+
+function bare(label: string): string {
+  return label.slice(label.indexOf(".") + 1);
+}
+
+function union(columns: readonly LinkColumn[]): string[] {
+  return [...new Set(columns.flatMap(({ values }) => values))];
+}
+
+/** A pair to start from: the first columns of two data sets that are not joined yet. */
+export function nextPair(proposal: Proposal, question: Question): Pair | null {
+  const taken = new Set(question.on.flatMap(({ left, right }) => [left, right]));
+  const free = (source: number): LinkColumn | undefined =>
+    proposal.sources[source - 1]?.columns.find(({ label, role }) => !taken.has(label) && role !== "identifier" && !question.sensitive.includes(label));
+  const counts = proposal.sources.slice(1).map(({ number }) => question.on.filter(({ right }) => sourceOf(right) === number).length);
+  const later = counts.indexOf(Math.min(...counts)) + 2;
+  const [left, right] = [free(1), free(later)];
+  return left && right ? { left: left.label, right: right.label, condition: "equal" } : null;
+}

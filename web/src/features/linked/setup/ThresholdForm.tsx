@@ -1,0 +1,46 @@
+/** From which share on a guess is too good, with the words that help to choose. */
+import { NativeSelect, NumberInput, Text } from "@mantine/core";
+import { useState, type ReactElement } from "react";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { THRESHOLDS } from "../question";
+import type { Linking } from "../useLinking";
+import { Step } from "./Step";
+
+export function ThresholdForm({ linking }: { linking: Linking }): ReactElement {
+  const { t } = useLanguage();
+  const { threshold } = linking.question;
+  const preset = THRESHOLDS.find(([, value]) => value === threshold)?.[0];
+  const [own, setOwn] = useState(preset === undefined);
+  const shown = own ? "own" : (preset ?? "own");
+  return (
+    <Step title={t("linked.threshold.title")}>
+      <NativeSelect
+        size="xs"
+        aria-label={t("linked.threshold.label")}
+        value={shown}
+        data={[...THRESHOLDS.map(([name]) => ({ value: name, label: t(`linked.threshold.${name}`) })), { value: "own", label: t("linked.threshold.own") }]}
+        onChange={(event) => {
+          const found = THRESHOLDS.find(([name]) => name === event.currentTarget.value);
+          setOwn(!found);
+          if (found) linking.change({ threshold: found[1] });
+        }}
+      />
+      {shown === "own" ? (
+        <NumberInput
+          size="xs"
+          label={t("linked.threshold.value")}
+          min={0.1}
+          max={100}
+          decimalScale={2}
+          suffix=" %"
+          clampBehavior="blur"
+          value={Math.round(threshold * 1e4) / 100}
+          onChange={(percent) => typeof percent === "number" && percent > 0 && percent <= 100 && linking.change({ threshold: percent / 100 })}
+        />
+      ) : null}
+      <Text size="xs" c="dimmed">
+        {t(`linked.threshold.text.${shown}`)}
+      </Text>
+    </Step>
+  );
+}

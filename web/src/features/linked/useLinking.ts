@@ -1,0 +1,56 @@
+/** The question that a person edits about some data sets, kept while the page is open. */
+import { useProposal } from "./api";
+import { gapOf, request, startFrom, type Gap } from "./question";
+import type { Fact, LinkRange, LinkRequest, Proposal, Question } from "./types";
+import { useKeptState } from "./useKeptState";
+
+export interface Linking {
+  datasets: readonly string[];
+  proposal: Proposal;
+  question: Question;
+  change: (edited: Partial<Question>) => void;
+  /** Take the proposed pairs again. */
+  reset: () => void;
+  setRanges: (ranges: LinkRange[]) => void;
+  facts: Fact[];
+  setFacts: (facts: Fact[]) => void;
+  gap: Gap | null;
+  asked: LinkRequest;
+}
+
+const NO_FACTS: Fact[] = [];
+
+interface Found {
+  /** None until the columns have been compared. */
+  linking: Linking | null;
+  error: Error | null;
+  retry: () => void;
+}
+
+export function useLinking(datasets: readonly string[]): Found {
+  const id = `linked ${datasets.join()}`;
+  const [edited, keep] = useKeptState<Partial<Question>>(id, "question", {});
+  const [ranges, keepRanges] = useKeptState<LinkRange[] | null>(id, "ranges", null);
+  const [facts, setFacts] = useKeptState<Fact[]>(id, "facts", NO_FACTS);
+  const { data: proposal, error, refetch } = useProposal(datasets, ranges);
+  const retry = (): void => void refetch();
+  if (!proposal) return { linking: null, error, retry };
+  const question = { ...startFrom(proposal), ...edited };
+  const { on: _, ...others } = edited;
+  const linking: Linking = {
+    datasets,
+    proposal,
+    question,
+    change: (more) => keep({ ...edited, ...more }),
+    reset: () => keep(others),
+    setRanges: (next) => {
+      keepRanges(next);
+      keep(others);
+    },
+    facts,
+    setFacts,
+    gap: gapOf(question, datasets.length),
+    asked: request(datasets, question, proposal.ranges),
+  };
+  return { linking, error, retry };
+}

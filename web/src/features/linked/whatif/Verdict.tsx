@@ -1,0 +1,76 @@
+/** What the rows that match tell: N, V, P and the rule, in figures, words and bars. */
+import { NativeSelect, Text } from "@mantine/core";
+import { useState, type ReactElement } from "react";
+import { HelpText } from "@/components/Help";
+import { Icon, type IconName } from "@/components/Icon";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import type { Composition, WhatIf } from "../types";
+import { ShareBars } from "./ShareBars";
+import classes from "./WhatIf.module.css";
+
+export type Kind = "leak" | "breach" | "safe" | "nobody";
+
+const ICONS: Record<Kind, IconName> = { leak: "alert", breach: "alert", safe: "check", nobody: "search" };
+
+export function kindOf({ n, rule, breach }: Pick<Composition, "n" | "rule" | "breach">): Kind {
+  if (n === 0) return "nobody";
+  if (!breach) return "safe";
+  return rule === 1 ? "leak" : "breach";
+}
+
+export function Verdict({ found }: { found: WhatIf }): ReactElement {
+  const { t } = useLanguage();
+  const [wanted, want] = useState("pair");
+  const shown = found.compositions.find(({ about }) => about === wanted) ?? found.compositions[0];
+  const named = (about: string): string =>
+    about === "pair" || about === "unordered" ? t(`linked.whatif.${about}`) : t("linked.whatif.source", { number: about });
+  if (!shown) return <></>;
+  const kind = kindOf(shown);
+  return (
+    <div className={classes.verdict}>
+      {found.compositions.length > 1 ? (
+        <NativeSelect
+          size="xs"
+          label={t("linked.whatif.about")}
+          value={shown.about}
+          data={found.compositions.map(({ about }) => ({ value: about, label: named(about) }))}
+          onChange={(event) => want(event.currentTarget.value)}
+        />
+      ) : null}
+      <div className={classes.badge} data-kind={kind}>
+        <Icon name={ICONS[kind]} size={18} />
+        {t(`linked.whatif.${kind}`)}
+        <HelpText title={t("linked.whatif.rulesTitle")} text={t("linked.whatif.rules")} />
+      </div>
+      <Figures of={shown} />
+      <div role="status" className={classes.sentences}>
+        {found.sentences.map((sentence) => (
+          <Text key={sentence} size="sm">
+            {sentence}
+          </Text>
+        ))}
+      </div>
+      <ShareBars values={shown.values} threshold={found.threshold} />
+    </div>
+  );
+}
+
+function Figures({ of: { n, v, p, rule } }: { of: Composition }): ReactElement {
+  const { t, format } = useLanguage();
+  const figures = [
+    ["n", format.number(n)],
+    ["v", format.number(v)],
+    ["p", p === null ? "–" : format.percent(100 * p)],
+    ["rule", rule === null ? t("linked.whatif.noRule") : String(rule)],
+  ] as const;
+  return (
+    <dl className={classes.figures} aria-label={t("linked.whatif.figures")}>
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`linked.whatif.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
