@@ -5843,7 +5843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["StandOuts"];
                     "text/csv": string;
                 };
             };

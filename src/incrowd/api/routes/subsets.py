@@ -31,8 +31,8 @@ router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404))
 _FILE: Final = {
     "description": "The file",
     "content": {
-        kind: {"schema": {"type": "string", "format": "binary"}}
-        for kind in ("application/json", "text/csv")
+        "application/json": {"schema": {"$ref": "#/components/schemas/StandOuts"}},
+        "text/csv": {"schema": {"type": "string"}},
     },
 }
 
