@@ -123,6 +123,33 @@ def test_a_scan_is_a_job_with_a_result(client, pair):
     is_problem(client.get("/links/scans/0000000000000000"), 404, "not_found")
 
 
+def test_a_leak_comes_with_what_closes_it(client, pair):
+    told = client.post("/links/repairs", json=question(*pair, know=MARRIED)).json()
+    assert told["know"] == MARRIED
+    closing = [one for one in told["repairs"] if one["closes"]]
+    assert closing
+    assert [one["cost"] for one in closing] == sorted(one["cost"] for one in closing)
+    assert {one["source"] for one in told["repairs"]} <= {1, 2}
+    single = question(*pair, know={"1.ZipCode": "130**"}, threshold=1)
+    is_problem(client.post("/links/repairs", json=single), 400, "nothing_to_measure")
+
+
+def test_sample_hospitals_are_safe_alone_and_can_be_linked(client):
+    job = wait(client, client.post("/links/sample"))
+    assert job["state"] == "done", job
+    datasets = job["result"]["datasets"]
+    proposal = client.post("/links/proposal", json={"datasets": datasets}).json()
+    assert proposal["sensitive"] == ["1.diagnosis", "2.diagnosis"]
+    assert proposal["pairs"]
+    for source in (1, 2):
+        body = {"datasets": datasets, "sensitive": ["diagnosis"], "source": source, "k": 3, "l": 2}
+        told = client.post("/links/check", json=body).json()
+        assert told["k"] >= 3
+        assert {one["attribute"]: one["l"] for one in told["attributes"]}["diagnosis"] >= 2
+    for dataset in datasets:
+        client.delete(f"/datasets/{dataset}")
+
+
 def test_a_check_tells_every_sensitive_attribute(client, pair):
     joined = client.post("/links/check", json=question(*pair, k=2, l=2)).json()
     assert not joined["holds"]

@@ -143,6 +143,12 @@ function check({ source, k, l }: Schemas["LinkCheckAsked"]): Schemas["LinkCheck"
   };
 }
 
+const REPAIRS: Schemas["RepairTold"][] = [
+  { kind: "generalise", source: 1, column: "MaritalStatus", steps: 1, texts: { Married: "*" }, rows: 7, cost: 0.2, closes: true, n: 3, p: 0.5, sentence: "Raise 'MaritalStatus' of 'a.csv' one level." },
+  { kind: "suppress", source: 2, column: null, steps: 0, texts: {}, rows: 1, cost: 0.3, closes: true, n: 0, p: null, sentence: "Leave out 1 row of 'b.csv'." },
+  { kind: "generalise", source: 2, column: "Gender", steps: 1, texts: { Male: "*" }, rows: 6, cost: 0.4, closes: false, n: 1, p: 1, sentence: "Raise 'Gender' of 'b.csv' one level." },
+];
+
 export function toLinks(jobs: MockJobs, scans: Map<string, unknown>, what: string, body: unknown): Response | undefined {
   switch (what) {
     case "proposal":
@@ -153,6 +159,8 @@ export function toLinks(jobs: MockJobs, scans: Map<string, unknown>, what: strin
       return Response.json(joinedRows(body as Schemas["JoinedRowsAsked"]));
     case "check":
       return Response.json(check(body as Schemas["LinkCheckAsked"]));
+    case "repairs":
+      return Response.json({ know: (body as Asked).know ?? {}, repairs: REPAIRS } satisfies Schemas["RepairsTold"]);
     case "scan":
       return jobs.start(["Joining", "Trying all facts"], () => {
         const id = `scan-${scans.size + 1}`;

@@ -96,6 +96,14 @@ describe("two hospitals", () => {
     expect(await table.getByRole("row").nth(1).innerText()).toMatch(/130\*\*[^]*Married[^]*Diabetes/);
   });
 
+  it("lead to the smallest change that closes the leak", async () => {
+    await page.getByRole("button", { name: "How to close it" }).click();
+    const closing = page.getByRole("region", { name: "What closes it, the cheapest first" }).getByRole("listitem");
+    await closing.first().waitFor();
+    const href = await closing.first().getByRole("link", { name: "Open the step" }).getAttribute("href");
+    expect(href).toMatch(new RegExp(`^/datasets/(${ids.get("hospital-a.csv") ?? ""}|${ids.get("hospital-b.csv") ?? ""})\\?tab=`));
+  });
+
   it("tell the same in a left join as the command line", async () => {
     await page.getByRole("combobox", { name: "Rows that are kept" }).selectOption("left");
     const facts = ["--know", "1.ZipCode=130**", "--know", "MaritalStatus=Married"];
@@ -161,6 +169,16 @@ describe("generalised values", () => {
     expect(told).toMatchObject({ n: 1, v: 1, p: 1, rule: 1 });
     await soon(async () => expect(await figures()).toEqual(["1", "1", "100\u202f%", "1"]));
   });
+});
+
+it("offers sample hospitals, safe alone and exposed together", async () => {
+  await page.goto(`${server.origin}/linked`);
+  await page.getByRole("button", { name: "Try the sample hospitals" }).click();
+  await page.getByRole("table", { name: "Joined rows" }).waitFor();
+  await page.getByRole("tab", { name: "Scan" }).click();
+  await page.getByRole("button", { name: "Scan", exact: true }).click();
+  await page.getByText(/combinations tried/).waitFor();
+  expect(await page.getByRole("table", { name: "Worst combinations" }).getByRole("button").count()).toBeGreaterThan(0);
 });
 
 describe("bad input", () => {

@@ -1060,6 +1060,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/repairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get Repairs
+         * @description The smallest changes of either release that close a leak.
+         */
+        post: operations["get_repairs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/rows": {
         parameters: {
             query?: never;
@@ -1074,6 +1094,26 @@ export interface paths {
          * @description Some joined rows, those that match what is known first and marked.
          */
         post: operations["get_joined_rows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Hospitals
+         * @description Put two sample releases into the workspace; a job makes them.
+         */
+        post: operations["add_hospitals"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1963,6 +2003,8 @@ export interface components {
         JobResult: {
             /** Dataset */
             dataset?: string | null;
+            /** Datasets */
+            datasets?: string[] | null;
             /** Download */
             download?: string | null;
             /** K */
@@ -2763,6 +2805,51 @@ export interface components {
             label: string;
             /** Level */
             level: number;
+        };
+        /**
+         * RepairTold
+         * @description A change of one release, what it costs, and what is left of the leak.
+         */
+        RepairTold: {
+            /** Closes */
+            closes: boolean;
+            /** Column */
+            column: string | null;
+            /** Cost */
+            cost: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "generalise" | "suppress";
+            /** N */
+            n: number;
+            /** P */
+            p: number | null;
+            /** Rows */
+            rows: number;
+            /** Sentence */
+            sentence: string;
+            /** Source */
+            source: number;
+            /** Steps */
+            steps: number;
+            /** Texts */
+            texts: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * RepairsTold
+         * @description What closes a leak, the cheapest first.
+         */
+        RepairsTold: {
+            /** Know */
+            know: {
+                [key: string]: string;
+            };
+            /** Repairs */
+            repairs: components["schemas"]["RepairTold"][];
         };
         /**
          * ResultCheck
@@ -7664,6 +7751,66 @@ export interface operations {
             };
         };
     };
+    get_repairs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairsTold"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_joined_rows: {
         parameters: {
             query?: never;
@@ -7715,6 +7862,71 @@ export interface operations {
             };
             /** @description Not there */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_hospitals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

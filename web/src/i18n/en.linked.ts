@@ -124,6 +124,12 @@ export const linked = {
     pair: "both, in this order",
     unordered: "both, in any order",
   },
+  repair: {
+    ask: "How to close it",
+    title: "What closes it, the cheapest first",
+    none: "No single change of one release closes it.",
+    open: "Open the step",
+  },
   grid: {
     title: "Joined rows",
     counts: "{matching} of {total} joined rows match",

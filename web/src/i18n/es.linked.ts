@@ -124,6 +124,12 @@ export const linked = {
     pair: "ambas, en este orden",
     unordered: "ambas, en cualquier orden",
   },
+  repair: {
+    ask: "Cómo cerrarla",
+    title: "Qué la cierra, lo más barato primero",
+    none: "Ningún cambio de una sola publicación la cierra.",
+    open: "Abrir el paso",
+  },
   grid: {
     title: "Filas unidas",
     counts: "coinciden {matching} de {total} filas unidas",

@@ -14,6 +14,7 @@ class JobResult(Answered):
     """A data set that was made, a file that was written, or a result that was found."""
 
     dataset: str | None = None
+    datasets: list[str] | None = None
     run: str | None = None
     query: str | None = None
     table: str | None = None

@@ -233,6 +233,29 @@ class WhatIfAnswer(Answered):
         )
 
 
+class RepairTold(Answered):
+    """A change of one release, what it costs, and what is left of the leak."""
+
+    kind: Literal["generalise", "suppress"]
+    source: int
+    column: str | None
+    steps: int
+    texts: dict[str, str]
+    rows: int
+    cost: float
+    closes: bool
+    n: int
+    p: float | None
+    sentence: Words
+
+
+class RepairsTold(Answered):
+    """What closes a leak, the cheapest first."""
+
+    know: dict[str, str]
+    repairs: list[RepairTold]
+
+
 class MarkedRow(Answered):
     """A joined row."""
 

@@ -15,6 +15,7 @@ from incrowd.api.models.links import (
     LinkCheckAsked,
     Proposal,
     ProposalAsked,
+    RepairsTold,
     ScanAnswer,
     ScanAsked,
     WhatIfAnswer,
@@ -25,6 +26,8 @@ from incrowd.service.jobs import Progress
 from incrowd.service.link_checking import check_linked
 from incrowd.service.link_grid import ask_what_if, show_rows
 from incrowd.service.link_proposing import propose_link
+from incrowd.service.link_repair import propose_repairs
+from incrowd.service.link_samples import add_sample_hospitals
 
 router = APIRouter(prefix="/links", responses=documented(404))
 
@@ -50,6 +53,24 @@ def get_joined_rows(asked: JoinedRowsAsked, server: Server, user: Asker) -> Join
     with server.links.using(user, asked.question()) as opened:
         found = show_rows(opened, asked.know, asked.offset, asked.limit)
         return JoinedRows.model_validate(found)
+
+
+@router.post("/repairs")
+def get_repairs(asked: WhatIfAsked, server: Server, user: Asker) -> RepairsTold:
+    """The smallest changes of either release that close a leak."""
+    with server.links.using(user, asked.question()) as opened:
+        found = propose_repairs(opened.linking, asked.know, asked.threshold)
+        return RepairsTold.model_validate(found)
+
+
+@router.post("/sample", status_code=202, responses=documented(503))
+def add_hospitals(server: Server, user: Asker) -> JobStarted:
+    """Put two sample releases into the workspace; a job makes them."""
+
+    def work(progress: Progress) -> dict[str, Any]:
+        return {"datasets": add_sample_hospitals(server.sessions, user, progress)}
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
 
 @router.post("/scan", status_code=202, responses=documented(404, 503))

@@ -129,6 +129,15 @@ describe("what if", () => {
     expect(await screen.findByText("6 of 6 joined rows match")).toBeInTheDocument();
   });
 
+  it("proposes what closes a leak, each with the way to its step", async () => {
+    const { user } = open();
+    await know(user, 1, "MaritalStatus", "Married");
+    await screen.findByText("2 of 6 joined rows match");
+    await user.click(await screen.findByRole("button", { name: "How to close it" }));
+    const links = await screen.findAllByRole("link", { name: "Open the step" });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/datasets/a?tab=attributes&attribute=MaritalStatus", "/datasets/b?tab=rows"]);
+  });
+
   it("never calls it safe where nobody matches", async () => {
     const { user } = open();
     await know(user, 1, "MaritalStatus", "Widowed");

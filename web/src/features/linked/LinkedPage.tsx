@@ -14,6 +14,7 @@ import { ResultTabs } from "./ResultTabs";
 import { DatasetChoice } from "./setup/DatasetChoice";
 import { JoinForm } from "./setup/JoinForm";
 import { RangeForm } from "./setup/RangeForm";
+import { SampleHospitals } from "./setup/SampleHospitals";
 import { SecretForm } from "./setup/SecretForm";
 import { ThresholdForm } from "./setup/ThresholdForm";
 import { useLinking, type Linking } from "./useLinking";
@@ -29,22 +30,23 @@ export default function LinkedPage(): ReactElement {
     };
   }, [t]);
   if (!all) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading text={t("linked.data.loading")} />;
+  const choose = (ids: readonly string[]): void =>
+    ask((before) => {
+      before.set("data", ids.join());
+      return before;
+    }, { replace: true });
   if (!all.length) {
     return (
       <EmptyState page icon="merge" title={t("linked.data.none")} text={t("linked.data.noneText")}>
         <Button component={Link} href="/">
           {t("linked.data.toStart")}
         </Button>
+        <SampleHospitals onReady={choose} />
       </EmptyState>
     );
   }
   const wanted = (asked.get("data") ?? "").split(",");
   const chosen = wanted.filter((id) => all.some((one) => one.id === id));
-  const choose = (ids: readonly string[]): void =>
-    ask((before) => {
-      before.set("data", ids.join());
-      return before;
-    }, { replace: true });
   return <Linked key={chosen.join()} chosen={chosen} choice={<DatasetChoice all={all} chosen={chosen} onChoose={choose} />} />;
 }
 

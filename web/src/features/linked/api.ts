@@ -1,7 +1,7 @@
 /** Linked data sets as the server answers: `const whatIf = useWhatIf(request, know, threshold)`. */
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { get, post } from "@/api/client";
-import type { Check, CheckRequest, JoinedRows, JoinedRowsRequest, LinkRange, LinkRequest, MarkedRow, Proposal, Scan, WhatIf, WhatIfRequest } from "./types";
+import type { Check, CheckRequest, JoinedRows, JoinedRowsRequest, LinkRange, LinkRequest, MarkedRow, Proposal, RepairsFound, Scan, WhatIf, WhatIfRequest } from "./types";
 
 /** Ranges are guessed unless they were chosen. */
 export function useProposal(datasets: readonly string[], ranges: readonly LinkRange[] | null) {
@@ -20,6 +20,15 @@ export function useWhatIf(asked: LinkRequest, know: Record<string, string>, thre
     queryKey: ["linked", "what-if", asked, know, threshold],
     queryFn: ({ signal }) => post<WhatIf>("/links/what-if", { ...asked, know, threshold } satisfies WhatIfRequest, signal),
     placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+export function useRepairs(asked: LinkRequest, know: Record<string, string>, threshold: number, wanted: boolean) {
+  return useQuery({
+    enabled: wanted,
+    queryKey: ["linked", "repairs", asked, know, threshold],
+    queryFn: ({ signal }) => post<RepairsFound>("/links/repairs", { ...asked, know, threshold } satisfies WhatIfRequest, signal),
     retry: false,
   });
 }

@@ -19,6 +19,9 @@ export type JoinedRowsRequest = Schemas["JoinedRowsAsked"];
 export type JoinedRows = Schemas["JoinedRows"];
 export type MarkedRow = Schemas["MarkedRow"];
 
+export type Repair = Schemas["RepairTold"];
+export type RepairsFound = Schemas["RepairsTold"];
+
 export type ScanRequest = Schemas["ScanAsked"];
 export type Scan = Schemas["ScanAnswer"];
 export type Finding = Schemas["Finding"];

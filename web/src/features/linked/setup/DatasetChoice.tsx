@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import type { DatasetSummary } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "../LinkedPage.module.css";
+import { SampleHospitals } from "./SampleHospitals";
 import { Step } from "./Step";
 
 const MOST = 6;
@@ -39,6 +40,7 @@ export function DatasetChoice({ all, chosen, onChoose }: Props): ReactElement {
           );
         })}
       </ul>
+      {chosen.length < 2 ? <SampleHospitals onReady={onChoose} /> : null}
       {chosen.length >= MOST ? (
         <Text size="xs" c="dimmed">
           {t("linked.data.most")}

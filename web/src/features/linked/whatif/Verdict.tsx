@@ -1,6 +1,6 @@
 /** What the rows that match tell: N, V, P and the rule, in figures, words and bars. */
 import { NativeSelect, Text } from "@mantine/core";
-import { useState, type ReactElement } from "react";
+import { useState, type ReactElement, type ReactNode } from "react";
 import { HelpText } from "@/components/Help";
 import { Icon, type IconName } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -18,7 +18,7 @@ export function kindOf({ n, rule, breach }: Pick<Composition, "n" | "rule" | "br
   return rule === 1 ? "leak" : "breach";
 }
 
-export function Verdict({ found }: { found: WhatIf }): ReactElement {
+export function Verdict({ found, children }: { found: WhatIf; children?: ReactNode }): ReactElement {
   const { t } = useLanguage();
   const [wanted, want] = useState("pair");
   const shown = found.compositions.find(({ about }) => about === wanted) ?? found.compositions[0];
@@ -51,6 +51,7 @@ export function Verdict({ found }: { found: WhatIf }): ReactElement {
         ))}
       </div>
       <ShareBars values={shown.values} threshold={found.threshold} />
+      {children}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { known } from "../question";
 import type { Linking } from "../useLinking";
 import { FactList } from "./FactList";
 import { JoinedGrid } from "./JoinedGrid";
+import { Repairs } from "./Repairs";
 import { Verdict } from "./Verdict";
 import classes from "./WhatIf.module.css";
 
@@ -29,7 +30,7 @@ export function WhatIfTab({ linking }: { linking: Linking }): ReactElement {
         <ErrorNotice error={whatIf.error} onRetry={() => void whatIf.refetch()} />
       ) : whatIf.data ? (
         <div className={classes.answer} aria-busy={whatIf.isPlaceholderData}>
-          <Verdict found={whatIf.data} />
+          <Verdict found={whatIf.data}>{whatIf.data.breach && !whatIf.isPlaceholderData ? <Repairs key={JSON.stringify(know)} linking={linking} know={know} /> : null}</Verdict>
           <div className={classes.rows}>
             <ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />
             {rows.data ? <JoinedGrid first={rows.data} asked={linking.asked} know={know} /> : rows.error ? null : <Loading />}
