@@ -13,6 +13,60 @@ from incrowd.cli.progress import ProgressBar
 
 DEFAULT_FACTS = "2"
 
+Releases = Annotated[
+    list[str],
+    typer.Argument(metavar="A B [C…]", help="The releases: files or URLs, two or more."),
+]
+On = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--on",
+        metavar="LEFT=RIGHT[:equal|overlaps|covers]",
+        help="Columns that belong together; left out, they are proposed.",
+    ),
+]
+Ranges = Annotated[
+    list[str] | None,
+    typer.Option("--range", metavar="NAME=LOW:HIGH", help="Make a range attribute of two columns."),
+]
+Know = Annotated[
+    list[str] | None,
+    typer.Option("--know", metavar="COL=VALUE", help="A known fact; all of them hold together."),
+]
+Different = Annotated[
+    bool,
+    typer.Option("--different", help="People whose sensitive values differ between sources."),
+]
+Threshold = Annotated[
+    float,
+    typer.Option(
+        "--threshold",
+        metavar="T",
+        help="Share from which on a value counts as given away: 0.05 for a public release, "
+        "0.2 for research, 0.33, 0.5.",
+    ),
+]
+Scan = Annotated[
+    int | None,
+    typer.Option("--scan", metavar="[M]", help="Try all combinations of up to M facts (2)."),
+]
+Repair = Annotated[bool, typer.Option("--repair", help="The smallest changes that close the leak.")]
+Advise = Annotated[
+    bool, typer.Option("--advise", help="What the releases share, and what to do about it.")
+]
+Truth = Annotated[
+    str | None,
+    typer.Option("--truth", metavar="FILE", help="Who is who, to count --scan against."),
+]
+Join = Annotated[
+    str | None,
+    typer.Option("--join", metavar="inner|left|right|full|cross", help="How rows are joined."),
+]
+Known = Annotated[
+    list[str] | None,
+    typer.Option("--qi", metavar="A,B", help="Columns that others may know, for --scan."),
+]
+
 
 class ScanCommand(TyperCommand):
     """A command whose `--scan` may come without a number."""
@@ -29,66 +83,19 @@ class ScanCommand(TyperCommand):
 
 
 def run(
-    data: Annotated[
-        list[str],
-        typer.Argument(metavar="A B [C…]", help="The releases: files or URLs, two or more."),
-    ],
-    on: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--on",
-            metavar="LEFT=RIGHT[:equal|overlaps|covers]",
-            help="Columns that belong together; left out, they are proposed.",
-        ),
-    ] = None,
+    data: Releases,
+    on: On = None,
     sensitive: options.Sensitive = None,
-    ranges: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--range", metavar="NAME=LOW:HIGH", help="Make a range attribute of two columns."
-        ),
-    ] = None,
-    know: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--know", metavar="COL=VALUE", help="A known fact; all of them hold together."
-        ),
-    ] = None,
-    different: Annotated[
-        bool,
-        typer.Option("--different", help="People whose sensitive values differ between sources."),
-    ] = False,
-    threshold: Annotated[
-        float,
-        typer.Option(
-            "--threshold",
-            metavar="T",
-            help="Share from which on a value counts as given away: 0.05 for a public release, "
-            "0.2 for research, 0.33, 0.5.",
-        ),
-    ] = 0.5,
-    scan: Annotated[
-        int | None,
-        typer.Option("--scan", metavar="[M]", help="Try all combinations of up to M facts (2)."),
-    ] = None,
-    repair: Annotated[
-        bool, typer.Option("--repair", help="The smallest changes that close the leak.")
-    ] = False,
-    advise: Annotated[
-        bool, typer.Option("--advise", help="What the releases share, and what to do about it.")
-    ] = False,
-    truth: Annotated[
-        str | None,
-        typer.Option("--truth", metavar="FILE", help="Who is who, to count --scan against."),
-    ] = None,
-    join: Annotated[
-        str | None,
-        typer.Option("--join", metavar="inner|left|right|full|cross", help="How rows are joined."),
-    ] = None,
-    qi: Annotated[
-        list[str] | None,
-        typer.Option("--qi", metavar="A,B", help="Columns that others may know, for --scan."),
-    ] = None,
+    ranges: Ranges = None,
+    know: Know = None,
+    different: Different = False,
+    threshold: Threshold = 0.5,
+    scan: Scan = None,
+    repair: Repair = False,
+    advise: Advise = False,
+    truth: Truth = None,
+    join: Join = None,
+    qi: Known = None,
     hierarchies: options.Hierarchies = None,
     json: options.Json = False,
 ) -> None:
