@@ -13,6 +13,7 @@ const StartPage = lazy(() => import("@/features/start/StartPage"));
 const DashboardPage = lazy(() => import("@/features/dashboard/DashboardPage"));
 const RolesPage = lazy(() => import("@/features/roles/RolesPage"));
 const LinkedPage = lazy(() => import("@/features/linked/LinkedPage"));
+const QueryPage = lazy(() => import("@/features/query/QueryPage"));
 const HierarchiesPage = lazy(() => import("@/features/hierarchies/HierarchiesPage"));
 
 /** Tell of a conflict, and answer whether the token is missing. */
@@ -68,6 +69,13 @@ function Pages() {
         <Shell linked>
           <Suspense fallback={<Loading />}>
             <LinkedPage />
+          </Suspense>
+        </Shell>
+      </Route>
+      <Route path="/query">
+        <Shell query>
+          <Suspense fallback={<Loading />}>
+            <QueryPage />
           </Suspense>
         </Shell>
       </Route>

@@ -24,9 +24,11 @@ interface Props {
   datasetId?: string;
   /** Whether the page of linked releases is open. */
   linked?: boolean;
+  /** Whether the page of sources and queries is open. */
+  query?: boolean;
 }
 
-export function Shell({ children, datasetId, linked = false }: Props) {
+export function Shell({ children, datasetId, linked = false, query = false }: Props) {
   const { t } = useLanguage();
   return (
     <div className={classes.frame}>
@@ -43,6 +45,11 @@ export function Shell({ children, datasetId, linked = false }: Props) {
           <Link href="~/linked" className={classes.link} aria-current={linked ? "page" : undefined}>
             {t("linked.title")}
           </Link>
+          {datasetId === undefined ? (
+            <Link href="~/query" className={classes.link} aria-current={query ? "page" : undefined}>
+              {t("query.title")}
+            </Link>
+          ) : null}
           <LanguageSwitch />
           <ColourSchemeSwitch />
         </Group>

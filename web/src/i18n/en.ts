@@ -3,6 +3,7 @@ import { automatic } from "./en.automatic";
 import { dashboard } from "./en.dashboard";
 import { hierarchy } from "./en.hierarchy";
 import { linked } from "./en.linked";
+import { query } from "./en.query";
 import { subsets } from "./en.subsets";
 
 export const en = {
@@ -114,5 +115,6 @@ export const en = {
   dashboard,
   automatic,
   subsets,
+  query,
   linked,
 } as const;

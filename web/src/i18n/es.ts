@@ -4,6 +4,7 @@ import { automatic } from "./es.automatic";
 import { dashboard } from "./es.dashboard";
 import { hierarchy } from "./es.hierarchy";
 import { linked } from "./es.linked";
+import { query } from "./es.query";
 import { subsets } from "./es.subsets";
 
 export const es: Translation = {
@@ -115,5 +116,6 @@ export const es: Translation = {
   dashboard,
   automatic,
   subsets,
+  query,
   linked,
 };

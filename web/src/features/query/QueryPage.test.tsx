@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { App } from "@/app/App";
+import { findBarriers } from "@/testing/axe";
+import { renderPage } from "@/testing/render";
+import { giveSize } from "../dashboard/requests.testing";
+import { deskApi } from "./desk.testing";
+
+beforeEach(() => giveSize(900, 400));
+
+describe("sources", () => {
+  it("are looked into only when they are opened, and ask for a password", async () => {
+    const desk = deskApi();
+    const { user, container } = renderPage(<App />, { path: "/query" });
+    const clinic = await screen.findByRole("treeitem", { name: /clinic/ });
+    expect(desk.asked("GET", "/linked/sources/s1/schemas")).toBe(0);
+    await user.click(within(clinic).getByText("clinic"));
+    const field = await screen.findByLabelText("Password of clinic");
+    expect(field).toHaveAttribute("type", "password");
+    await user.type(field, "wrong");
+    await user.click(screen.getByRole("button", { name: "Connect" }));
+    expect(await screen.findByText("PostgreSQL does not accept this password.")).toBeInTheDocument();
+    expect(field).toHaveValue("");
+    await user.type(field, "right");
+    await user.click(screen.getByRole("button", { name: "Connect" }));
+    await user.click(await screen.findByText("public"));
+    expect(await screen.findByRole("treeitem", { name: "visits" })).toBeInTheDocument();
+    expect(desk.asked("GET", "/linked/sources/s1/columns")).toBe(0);
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("are removed after a question", async () => {
+    const desk = deskApi();
+    const { user } = renderPage(<App />, { path: "/query" });
+    await user.click(within(await screen.findByRole("treeitem", { name: /clinic/ })).getByText("clinic"));
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("button", { name: "Remove" }));
+    await waitFor(() => expect(screen.queryByRole("treeitem", { name: /clinic/ })).not.toBeInTheDocument());
+    expect(desk.asked("DELETE", "/linked/sources/s1")).toBe(1);
+  });
+});
+
+describe("a query", () => {
+  it("is put together from tables on the desk, and its result is shown", async () => {
+    const desk = deskApi({ laid: true });
+    const { user, container } = renderPage(<App />, { path: "/query" });
+    await user.click(await screen.findByRole("button", { name: "Join a table" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Kind of join 1" }), "full");
+    await user.click(screen.getByRole("button", { name: "Add a filter" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Operator of filter 1" }), "between");
+    await user.type(screen.getByRole("textbox", { name: "From, filter 1" }), "10");
+    await user.type(screen.getByRole("textbox", { name: "To, filter 1" }), "20");
+    await user.click(screen.getByRole("button", { name: "Sort by a column" }));
+    await user.type(screen.getByRole("textbox", { name: "Rows at most" }), "5");
+    expect(await screen.findByText(/^SELECT/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    const grid = await screen.findByRole("grid", { name: "Rows of the result" });
+    expect(await within(grid).findByText("Diabetes")).toBeInTheDocument();
+    expect(within(grid).getByText("missing")).toBeInTheDocument();
+    expect(desk.sent("/linked/queries")).toEqual({
+      built: {
+        table: "a",
+        joins: [{ table: "b", alias: null, kind: "full", on: [{ left: { table: "a", column: "zip" }, right: "zip", condition: "equal" }] }],
+        columns: [],
+        filters: [{ table: "a", column: "zip", operator: "between", values: ["10", "20"] }],
+        order: [{ table: "a", column: "zip", descending: false }],
+        limit: 5,
+      },
+    });
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("is written, and what the server refuses is told in its words", async () => {
+    deskApi({ laid: true });
+    const { user } = renderPage(<App />, { path: "/query" });
+    await user.click(await screen.findByRole("radio", { name: "SQL" }));
+    const field = screen.getByRole("textbox", { name: "One SELECT over the tables to query" });
+    await user.type(field, "DROP TABLE a");
+    await user.keyboard("{Escape}{Control>}{Enter}{/Control}");
+    expect(await screen.findByText("Only a SELECT can be run.")).toBeInTheDocument();
+    await user.clear(field);
+    await user.type(field, "SELECT il");
+    expect(await screen.findByRole("option", { name: /illness/ })).toHaveAttribute("aria-selected", "true");
+    await user.keyboard("{Enter}");
+    expect(field).toHaveValue("SELECT illness");
+  });
+
+  it("that is forgotten by the server is said to be so", async () => {
+    deskApi({ laid: true });
+    renderPage(<App />, { path: "/query?result=gone" });
+    expect(await screen.findByText("There is no such result (any more).")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,178 @@
+/** What the page asks of the API: sources looked into step by step, tables, queries, results. */
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ApiError, get, post, remove } from "@/api/client";
+import type { JobStarted } from "@/api/jobs";
+import { pagesOf } from "../dashboard/api/rows";
+import type {
+  BuiltQuery,
+  Fact,
+  LaidTable,
+  QueryRequest,
+  QueryResult,
+  ResultCheck,
+  ResultCheckRequest,
+  ResultRows,
+  ResultWhatIf,
+  Source,
+  SourceColumn,
+  TableRequest,
+} from "./types";
+
+export const SOURCES = ["sources"] as const;
+export const TABLES = ["desk", "tables"] as const;
+const PAGE = 100;
+
+const at = (id: string, part = ""): string => `/linked/sources/${encodeURIComponent(id)}${part}`;
+const resultAt = (id: string, part = ""): string => `/linked/queries/${encodeURIComponent(id)}${part}`;
+
+/** What a source holds is what it was when somebody looked: asked again only on demand. */
+const LOOKED = { staleTime: Infinity, retry: false } as const;
+
+export const inSource = (id: string) => [...SOURCES, id] as const;
+
+/** Whether a database asks for a password, or for another one. */
+export function asksForPassword(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "password_needed";
+}
+
+export function useSources() {
+  return useQuery({ queryKey: [...SOURCES, "all"], queryFn: () => get<Source[]>("/linked/sources") });
+}
+
+export function useAddSource() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (asked: { name: string; url: string }) => post<Source>("/linked/sources", asked),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...SOURCES, "all"] }),
+  });
+}
+
+export function useRemoveSource() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => remove<null>(at(id)),
+    onSuccess: (_, id) => {
+      client.removeQueries({ queryKey: inSource(id) });
+      return client.invalidateQueries({ queryKey: [...SOURCES, "all"] });
+    },
+  });
+}
+
+/** The password goes to the server and nowhere else; what was refused for lack of it is asked again. */
+export function useUnlock(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (password: string) => post<null>(at(id, "/password"), { password }),
+    gcTime: 0,
+    onSuccess: () => client.resetQueries({ queryKey: inSource(id) }),
+  });
+}
+
+export function useSchemas(id: string, enabled: boolean) {
+  return useQuery({ queryKey: [...inSource(id), "schemas"], queryFn: () => get<string[]>(at(id, "/schemas")), enabled, ...LOOKED });
+}
+
+export function useTables(id: string, schema: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...inSource(id), "tables", schema],
+    queryFn: () => get<string[]>(at(id, "/tables"), { schema }),
+    enabled,
+    ...LOOKED,
+  });
+}
+
+export function useColumns(id: string, schema: string, table: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...inSource(id), "columns", schema, table],
+    queryFn: () => get<SourceColumn[]>(at(id, "/columns"), { schema, table }),
+    enabled,
+    ...LOOKED,
+  });
+}
+
+/** The tables that can be queried. */
+export function useDesk() {
+  return useQuery({ queryKey: TABLES, queryFn: () => get<LaidTable[]>("/linked/tables") });
+}
+
+export const layTable = (asked: TableRequest): Promise<JobStarted> => post<JobStarted>("/linked/tables", asked);
+
+export function useTakeTable() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => remove<null>(`/linked/tables/${encodeURIComponent(name)}`),
+    onSettled: () => client.invalidateQueries({ queryKey: TABLES }),
+  });
+}
+
+/** The SQL of a query that is put together; `tables` because it changes with them. */
+export function useSql(built: BuiltQuery | null, tables: readonly LaidTable[]) {
+  return useQuery({
+    queryKey: ["desk", "sql", built, tables.map(({ name }) => name)],
+    queryFn: ({ signal }) => post<{ sql: string }>("/linked/sql", built, signal),
+    enabled: built !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+export const runQuery = (asked: QueryRequest): Promise<JobStarted> => post<JobStarted>("/linked/queries", asked);
+
+export function useResult(id: string) {
+  return useQuery({ queryKey: ["result", id], queryFn: () => get<QueryResult>(resultAt(id)), ...LOOKED });
+}
+
+export interface ShownRow {
+  cells: readonly (string | null)[];
+  /** Whether it may be about the person something is known of. */
+  matches: boolean;
+}
+
+/** Rows by their place in the result; not there while they are fetched. */
+export function useResultRows(id: string, first: number, last: number, know: readonly Fact[]) {
+  return useQueries({
+    queries: pagesOf(first, last).map((page) => ({
+      queryKey: ["result", id, "rows", page, know],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        get<ResultRows>(resultAt(id, "/rows"), { offset: page * PAGE, limit: PAGE }, signal),
+      ...LOOKED,
+    })),
+    combine: (answers) => ({
+      rows: new Map(answers.flatMap(({ data }) => (data ? placed(data) : []))),
+      error: answers.find(({ error }) => error)?.error ?? null,
+      retry: () => answers.forEach(({ error, refetch }) => error && void refetch()),
+    }),
+  });
+}
+
+function placed({ offset, rows }: ResultRows): (readonly [number, ShownRow])[] {
+  return rows.map((cells, index) => [offset + index, { cells, matches: false }] as const);
+}
+
+export interface WhatIfRequest {
+  know: readonly Fact[];
+  sensitive: readonly string[];
+  threshold: number;
+}
+
+export function useResultWhatIf(id: string, asked: WhatIfRequest) {
+  return useQuery({
+    queryKey: ["result", id, "what-if", asked],
+    queryFn: ({ signal }) => post<ResultWhatIf>(resultAt(id, "/what-if"), asked, signal),
+    enabled: asked.sensitive.length > 0,
+    placeholderData: keepPreviousData,
+    ...LOOKED,
+  });
+}
+
+export function useResultCheck(id: string, asked: ResultCheckRequest) {
+  return useQuery({
+    queryKey: ["result", id, "check", asked],
+    queryFn: ({ signal }) => post<ResultCheck[]>(resultAt(id, "/check"), asked, signal),
+    enabled: asked.quasi.length > 0,
+    placeholderData: keepPreviousData,
+    ...LOOKED,
+  });
+}
+
+export const keepResult = (id: string, name: string): Promise<JobStarted> => post<JobStarted>(resultAt(id, "/dataset"), { name });

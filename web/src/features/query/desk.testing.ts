@@ -1,0 +1,106 @@
+/** A desk behind `fetch` for the tests of this page: one database with a password, two tables. */
+import { vi } from "vitest";
+import { problem } from "@mock/api";
+import { mockApi } from "@/testing/render";
+import type { LaidTable, QueryResult } from "./types";
+
+const table = (name: string): LaidTable => ({
+  name,
+  rows: 2,
+  columns: ["zip", "illness"].map((column) => ({ name: column, original: column, type: "VARCHAR" })),
+});
+
+export const RESULT: QueryResult = {
+  id: "r1",
+  sql: "SELECT 1",
+  rows: 2,
+  columns: [
+    { name: "a.zip", type: "VARCHAR" },
+    { name: "a.illness", type: "VARCHAR" },
+  ],
+};
+const ROWS = [
+  ["130**", "Diabetes"],
+  [null, "Flu"],
+];
+
+interface Sent {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+export interface DeskApi {
+  /** How often something was asked for. */
+  asked: (method: string, path: string) => number;
+  /** What was sent there last. */
+  sent: (path: string) => unknown;
+}
+
+export function deskApi({ laid = false } = {}): DeskApi {
+  mockApi();
+  const others = globalThis.fetch;
+  const sent: Sent[] = [];
+  const state = { open: false, removed: false, tables: laid ? [table("a"), table("b")] : [] };
+  vi.stubGlobal("fetch", (input: string, init?: RequestInit) => {
+    const url = new URL(input, "http://localhost");
+    const path = url.pathname.replace("/api/v1", "");
+    const method = init?.method ?? "GET";
+    const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : null;
+    if (!path.startsWith("/linked/") && !path.startsWith("/jobs/desk")) return others(input, init);
+    sent.push({ method, path, body });
+    return Promise.resolve(answer(state, method, path, body));
+  });
+  return {
+    asked: (method, path) => sent.filter((one) => one.method === method && one.path === path).length,
+    sent: (path) => sent.filter((one) => one.path === path && one.method === "POST").at(-1)?.body,
+  };
+}
+
+interface State {
+  open: boolean;
+  removed: boolean;
+  tables: LaidTable[];
+}
+
+const locked = (): Response => problem(400, "password_needed", "PostgreSQL does not accept this password.", "Try another.");
+const job = (state: string, result: unknown, error: unknown = null) => ({ id: `desk-${state}`, state, step: "", progress: 1, result, error });
+
+function answer(state: State, method: string, path: string, body: unknown): Response {
+  switch (`${method} ${path}`) {
+    case "GET /linked/sources":
+      return Response.json(
+        state.removed ? [] : [{ id: "s1", name: "clinic", url: "postgresql://ann@db/clinic", kind: "postgresql", configured: false }],
+      );
+    case "DELETE /linked/sources/s1":
+      state.removed = true;
+      return new Response(null, { status: 204 });
+    case "POST /linked/sources/s1/password":
+      state.open = (body as { password: string }).password === "right";
+      return state.open ? new Response(null, { status: 204 }) : locked();
+    case "GET /linked/sources/s1/schemas":
+      return state.open ? Response.json(["public"]) : locked();
+    case "GET /linked/sources/s1/tables":
+      return Response.json(["visits"]);
+    case "GET /linked/sources/s1/columns":
+      return Response.json([{ name: "zip", type: "text" }]);
+    case "GET /linked/tables":
+      return Response.json(state.tables);
+    case "POST /linked/sql":
+      return Response.json({ sql: "SELECT * FROM a" });
+    case "POST /linked/queries": {
+      const { sql } = body as { sql?: string };
+      return Response.json({ job: job(sql?.startsWith("DROP") ? "failed" : "done", null) }, { status: 202 });
+    }
+    case "GET /jobs/desk-done":
+      return Response.json(job("done", { query: "r1" }));
+    case "GET /jobs/desk-failed":
+      return Response.json(job("failed", null, { code: "refused_query", message: "Only a SELECT can be run.", hint: "", errors: [] }));
+    case "GET /linked/queries/r1":
+      return Response.json(RESULT);
+    case "GET /linked/queries/r1/rows":
+      return Response.json({ total: 2, offset: 0, rows: ROWS });
+    default:
+      return problem(404, "not_found", "There is no such result (any more).", "Run the query again.");
+  }
+}

@@ -1,0 +1,136 @@
+/** What can be done with what is chosen in the tree: unlock, remove, lay on the desk. */
+import { Button, Group, Text, TextInput } from "@mantine/core";
+import { useState, type ReactElement, type SyntheticEvent } from "react";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { useHeldFocus } from "@/components/useHeldFocus";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { asksForPassword, useRemoveSource, useSchemas, useTables } from "../api";
+import type { Place, Source } from "../types";
+import { PasswordForm } from "./PasswordForm";
+import classes from "./Sources.module.css";
+import { keyOf } from "./tree";
+
+interface Props {
+  place: Place | null;
+  /** The name that a table would have on the desk. */
+  proposed: string;
+  busy: boolean;
+  onLay: (place: Place, name: string) => void;
+  onOpened: (place: Place) => void;
+  onRemoved: () => void;
+}
+
+export function Chosen({ place, proposed, busy, onLay, onOpened, onRemoved }: Props): ReactElement | null {
+  const held = useHeldFocus();
+  if (place === null || place.kind === "column") return null;
+  return (
+    <div className={classes.chosen} {...held}>
+      {place.kind === "source" ? (
+        <SourceActions key={place.source.id} source={place.source} onOpened={() => onOpened(place)} onRemoved={onRemoved} />
+      ) : place.kind === "schema" ? (
+        <SchemaTrouble place={place} />
+      ) : (
+        <LayForm key={`${keyOf(place)} ${proposed}`} proposed={proposed} busy={busy} onLay={(name) => onLay(place, name)} />
+      )}
+    </div>
+  );
+}
+
+interface SourceActionsProps {
+  source: Source;
+  onOpened: () => void;
+  onRemoved: () => void;
+}
+
+function SourceActions({ source, onOpened, onRemoved }: SourceActionsProps): ReactElement {
+  const { t } = useLanguage();
+  const [asking, setAsking] = useState(false);
+  const [changing, setChanging] = useState(false);
+  const removal = useRemoveSource();
+  // Asked for by the tree, shown here.
+  const { error, refetch, isFetched } = useSchemas(source.id, false);
+  const locked = asksForPassword(error);
+  return (
+    <>
+      <span className={classes.address}>{source.url}</span>
+      {locked || changing ? (
+        <PasswordForm
+          source={source}
+          onUnlocked={() => {
+            setChanging(false);
+            onOpened();
+          }}
+        />
+      ) : (
+        <ErrorNotice error={error} title={t("query.sources.failed")} onRetry={() => void refetch()} />
+      )}
+      <Group gap={6}>
+        {locked || changing ? null : (
+          <Button size="compact-xs" variant="default" onClick={() => setChanging(true)}>
+            {t("query.sources.givePassword")}
+          </Button>
+        )}
+        {isFetched && !error ? (
+          <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
+            {t("query.sources.refresh")}
+          </Button>
+        ) : null}
+        {source.configured ? (
+          <Text size="xs" c="dimmed">
+            {t("query.sources.configured")}
+          </Text>
+        ) : (
+          <Button size="compact-xs" variant="default" onClick={() => setAsking(true)}>
+            {t("query.sources.remove")}
+          </Button>
+        )}
+      </Group>
+      <ConfirmDialog
+        opened={asking}
+        title={t("query.sources.removeTitle", { name: source.name })}
+        text={t("query.sources.removeText")}
+        action={t("query.sources.remove")}
+        busy={removal.isPending}
+        error={removal.error}
+        onConfirm={() => removal.mutate(source.id, { onSuccess: onRemoved })}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+function SchemaTrouble({ place }: { place: Extract<Place, { kind: "schema" }> }): ReactElement | null {
+  const { t } = useLanguage();
+  const { error, refetch } = useTables(place.source.id, place.schema, false);
+  return <ErrorNotice error={error} title={t("query.sources.failed")} onRetry={() => void refetch()} />;
+}
+
+interface LayFormProps {
+  proposed: string;
+  busy: boolean;
+  onLay: (name: string) => void;
+}
+
+function LayForm({ proposed, busy, onLay }: LayFormProps): ReactElement {
+  const { t } = useLanguage();
+  const [name, setName] = useState(proposed);
+  function send(event: SyntheticEvent): void {
+    event.preventDefault();
+    onLay(name.trim());
+  }
+  return (
+    <form onSubmit={send} className={classes.lay}>
+      <TextInput
+        size="xs"
+        label={t("query.desk.name")}
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button size="xs" type="submit" disabled={busy || !name.trim()}>
+        {t("query.desk.lay")}
+      </Button>
+    </form>
+  );
+}

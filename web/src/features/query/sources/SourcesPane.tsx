@@ -1,0 +1,124 @@
+/** Where tables come from, and which of them can be queried now. */
+import { Button, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactElement } from "react";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { Icon } from "@/components/Icon";
+import { Loading } from "@/components/Loading";
+import { useDatasets } from "@/features/start/api";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { layTable, TABLES, useSources } from "../api";
+import { JobLine } from "../JobLine";
+import type { LaidTable, Place } from "../types";
+import { useJob } from "../useJob";
+import { AddSource } from "./AddSource";
+import { Chosen } from "./Chosen";
+import { DeskList } from "./DeskList";
+import { freeName } from "./names";
+import classes from "./Sources.module.css";
+import { SourceTree } from "./SourceTree";
+import { keyOf } from "./tree";
+
+export function SourcesPane({ tables }: { tables: readonly LaidTable[] }): ReactElement {
+  const { t } = useLanguage();
+  const [adding, setAdding] = useState(false);
+  const [chosen, choose] = useState<Place | null>(null);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const { stage, lay, cancel, close } = useLaying();
+  const proposed = chosen ? freeName(chosen, tables) : "";
+
+  function open(key: string, wanted: boolean): void {
+    setOpened((before) => new Set(wanted ? [...before, key] : [...before].filter((one) => one !== key)));
+  }
+
+  return (
+    <div className={classes.pane}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{t("query.sources.title")}</h2>
+        <Button size="compact-xs" variant="light" leftSection={<Icon name="plus" size={13} />} onClick={() => setAdding(true)}>
+          {t("query.sources.addShort")}
+        </Button>
+      </div>
+      <Browser
+        chosen={chosen}
+        opened={opened}
+        onChoose={choose}
+        onOpen={open}
+        onTake={(place) => lay(place, freeName(place, tables))}
+      />
+      <Chosen
+        place={chosen}
+        proposed={proposed}
+        busy={stage.at === "working"}
+        onLay={lay}
+        onOpened={(place) => open(keyOf(place), true)}
+        onRemoved={() => choose(null)}
+      />
+      {stage.at === "working" ? <JobLine stage={stage} title={t("query.desk.reading", { name: stage.name })} onCancel={cancel} /> : null}
+      {stage.at === "failed" ? (
+        <ErrorNotice error={stage.error} title={t("query.desk.failed", { name: stage.name })} onClose={close} />
+      ) : null}
+      <DeskList tables={tables} />
+      <AddSource
+        opened={adding}
+        onClose={() => setAdding(false)}
+        onAdded={(source) => {
+          setAdding(false);
+          choose({ kind: "source", source });
+          open(keyOf({ kind: "source", source }), true);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Lay a table on the desk: a job reads it. */
+function useLaying() {
+  const client = useQueryClient();
+  const job = useJob<{ table: string }>();
+  function lay(place: Place, name: string): void {
+    const from =
+      place.kind === "dataset"
+        ? { dataset: place.dataset }
+        : place.kind === "table"
+          ? { source: place.source.id, schema: place.schema, table: place.table }
+          : null;
+    if (from === null || job.stage.at === "working") return;
+    const asked = { name, schema: "", table: "", ...from };
+    job.run(name, () => layTable(asked), () => void client.invalidateQueries({ queryKey: TABLES }));
+  }
+  return { ...job, lay };
+}
+
+type BrowserProps = Omit<Parameters<typeof SourceTree>[0], "sources" | "datasets">;
+
+function Browser(props: BrowserProps): ReactElement {
+  const { t } = useLanguage();
+  const sources = useSources();
+  const datasets = useDatasets();
+  const error = sources.error ?? datasets.error;
+  if (error) {
+    return (
+      <ErrorNotice
+        error={error}
+        onRetry={() => {
+          void sources.refetch();
+          void datasets.refetch();
+        }}
+      />
+    );
+  }
+  if (!sources.data || !datasets.data) return <Loading />;
+  const nothing = !sources.data.length && !datasets.data.length;
+  return (
+    <div className={classes.scroll}>
+      {nothing ? (
+        <Text size="sm" c="dimmed" p="sm">
+          {t("query.sources.none")}
+        </Text>
+      ) : (
+        <SourceTree {...props} sources={sources.data} datasets={datasets.data} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import type { LaidTable } from "../types";
+import { nameOf } from "./AddSource";
+import { freeName } from "./names";
+
+const dataset = (name: string) => ({ kind: "dataset", dataset: "1", name }) as const;
+const laid = (name: string): LaidTable => ({ name, rows: 0, columns: [] });
+
+it.each([
+  ["hospital-a.csv", "hospital_a"],
+  ["2020 visits.parquet", "t_2020_visits"],
+  ["år.csv", "år"],
+  ["'; DROP TABLE x; --", "DROP_TABLE_x"],
+  ["---", "t_1"],
+])("calls %s %s", (name, expected) => {
+  expect(freeName(dataset(name), [])).toBe(expected);
+});
+
+it("never uses a name twice, whatever its letters", () => {
+  expect(freeName(dataset("a.csv"), [laid("A"), laid("a_2")])).toBe("a_3");
+});
+
+it("calls a source after its database", () => {
+  expect(nameOf("postgresql://ann@db.example:5432/clinic?sslmode=require")).toBe("clinic");
+  expect(nameOf("postgresql://ann@db.example")).toBe("");
+});
