@@ -134,6 +134,15 @@ def test_a_leak_comes_with_what_closes_it(client, pair):
     is_problem(client.post("/links/repairs", json=single), 400, "nothing_to_measure")
 
 
+def test_advice_on_what_the_releases_share(client, pair):
+    told = client.post("/links/advice", json=question(*pair)).json()
+    assert told["facts"] == 2
+    assert told["now"]["exposed"] >= told["now"]["certain"] > 0
+    assert [one["columns"] for one in told["shared"]] == [["1.ZipCode", "2.ZipCode"]]
+    assert told["sentences"]
+    is_problem(client.post("/links/advice", json=question("0" * 16, pair[1])), 404, "not_found")
+
+
 def test_sample_hospitals_are_safe_alone_and_can_be_linked(client):
     job = wait(client, client.post("/links/sample"))
     assert job["state"] == "done", job

@@ -149,6 +149,14 @@ const REPAIRS: Schemas["RepairTold"][] = [
   { kind: "generalise", source: 2, column: "Gender", steps: 1, texts: { Male: "*" }, rows: 6, cost: 0.4, closes: false, n: 1, p: 1, sentence: "Raise 'Gender' of 'b.csv' one level." },
 ];
 
+const ADVICE: Schemas["LinkAdviceTold"] = {
+  facts: 2,
+  now: { exposed: 18, certain: 7 },
+  shared: [{ columns: ["1.ZipCode", "2.ZipCode"], dropped: { exposed: 6, certain: 1 }, raised: null }],
+  jointly: true,
+  sentences: ["The releases share 1 column: 'ZipCode'.", "Anonymise the releases together."],
+};
+
 export function toLinks(jobs: MockJobs, scans: Map<string, unknown>, what: string, body: unknown): Response | undefined {
   switch (what) {
     case "proposal":
@@ -161,6 +169,8 @@ export function toLinks(jobs: MockJobs, scans: Map<string, unknown>, what: strin
       return Response.json(check(body as Schemas["LinkCheckAsked"]));
     case "repairs":
       return Response.json({ know: (body as Asked).know ?? {}, repairs: REPAIRS } satisfies Schemas["RepairsTold"]);
+    case "advice":
+      return Response.json(ADVICE);
     case "scan":
       return jobs.start(["Joining", "Trying all facts"], () => {
         const id = `scan-${scans.size + 1}`;

@@ -745,7 +745,11 @@ export interface paths {
          */
         get: operations["get_result_rows"];
         put?: never;
-        post?: never;
+        /**
+         * Mark Result Rows
+         * @description Some rows of a result, those marked that may be about somebody with known facts.
+         */
+        post: operations["mark_result_rows"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1015,6 +1019,26 @@ export interface paths {
          * @description Take a table from one's desk; results that were made of it stay.
          */
         delete: operations["take_table"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get Link Advice
+         * @description What the releases share, what to blur first, and how far exposure falls by it.
+         */
+        post: operations["get_link_advice"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2238,6 +2262,21 @@ export interface components {
             utility_loss: number;
         };
         /**
+         * LinkAdviceTold
+         * @description Advice on releases that are linked, in words; `jointly` where they share most people.
+         */
+        LinkAdviceTold: {
+            /** Facts */
+            facts: number;
+            /** Jointly */
+            jointly: boolean;
+            now: components["schemas"]["RowsExposed"];
+            /** Sentences */
+            sentences: string[];
+            /** Shared */
+            shared: components["schemas"]["SharedColumnTold"][];
+        };
+        /**
          * LinkCheck
          * @description Whether k, l and t hold.
          */
@@ -2393,6 +2432,20 @@ export interface components {
             rows: number;
         };
         /**
+         * MarkedResultRows
+         * @description Some rows of a result, and which of them may be about that person.
+         */
+        MarkedResultRows: {
+            /** Matches */
+            matches: boolean[];
+            /** Offset */
+            offset: number;
+            /** Rows */
+            rows: (string | null)[][];
+            /** Total */
+            total: number;
+        };
+        /**
          * MarkedRow
          * @description A joined row.
          */
@@ -2401,6 +2454,27 @@ export interface components {
             cells: (string | null)[];
             /** Matches */
             matches: boolean;
+        };
+        /**
+         * MarkedRowsAsked
+         * @description Some rows of a result, and what is known about somebody.
+         */
+        MarkedRowsAsked: {
+            /**
+             * Know
+             * @default []
+             */
+            know: components["schemas"]["KnownFact"][];
+            /**
+             * Limit
+             * @default 100
+             */
+            limit: number;
+            /**
+             * Offset
+             * @default 0
+             */
+            offset: number;
         };
         /**
          * MatchAsked
@@ -3231,6 +3305,16 @@ export interface components {
             role: "identifier" | "quasi" | "sensitive" | "insensitive";
         };
         /**
+         * RowsExposed
+         * @description Rows of all releases that are exposed, and certain.
+         */
+        RowsExposed: {
+            /** Certain */
+            certain: number;
+            /** Exposed */
+            exposed: number;
+        };
+        /**
          * RowsPage
          * @description Some rows, and how many there are in all.
          */
@@ -3408,6 +3492,16 @@ export interface components {
             l: number;
             /** T */
             t: number;
+        };
+        /**
+         * SharedColumnTold
+         * @description Columns that releases share; who is exposed without them, or a level up (null: no level).
+         */
+        SharedColumnTold: {
+            /** Columns */
+            columns: string[];
+            dropped: components["schemas"]["RowsExposed"];
+            raised: components["schemas"]["RowsExposed"] | null;
         };
         /**
          * ShownMeasure
@@ -6726,6 +6820,68 @@ export interface operations {
             };
         };
     };
+    mark_result_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                query_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkedRowsAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkedResultRows"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     scan_result_for_leaks: {
         parameters: {
             query?: never;
@@ -7622,6 +7778,66 @@ export interface operations {
             };
             /** @description Not yours, or the request comes from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_link_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkAdviceTold"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

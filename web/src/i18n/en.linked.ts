@@ -91,7 +91,7 @@ export const linked = {
     twoSensitive: "Choose two sensitive columns",
     twoSensitiveText: "Values that differ need one sensitive column in each of exactly two releases.",
   },
-  tabs: { label: "What the releases give away", whatif: "What if", scan: "Scan", check: "Privacy check" },
+  tabs: { label: "What the releases give away", whatif: "What if", scan: "Scan", check: "Privacy check", advice: "Advice" },
   whatif: {
     title: "Somebody knows that",
     nothing: "Somebody knows nothing yet: this is what the joined releases tell about everybody in them.",
@@ -168,6 +168,17 @@ export const linked = {
     try: "Try it",
     tryThis: "Try it: {know}",
     safe: "No combination of so many facts gives anybody away.",
+  },
+  advice: {
+    now: "With {facts} facts, {exposed} rows of the releases are exposed, {certain} of them for certain.",
+    shared: "What the releases share, and who would be exposed without it",
+    column: "Columns",
+    dropped: "left out",
+    raised: "one level coarser",
+    figures: "{exposed} exposed, {certain} certain",
+    noLevel: "no level between",
+    what: "What to do",
+    looking: "Trying each change…",
   },
   check: {
     title: "What is checked",

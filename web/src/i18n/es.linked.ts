@@ -91,7 +91,7 @@ export const linked = {
     twoSensitive: "Elija dos columnas sensibles",
     twoSensitiveText: "Los valores que difieren necesitan una columna sensible en cada una de exactamente dos publicaciones.",
   },
-  tabs: { label: "Qué delatan las publicaciones", whatif: "Qué pasa si", scan: "Barrido", check: "Control de privacidad" },
+  tabs: { label: "Qué delatan las publicaciones", whatif: "Qué pasa si", scan: "Barrido", check: "Control de privacidad", advice: "Consejos" },
   whatif: {
     title: "Alguien sabe que",
     nothing: "Nadie sabe nada todavía: esto es lo que las publicaciones unidas dicen de todos los que están en ellas.",
@@ -168,6 +168,17 @@ export const linked = {
     try: "Probar",
     tryThis: "Probar: {know}",
     safe: "Ninguna combinación de tantos hechos delata a nadie.",
+  },
+  advice: {
+    now: "Con {facts} hechos, {exposed} filas de las publicaciones quedan expuestas, {certain} de ellas con certeza.",
+    shared: "Lo que comparten las publicaciones, y quién quedaría expuesto sin ello",
+    column: "Columnas",
+    dropped: "omitida",
+    raised: "un nivel más general",
+    figures: "{exposed} expuestas, {certain} con certeza",
+    noLevel: "sin nivel intermedio",
+    what: "Qué hacer",
+    looking: "Probando cada cambio…",
   },
   check: {
     title: "Qué se comprueba",

@@ -11,6 +11,7 @@ from incrowd.api.models.jobs import Job, JobStarted
 from incrowd.api.models.links import (
     JoinedRows,
     JoinedRowsAsked,
+    LinkAdviceTold,
     LinkCheck,
     LinkCheckAsked,
     Proposal,
@@ -23,6 +24,7 @@ from incrowd.api.models.links import (
 )
 from incrowd.api.problems import documented
 from incrowd.service.jobs import Progress
+from incrowd.service.link_advice import advise_links
 from incrowd.service.link_checking import check_linked
 from incrowd.service.link_grid import ask_what_if, show_rows
 from incrowd.service.link_proposing import propose_link
@@ -61,6 +63,13 @@ def get_repairs(asked: WhatIfAsked, server: Server, user: Asker) -> RepairsTold:
     with server.links.using(user, asked.question()) as opened:
         found = propose_repairs(opened.linking, asked.know, asked.threshold)
         return RepairsTold.model_validate(found)
+
+
+@router.post("/advice")
+def get_link_advice(asked: WhatIfAsked, server: Server, user: Asker) -> LinkAdviceTold:
+    """What the releases share, what to blur first, and how far exposure falls by it."""
+    with server.links.using(user, asked.question()) as opened:
+        return LinkAdviceTold.model_validate(advise_links(opened.linking, asked.threshold))
 
 
 @router.post("/sample", status_code=202, responses=documented(503))

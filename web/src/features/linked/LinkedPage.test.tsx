@@ -196,6 +196,19 @@ describe("the scan", () => {
   });
 });
 
+describe("advice", () => {
+  it("tells what the releases share, what falls without it, and what to do", async () => {
+    const { container, sent } = open("/linked?data=a,b&tab=advice");
+    expect(await screen.findByText("With 2 facts, 18 rows of the releases are exposed, 7 of them for certain.")).toBeInTheDocument();
+    expect(screen.getByText("Anonymise the releases together.")).toBeInTheDocument();
+    const row = screen.getByRole("row", { name: /^1\.ZipCode, 2\.ZipCode/ });
+    expect(row).toHaveTextContent("6 exposed, 1 certain");
+    expect(row).toHaveTextContent("no level between");
+    expect(last(sent, "advice")).toMatchObject({ datasets: ["a", "b"], threshold: 0.5 });
+    expect(await findBarriers(container)).toEqual([]);
+  });
+});
+
 describe("the privacy check", () => {
   it("tells what fails, each sensitive column apart, of what was joined or of a release", async () => {
     const { user, container, sent } = open("/linked?data=a,b&tab=check");

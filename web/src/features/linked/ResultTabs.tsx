@@ -1,8 +1,9 @@
-/** What the linked releases give away: a what-if, all what-ifs, and what each group holds. */
+/** What the linked releases give away: a what-if, all what-ifs, what each group holds, and advice. */
 import { Tabs } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useSearchParams } from "wouter";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { AdviceTab } from "./advice/AdviceTab";
 import { CheckTab } from "./check/CheckTab";
 import classes from "./LinkedPage.module.css";
 import { ScanTab } from "./scan/ScanTab";
@@ -10,7 +11,7 @@ import type { Fact } from "./types";
 import type { Linking } from "./useLinking";
 import { WhatIfTab } from "./whatif/WhatIfTab";
 
-const TABS = ["whatif", "scan", "check"] as const;
+const TABS = ["whatif", "scan", "check", "advice"] as const;
 type Tab = (typeof TABS)[number];
 
 export function ResultTabs({ linking }: { linking: Linking }): ReactElement {
@@ -43,6 +44,9 @@ export function ResultTabs({ linking }: { linking: Linking }): ReactElement {
       </Tabs.Panel>
       <Tabs.Panel value="check" className={classes.panel}>
         <CheckTab linking={linking} />
+      </Tabs.Panel>
+      <Tabs.Panel value="advice" className={classes.panel}>
+        <AdviceTab linking={linking} />
       </Tabs.Panel>
     </Tabs>
   );

@@ -1,7 +1,7 @@
 /** Linked data sets as the server answers: `const whatIf = useWhatIf(request, know, threshold)`. */
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { get, post } from "@/api/client";
-import type { Check, CheckRequest, JoinedRows, JoinedRowsRequest, LinkRange, LinkRequest, MarkedRow, Proposal, RepairsFound, Scan, WhatIf, WhatIfRequest } from "./types";
+import type { Check, CheckRequest, JoinedRows, JoinedRowsRequest, LinkAdvice, LinkRange, LinkRequest, MarkedRow, Proposal, RepairsFound, Scan, WhatIf, WhatIfRequest } from "./types";
 
 /** Ranges are guessed unless they were chosen. */
 export function useProposal(datasets: readonly string[], ranges: readonly LinkRange[] | null) {
@@ -29,6 +29,14 @@ export function useRepairs(asked: LinkRequest, know: Record<string, string>, thr
     enabled: wanted,
     queryKey: ["linked", "repairs", asked, know, threshold],
     queryFn: ({ signal }) => post<RepairsFound>("/links/repairs", { ...asked, know, threshold } satisfies WhatIfRequest, signal),
+    retry: false,
+  });
+}
+
+export function useLinkAdvice(asked: LinkRequest, threshold: number) {
+  return useQuery({
+    queryKey: ["linked", "advice", asked, threshold],
+    queryFn: ({ signal }) => post<LinkAdvice>("/links/advice", { ...asked, know: {}, threshold } satisfies WhatIfRequest, signal),
     retry: false,
   });
 }

@@ -20,6 +20,7 @@ export type JoinedRows = Schemas["JoinedRows"];
 export type MarkedRow = Schemas["MarkedRow"];
 
 export type Repair = Schemas["RepairTold"];
+export type LinkAdvice = Schemas["LinkAdviceTold"];
 export type RepairsFound = Schemas["RepairsTold"];
 
 export type ScanRequest = Schemas["ScanAsked"];

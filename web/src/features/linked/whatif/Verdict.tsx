@@ -12,17 +12,27 @@ export type Kind = "leak" | "breach" | "safe" | "nobody";
 
 const ICONS: Record<Kind, IconName> = { leak: "alert", breach: "alert", safe: "check", nobody: "search" };
 
-export function kindOf({ n, rule, breach }: Pick<Composition, "n" | "rule" | "breach">): Kind {
+export function kindOf({ n, rule, breach }: { n: number; rule: number | null; breach: boolean }): Kind {
   if (n === 0) return "nobody";
   if (!breach) return "safe";
   return rule === 1 ? "leak" : "breach";
 }
 
-export function Verdict({ found, children }: { found: WhatIf; children?: ReactNode }): ReactElement {
+/** What is shown, of linked releases or of anything else. */
+type Shown = Omit<Composition, "rule"> & { rule: number | null };
+
+interface Props {
+  found: Pick<WhatIf, "threshold" | "sentences"> & { compositions: readonly Shown[] };
+  /** What the values are of, if not of releases. */
+  named?: (about: string) => string;
+  children?: ReactNode;
+}
+
+export function Verdict({ found, named, children }: Props): ReactElement {
   const { t } = useLanguage();
   const [wanted, want] = useState("pair");
   const shown = found.compositions.find(({ about }) => about === wanted) ?? found.compositions[0];
-  const named = (about: string): string =>
+  const release = (about: string): string =>
     about === "pair" || about === "unordered" ? t(`linked.whatif.${about}`) : t("linked.whatif.source", { number: about });
   if (!shown) return <></>;
   const kind = kindOf(shown);
@@ -33,7 +43,7 @@ export function Verdict({ found, children }: { found: WhatIf; children?: ReactNo
           size="xs"
           label={t("linked.whatif.about")}
           value={shown.about}
-          data={found.compositions.map(({ about }) => ({ value: about, label: named(about) }))}
+          data={found.compositions.map(({ about }) => ({ value: about, label: (named ?? release)(about) }))}
           onChange={(event) => want(event.currentTarget.value)}
         />
       ) : null}
@@ -56,7 +66,7 @@ export function Verdict({ found, children }: { found: WhatIf; children?: ReactNo
   );
 }
 
-function Figures({ of: { n, v, p, rule } }: { of: Composition }): ReactElement {
+function Figures({ of: { n, v, p, rule } }: { of: Shown }): ReactElement {
   const { t, format } = useLanguage();
   const figures = [
     ["n", format.number(n)],
