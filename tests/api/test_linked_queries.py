@@ -244,6 +244,13 @@ def test_what_if_and_privacy_check_of_a_result(client, tables):
     told = client.post(f"{path}/what-if", json=both).json()
     assert [one["about"] for one in told["compositions"]] == ["1", "2", "pair"]
     is_problem(client.post(f"{path}/what-if", json={**asked, "sensitive": ["Illness"]}), 400)
+    marked = client.post(f"{path}/rows", json={"know": asked["know"]}).json()
+    ages = [row[1] for row in marked["rows"]]
+    assert marked["matches"] == [age == "20-30" for age in ages]
+    assert sum(marked["matches"]) == only["n"]
+    assert client.post(f"{path}/rows", json={}).json()["matches"] == [True] * len(ages)
+    assert not any(client.post(f"{path}/rows", json={"know": nobody["know"]}).json()["matches"])
+    is_problem(client.post(f"{path}/rows", json={"know": [{"column": "x", "value": "1"}]}), 400)
     check = {"quasi": ["a.ZipCode", "a.Age"], "sensitive": ["a.HealthCondition"], "k": 2, "l": 2}
     (told,) = client.post(f"{path}/check", json=check).json()
     assert (told["holds"], told["k"], told["l"]) == (True, 2, 2)

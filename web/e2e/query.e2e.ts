@@ -3,19 +3,8 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { findBarriers, launch, openWindow, overflow, type Watched } from "./browser";
 import { PASSWORD, startPostgres, type Postgres } from "./postgres";
+import { HOSPITAL, TABLES, upload } from "./query_tables";
 import { startServer, type Server } from "./server";
-
-const HOSPITAL = `ZipCode,Age,MaritalStatus,HealthCondition
-130**,20-30,Married,Diabetes
-130**,20-30,Single,HIV
-148**,30-40,Single,Flu
-130**,30-40,Married,Flu
-`;
-const TABLES = `
-CREATE TABLE visits ("ZipCode" text, "Nationality" text, "HealthCondition" text);
-INSERT INTO visits VALUES ('13012', 'French', 'Diabetes'), ('13053', 'German', 'HIV'), ('14850', 'French', 'Flu');
-CREATE TABLE numbers AS SELECT i AS id, i % 90 AS age, 'person ' || i AS name FROM generate_series(1, 5000) i;
-CREATE SCHEMA archive; CREATE TABLE archive."odd ""name" (a int);`;
 
 let server: Server;
 let database: Postgres;
@@ -28,7 +17,7 @@ beforeAll(async () => {
   browser = await launch();
   watched = await openWindow(browser, server);
   page = watched.page;
-  await upload("hospital-a.csv", HOSPITAL);
+  await upload(server, "hospital-a.csv", HOSPITAL);
 }, 120_000);
 afterEach(() => expect(watched.trouble).toEqual([]));
 afterAll(async () => {
@@ -38,18 +27,6 @@ afterAll(async () => {
 });
 
 const soon = (holds: () => Promise<unknown>): Promise<unknown> => vi.waitFor(holds, { timeout: 20_000, interval: 100 });
-
-/** A file, sent straight to the server. */
-async function upload(name: string, text: string): Promise<void> {
-  const form = new FormData();
-  form.append("file", new Blob([text]), name);
-  await server.ask("/datasets", { method: "POST", body: form });
-  await soon(async () => {
-    const listed = (await (await server.ask("/datasets")).json()) as { name: string }[];
-    expect(listed.map((one) => one.name)).toContain(name);
-  });
-}
-
 const item = (name: string): Locator => page.getByRole("treeitem", { name, exact: true });
 const shot = async (name: string): Promise<void> => {
   if (process.env.PICTURES_IN) await page.screenshot({ path: `${process.env.PICTURES_IN}/${name}.png` });
@@ -144,6 +121,53 @@ describe("a query", () => {
     await expectSound();
   });
 
+  it("is asked what somebody learns from it, with the rows that match marked", async () => {
+    const result = page.getByRole("region", { name: "Result" });
+    await result.getByText("What if", { exact: true }).click();
+    await page.getByRole("combobox", { name: "Nobody must learn" }).selectOption("hospital_a.HealthCondition");
+    const know = async (number: number, column: string, value: string): Promise<void> => {
+      await page.getByRole("button", { name: "Add a fact" }).click();
+      await page.getByRole("combobox", { name: `Column of fact ${number}` }).selectOption(column);
+      await page.locator(`input[aria-label="Value of fact ${number}"]`).fill(value);
+      await page.keyboard.press("Escape");
+    };
+    const figures = (): Promise<string[]> => page.getByLabel("Figures").locator("dd").allInnerTexts();
+    await soon(async () => expect((await figures()).slice(0, 2)).toEqual(["3", "3"]));
+    await know(1, "hospital_a.ZipCode", "13012");
+    await soon(async () => expect((await figures()).slice(0, 2)).toEqual(["2", "2"]));
+    await soon(async () => expect(await result.getByRole("grid").getByText("matches").count()).toBe(2));
+    await know(2, "visits.Nationality", "French");
+    await soon(async () => expect(await figures()).toEqual(["1", "1", "100\u202f%", "1"]));
+    await soon(async () => expect(await result.getByRole("grid").getByText("matches").count()).toBe(1));
+    await shot("7a-what-if");
+    await expectSound();
+    await page.getByRole("combobox", { name: "and a second, differing" }).selectOption("visits.HealthCondition");
+    await page.getByRole("combobox", { name: "Values of" }).waitFor();
+    await shot("7b-two");
+    await expectSound();
+  });
+
+  it("is checked for k, l and t, each sensitive column apart", async () => {
+    const result = page.getByRole("region", { name: "Result" });
+    await result.getByText("Privacy check", { exact: true }).click();
+    await result.getByText(/Choose the columns that others may know/).waitFor();
+    const pick = async (label: string, column: string): Promise<void> => {
+      await result.getByRole("combobox", { name: label }).click();
+      await page.getByRole("listbox", { name: label }).getByRole("option", { name: column, exact: true }).click();
+      await page.keyboard.press("Escape");
+    };
+    await pick("Others may know", "hospital_a.ZipCode");
+    await pick("Sensitive", "hospital_a.HealthCondition");
+    await pick("Sensitive", "visits.Nationality");
+    for (const name of ["hospital_a.HealthCondition", "visits.Nationality"]) {
+      await result.getByRole("region", { name }).getByText("148**").waitFor();
+      expect(await result.getByRole("region", { name }).getByRole("status").innerText()).toMatch(/Does not hold/);
+    }
+    await shot("7c-check");
+    await expectSound();
+    await result.getByRole("radiogroup").getByText("Rows", { exact: true }).click();
+  });
+
   it("is written, with names proposed, and refused in words if it does more than read", async () => {
     await page.getByText("SQL", { exact: true }).first().click();
     const field = page.getByRole("textbox", { name: "One SELECT over the tables to query" });
@@ -192,17 +216,34 @@ describe("a query", () => {
   });
 });
 
+describe("a result", () => {
+  it("is kept as a dataset", async () => {
+    const address = page.url();
+    await page.getByRole("button", { name: "Keep as dataset…" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("many numbers");
+    await page.waitForTimeout(300);
+    await shot("11a-keep");
+    await expectSound();
+    await page.getByRole("button", { name: "Keep", exact: true }).click();
+    await page.waitForURL(/\/datasets\/[^/]+\/roles/);
+    await page.getByText("many numbers").first().waitFor();
+    await page.goto(address);
+    await page.getByRole("grid", { name: "Rows of the result" }).waitFor();
+    await item("clinic postgresql").click();
+    await item("public").waitFor();
+  });
+});
+
 describe("trouble", () => {
   it("of a server that stops is told in words, and the page stays up", async () => {
     await database.tell("stop");
-    await item("archive").click();
     await item("clinic postgresql").focus();
     await page.getByRole("button", { name: "Look again" }).click();
     await page.getByRole("alert").first().waitFor();
     expect(await page.getByRole("alert").first().innerText()).toMatch(/Cannot be looked into/);
     await shot("12-stopped");
     await expectSound();
-    await page.getByRole("grid", { name: "Rows of the result" }).getByText("person 5000", { exact: true }).waitFor();
+    await page.getByRole("grid", { name: "Rows of the result" }).getByText("person 1", { exact: true }).waitFor();
     await database.tell("start");
     await page.getByRole("button", { name: "Try again" }).first().click();
     await soon(async () => expect(await page.getByRole("alert").count()).toBe(0));
@@ -211,9 +252,12 @@ describe("trouble", () => {
 
   it("of nothing: it looks as well in the dark and in Spanish", async () => {
     const other = await openWindow(browser, server, { colorScheme: "dark", locale: "es-ES" });
-    await other.page.goto(`${server.origin}/query`);
+    await other.page.goto(page.url());
     await other.page.getByRole("heading", { name: "Fuentes y consulta" }).waitFor();
     await other.page.getByRole("button", { name: "Unir una tabla" }).click();
+    await other.page.getByText("Y si…", { exact: true }).click();
+    await other.page.getByRole("combobox", { name: "Nadie debe saber" }).selectOption("age");
+    await other.page.getByLabel("Cifras").waitFor();
     if (process.env.PICTURES_IN) await other.page.screenshot({ path: `${process.env.PICTURES_IN}/13-dark.png` });
     expect(await findBarriers(other.page)).toEqual([]);
     expect(await overflow(other.page)).toEqual([0, 0]);

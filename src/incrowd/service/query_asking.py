@@ -109,6 +109,23 @@ def scan_result(
     return Scanned(found, sources, columns, joined.rows, words)
 
 
+def mark_rows(
+    answer: Answer, know: Mapping[str, str], rows: Sequence[Sequence[str | None]]
+) -> list[bool]:
+    """Which of some rows of the result may be about somebody of whom some facts are known."""
+    names = list(know)
+    _check(answer, names)
+    if not names:
+        return [True] * len(rows)
+    found = _labelled(answer, names)
+    facts = [Fact((f"1.{name}",), value) for name, value in know.items()]
+    chosen = select(Joined.of(found), facts)
+    texts = zip(*(column.to_pylist() for column in found.columns[:-1]), strict=True)
+    fitting = {one for one, fits in zip(texts, chosen.tolist(), strict=True) if fits}
+    places = [[column.name for column in answer.columns].index(name) for name in names]
+    return [tuple(row[place] for place in places) in fitting for row in rows]
+
+
 def check_result(
     answer: Answer, quasi: Sequence[str], sensitive: Sequence[str], promise: Promise
 ) -> dict[str, Check]:

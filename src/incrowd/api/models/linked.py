@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field, SecretStr
 from incrowd.api.models.shape import Answered, Asked, Words
 from incrowd.service.link_results import WhatIf as ServiceWhatIf
 from incrowd.service.querying import (
+    MOST_ROWS,
     Answer,
     BuiltQuery,
     Cell,
@@ -255,6 +256,20 @@ class KnownFact(Asked):
 
     column: Name
     value: Value
+
+
+class MarkedRowsAsked(Asked):
+    """Some rows of a result, and what is known about somebody."""
+
+    know: Annotated[tuple[KnownFact, ...], Field(max_length=20)] = ()
+    offset: Annotated[int, Field(ge=0, le=2**40)] = 0
+    limit: Annotated[int, Field(ge=0, le=MOST_ROWS)] = 100
+
+
+class MarkedResultRows(ResultRows):
+    """Some rows of a result, and which of them may be about that person."""
+
+    matches: list[bool]
 
 
 class ResultWhatIfAsked(Asked):

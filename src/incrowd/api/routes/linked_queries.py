@@ -13,6 +13,8 @@ from incrowd.api.models.linked import (
     BuiltAsked,
     KeepAsked,
     LaidTable,
+    MarkedResultRows,
+    MarkedRowsAsked,
     QueryAsked,
     QueryResult,
     QuerySql,
@@ -29,7 +31,13 @@ from incrowd.api.problems import documented
 from incrowd.errors import InvalidParameter
 from incrowd.service.checking import Promise
 from incrowd.service.jobs import Progress
-from incrowd.service.query_asking import ask_result, check_result, scan_result, write_result
+from incrowd.service.query_asking import (
+    ask_result,
+    check_result,
+    mark_rows,
+    scan_result,
+    write_result,
+)
 from incrowd.service.querying import MOST_ROWS, run_built, run_sql, sql_of
 from incrowd.service.workspace import new_id
 
@@ -98,6 +106,19 @@ def get_result_rows(
     answer = server.desks.of(user).answer(query_id)
     rows = [list(row) for row in answer.page(offset, limit)]
     return ResultRows(total=answer.rows, offset=offset, rows=rows)
+
+
+@router.post("/queries/{query_id}/rows", responses=documented(404))
+def mark_result_rows(
+    query_id: str, asked: MarkedRowsAsked, server: Server, user: Asker
+) -> MarkedResultRows:
+    """Some rows of a result, those marked that may be about somebody with known facts."""
+    answer = server.desks.of(user).answer(query_id)
+    rows = [list(row) for row in answer.page(asked.offset, asked.limit)]
+    know = {one.column: one.value for one in asked.know}
+    return MarkedResultRows(
+        total=answer.rows, offset=asked.offset, rows=rows, matches=mark_rows(answer, know, rows)
+    )
 
 
 @router.delete("/queries/{query_id}", status_code=204, responses=documented(404))

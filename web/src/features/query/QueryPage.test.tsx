@@ -92,3 +92,17 @@ describe("a query", () => {
     expect(await screen.findByText("There is no such result (any more).")).toBeInTheDocument();
   });
 });
+
+it("asks what a result gives away, and marks the rows that match", async () => {
+  const desk = deskApi({ laid: true });
+  const { user, container } = renderPage(<App />, { path: "/query?result=r1" });
+  await user.click(await screen.findByRole("radio", { name: "What if" }));
+  expect(screen.getByText(/Choose the column that nobody must learn/)).toBeInTheDocument();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Nobody must learn" }), "a.illness");
+  await user.click(screen.getByRole("button", { name: "Add a fact" }));
+  await user.type(screen.getByRole("combobox", { name: "Value of fact 1" }), "13012");
+  expect(await screen.findByText("matches")).toBeInTheDocument();
+  expect(await screen.findByText("A leak.")).toBeInTheDocument();
+  expect(desk.sent("/linked/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.5 });
+  expect(await findBarriers(container)).toEqual([]);
+});

@@ -7,6 +7,7 @@ import type {
   BuiltQuery,
   Fact,
   LaidTable,
+  MarkedRows,
   QueryRequest,
   QueryResult,
   ResultCheck,
@@ -134,7 +135,9 @@ export function useResultRows(id: string, first: number, last: number, know: rea
     queries: pagesOf(first, last).map((page) => ({
       queryKey: ["result", id, "rows", page, know],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        get<ResultRows>(resultAt(id, "/rows"), { offset: page * PAGE, limit: PAGE }, signal),
+        know.length
+          ? post<MarkedRows>(resultAt(id, "/rows"), { know, offset: page * PAGE, limit: PAGE }, signal)
+          : get<ResultRows>(resultAt(id, "/rows"), { offset: page * PAGE, limit: PAGE }, signal),
       ...LOOKED,
     })),
     combine: (answers) => ({
@@ -145,8 +148,9 @@ export function useResultRows(id: string, first: number, last: number, know: rea
   });
 }
 
-function placed({ offset, rows }: ResultRows): (readonly [number, ShownRow])[] {
-  return rows.map((cells, index) => [offset + index, { cells, matches: false }] as const);
+function placed(page: ResultRows | MarkedRows): (readonly [number, ShownRow])[] {
+  const marks = "matches" in page ? page.matches : [];
+  return page.rows.map((cells, index) => [page.offset + index, { cells, matches: marks[index] === true }] as const);
 }
 
 export interface WhatIfRequest {

@@ -14,8 +14,8 @@ export type Condition = NonNullable<Schemas["MatchAsked"]["condition"]>;
 export type Operator = Schemas["WhereAsked"]["operator"];
 export type QueryResult = Schemas["QueryResult"];
 export type ResultRows = Schemas["ResultRows"];
+export type MarkedRows = Schemas["MarkedResultRows"];
 export type ResultWhatIf = Schemas["ResultWhatIf"];
-export type ResultComposition = Schemas["ResultComposition"];
 export type ResultCheck = Schemas["ResultCheck"];
 export type ResultCheckRequest = Schemas["ResultCheckAsked"];
 

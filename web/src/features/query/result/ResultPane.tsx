@@ -1,5 +1,6 @@
 /** What a query gave: its rows, and what they give away. */
-import type { ReactElement } from "react";
+import { SegmentedControl } from "@mantine/core";
+import { useState, type ReactElement } from "react";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
@@ -7,8 +8,12 @@ import { useLanguage } from "@/i18n/LanguageProvider";
 import { MOST_ROWS } from "../../dashboard/grid/layout";
 import { useResult } from "../api";
 import type { QueryResult } from "../types";
+import { CheckTab } from "./CheckTab";
+import { KeepForm } from "./KeepForm";
+import { START, type Question } from "./question";
 import classes from "./Result.module.css";
 import { ResultGrid } from "./ResultGrid";
+import { WhatIfTab } from "./WhatIfTab";
 
 export function ResultPane({ id }: { id: string }): ReactElement {
   const { data, error, refetch } = useResult(id);
@@ -22,8 +27,14 @@ export function ResultPane({ id }: { id: string }): ReactElement {
   return data ? <Shown result={data} /> : <Loading />;
 }
 
+const TABS = ["rows", "whatIf", "check"] as const;
+type Tab = (typeof TABS)[number];
+
 function Shown({ result }: { result: QueryResult }): ReactElement {
   const { t } = useLanguage();
+  const [tab, setTab] = useState<Tab>("rows");
+  const [question, ask] = useState<Question>(START);
+  const asked = { result, question, onChange: ask };
   return (
     <div className={classes.pane}>
       <div className={classes.bar}>
@@ -32,12 +43,26 @@ function Shown({ result }: { result: QueryResult }): ReactElement {
           {t("query.result.count", { count: result.rows })}
         </span>
         {result.rows > MOST_ROWS ? <span>{t("query.result.most", { count: MOST_ROWS })}</span> : null}
+        <SegmentedControl
+          size="xs"
+          ml="auto"
+          aria-label={t("query.result.tabs")}
+          disabled={!result.rows}
+          value={tab}
+          data={TABS.map((value) => ({ value, label: t(`query.result.shown.${value}`) }))}
+          onChange={setTab}
+        />
+        <KeepForm id={result.id} disabled={!result.rows} />
       </div>
       <div className={classes.body}>
-        {result.rows ? (
-          <ResultGrid result={result} />
-        ) : (
+        {!result.rows ? (
           <EmptyState icon="search" title={t("query.result.empty")} text={t("query.result.emptyText")} />
+        ) : tab === "rows" ? (
+          <ResultGrid result={result} />
+        ) : tab === "whatIf" ? (
+          <WhatIfTab {...asked} />
+        ) : (
+          <CheckTab {...asked} />
         )}
       </div>
     </div>
