@@ -95,7 +95,7 @@ def test_a_source_is_looked_into_step_by_step(client, source):
     assert columns[0] == {"name": "ZipCode", "type": "text"}
     is_problem(client.get(f"/linked/sources/{source}/tables", params={"schema": "x'; --"}), 400)
     listed = client.get("/linked/sources").json()
-    assert [one["name"] for one in listed] == ["clinic"]
+    assert source in [one["id"] for one in listed]
     assert STRANGE not in str(listed)
 
 
@@ -158,8 +158,9 @@ def test_settings_name_sources_files_among_them(clinic, tmp_path, monkeypatch):
     "url", ["/etc/passwd", "sqlite:////etc/x.db", "trino://h/c", "x", "http://h"]
 )
 def test_only_servers_can_be_added_over_http(client, url):
+    before = client.get("/linked/sources").json()
     is_problem(client.post("/linked/sources", json={"name": "x", "url": url}), 400)
-    assert client.get("/linked/sources").json() == []
+    assert client.get("/linked/sources").json() == before
 
 
 def test_a_query_that_is_built_shows_its_sql_and_is_paged(client, tables):
