@@ -2,8 +2,6 @@
 
 export const query = {
   title: "Sources and query",
-  card: "Data in a database, or in several? Look into it and query it together with your files.",
-  open: "Sources and query",
   query: "Query",
   way: "How the query is made",
   run: "Run",

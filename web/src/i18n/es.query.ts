@@ -3,8 +3,6 @@ import type { Translation } from "./catalogue";
 
 export const query: Translation["query"] = {
   title: "Fuentes y consulta",
-  card: "¿Datos en una base de datos, o en varias? Explórelas y consúltelas junto con sus archivos.",
-  open: "Fuentes y consulta",
   query: "Consulta",
   way: "Cómo se hace la consulta",
   run: "Ejecutar",
