@@ -162,7 +162,8 @@ def _standing_rows(found: Standing) -> Grid:
 
 def _attribute_shares(found: Standing) -> Grid:
     grid = Grid(title="Attributes that take part", title_justify="left", box=None, padding=(0, 2))
-    for name, share in sorted(found.attributes.items(), key=lambda item: -item[1]):
+    shares = [(name, share) for name, share in found.attributes.items() if share > 0]
+    for name, share in sorted(shares, key=lambda item: -item[1])[:MOST_LISTED]:
         full = round(share / 100 * BAR_WIDTH)
         grid.add_row(Text(name), Text("█" * full, style="dark_orange"), f"{share:.1f} %")
     return grid

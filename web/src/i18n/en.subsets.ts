@@ -76,7 +76,7 @@ export const subsets = {
     score: "Score",
     remedy: "Remedy",
     none: "Nobody stands out",
-    noneHint: "No combination of so few attributes points to so few rows.",
+    unknown: "Not all combinations were looked at",
     recoded: "Every row is recoded in its own way, so no rows are listed; the shares hold all the same.",
     attributes: "Attributes that do it",
     values: "Values that do it",

@@ -77,7 +77,7 @@ export const subsets: Translation["subsets"] = {
     score: "Puntuación",
     remedy: "Remedio",
     none: "Nadie destaca",
-    noneHint: "Ninguna combinación de tan pocos atributos señala a tan pocas filas.",
+    unknown: "No se miraron todas las combinaciones",
     recoded: "Cada fila está recodificada a su manera, así que no se enumeran filas; las proporciones valen igualmente.",
     attributes: "Atributos que lo causan",
     values: "Valores que lo causan",

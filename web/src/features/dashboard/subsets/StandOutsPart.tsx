@@ -14,6 +14,7 @@ import { FilesMenu } from "./FilesMenu";
 import { useSeekRemedy } from "./remedy";
 import { SeekingProgress } from "./SeekingProgress";
 import { Shares } from "./Shares";
+import { lookedAtAll } from "./standouts";
 import classes from "./SubsetsTab.module.css";
 import { useSeeking } from "./useSeeking";
 
@@ -60,7 +61,7 @@ export function StandOutsPart({ view, head }: { view: MeasuredView; head: ReactN
       </div>
       {seeking.found ? (
         <PaneState query={query} skeleton={<Loading text={t("subsets.standouts.looking")} />}>
-          {(data) => <Found found={data} recoded={recoded} />}
+          {(data) => <Found found={data} recoded={recoded} whole={lookedAtAll(data, wish.max_size)} />}
         </PaneState>
       ) : (
         <SeekingProgress seeking={seeking} />
@@ -130,10 +131,19 @@ function Pages({ found, onGo }: { found: StandOuts; onGo: (offset: number) => vo
   );
 }
 
-function Found({ found, recoded }: { found: StandOuts; recoded: boolean }): ReactElement {
+interface FoundProps {
+  found: StandOuts;
+  recoded: boolean;
+  whole: boolean;
+}
+
+function Found({ found, recoded, whole }: FoundProps): ReactElement {
   const { t } = useLanguage();
   const seek = useSeekRemedy();
-  if (found.total === 0) return <EmptyState icon="check" title={t("subsets.standouts.none")} text={t("subsets.standouts.noneHint")} />;
+  if (found.total === 0) {
+    const title = t(whole ? "subsets.standouts.none" : "subsets.standouts.unknown");
+    return <EmptyState icon={whole ? "check" : "alert"} title={title} text={found.explanation.join(" ")} />;
+  }
   return (
     <div className={classes.standouts}>
       <div className={classes.picture}>

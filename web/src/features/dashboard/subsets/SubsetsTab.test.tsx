@@ -220,6 +220,7 @@ describe("stand-outs", () => {
     }
     renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
     expect(await screen.findByText("Nobody stands out")).toBeInTheDocument();
+    expect(screen.getByText("Nobody stands out.")).toBeInTheDocument();
   });
 });
 
