@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from copy import copy
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -23,7 +24,7 @@ _PATIENCE = 60.0
 
 
 class PostgreSQL:
-    """A cluster of its own: database `clinic`, user `ann`, connections by password only."""
+    """A cluster of its own: user `ann`, connections by password only."""
 
     scheme, user, password, database = "postgresql", "ann", STRANGE, "clinic"
 
@@ -51,7 +52,6 @@ class PostgreSQL:
             "--no-sync",
         )
         self.start()
-        self.run("CREATE DATABASE clinic", "postgres")
 
     def start(self) -> None:
         listening = f"-p {self.port} -h 127.0.0.1 -k {self.folder} -F"
@@ -75,6 +75,13 @@ class PostgreSQL:
             database or self.database,
         ]
         self._call("psql", "-q", "-v", "ON_ERROR_STOP=1", *told, "-c", sql)
+
+    def with_database(self, name: str) -> PostgreSQL:
+        """The same server, seen through a new database."""
+        self.run(f'CREATE DATABASE "{name}"', "postgres")
+        found = copy(self)
+        found.database = name
+        return found
 
     def url(self, part: str = "", database: str | None = None, user: str | None = None) -> str:
         who, where = user or self.user, database or self.database
@@ -183,7 +190,7 @@ def _reachable(binaries: Path, folder: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[PostgreSQL]:
+def cluster() -> Iterator[PostgreSQL]:
     """A running PostgreSQL."""
     # not in pytest's folder, which other users may not enter
     folder = Path(tempfile.mkdtemp(prefix="pg-"))
@@ -191,6 +198,12 @@ def postgresql() -> Iterator[PostgreSQL]:
     yield server
     server.stop()
     shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def postgresql(cluster: PostgreSQL, request: pytest.FixtureRequest) -> PostgreSQL:
+    """A database in it that no other file of tests writes to."""
+    return cluster.with_database(request.node.path.stem)
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ def main() -> None:
     """Start it with the tables on the command line, as SQL, and wait for orders."""
     # not in a folder that other users may not enter: PostgreSQL refuses to run as root
     folder = Path(tempfile.mkdtemp(prefix="pg-e2e-"))
-    server = PostgreSQL(folder)
+    server = PostgreSQL(folder).with_database("clinic")
     running = True
     try:
         server.run(sys.argv[1])
