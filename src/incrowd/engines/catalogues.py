@@ -15,6 +15,15 @@ from typing import Protocol
 
 from incrowd.engines.address import Address, check_file, parse
 from incrowd.engines.border import border
+from incrowd.engines.database_files import (
+    duckdb_tables,
+    inside,
+    kind_of,
+    place_of,
+    sealed,
+    sqlite_connection,
+    sqlite_tables,
+)
 from incrowd.engines.server_connection import attached
 from incrowd.engines.server_listing import ServerListing
 from incrowd.engines.servers import Server
@@ -98,43 +107,31 @@ class _FileCatalogue:
     def columns(self, schema: str, table: str) -> list[ListedColumn]:
         if table not in self.tables(schema):
             raise UnknownName.among("table", table, self.tables(schema))
+        kind = kind_of(self._address.path)
+        if kind == "sqlite":
+            return self._sqlite_columns(table)
+        if kind == "duckdb":
+            with inside(table), sealed(self._address.path) as session:
+                found = session.rows(f"DESCRIBE {place_of(schema, table)}")
+                return [ListedColumn(str(row[0]), str(row[1])) for row in found]
         from incrowd.engines.opening import open_file
 
-        named = {"table": table if schema in ("", "main") else f"{schema}.{table}"}
-        several = self._kind() is not None
-        place = f"{self._address.scheme}:///{self._address.path}" if self._address.scheme else None
-        with closing(
-            open_file(place or self._address.path, silent, named if several else {})
-        ) as one:
+        with closing(open_file(self._address.path, silent, {})) as one:
             return [ListedColumn(column.name, column.type) for column in one.relation.columns]
 
-    def _kind(self) -> str | None:
-        with self._address.path.open("rb") as file:
-            head = file.read(16)
-        if head.startswith(b"SQLite format 3\0"):
-            return "sqlite"
-        return "duckdb" if head[8:12] == b"DUCK" else None
-
     def _tables(self) -> list[tuple[str, str]]:
-        kind = self._kind()
+        kind = kind_of(self._address.path)
         if kind == "sqlite":
-            return [("", name) for name in self._sqlite()]
-        return self._duckdb() if kind == "duckdb" else [("", self._address.path.name)]
+            with closing(sqlite_connection(self._address.path)) as connection:
+                return [("", name) for name in sqlite_tables(connection)]
+        if kind == "duckdb":
+            with sealed(self._address.path) as session:
+                return [(schema, table) for schema, table, _ in duckdb_tables(session)]
+        return [("", self._address.path.name)]
 
-    def _sqlite(self) -> list[str]:
-        import sqlite3
-
-        place = f"{self._address.path.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(place, uri=True)) as connection:
-            listed = "WHERE type IN ('table', 'view') ORDER BY name"
-            found = connection.execute(select(["name"], "sqlite_master", listed)).fetchall()
-        return [name for (name,) in found if not name.startswith("sqlite_")]
-
-    def _duckdb(self) -> list[tuple[str, str]]:
-        with closing(Session(silent)) as session:
-            path = literal(str(self._address.path.absolute()))
-            session.rows(f"ATTACH {path} AS attached_file (READ_ONLY, TYPE duckdb)")
-            listed = f"WHERE table_catalog = {literal('attached_file')} ORDER BY ALL"
-            return session.rows(
-                select(["table_schema", "table_name"], "information_schema.tables", listed)
+    def _sqlite_columns(self, table: str) -> list[ListedColumn]:
+        with closing(sqlite_connection(self._address.path)) as connection:
+            found = connection.execute(
+                select(["name", "type"], f"pragma_table_info({literal(table)})")
             )
+            return [ListedColumn(name, type_) for name, type_ in found]

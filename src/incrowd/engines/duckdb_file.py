@@ -1,39 +1,54 @@
-"""Read a table or view of a DuckDB file, which is opened for reading only."""
+"""Read a table or view of a DuckDB file, which is opened for reading only.
+
+A view is computed where nothing but the file can be read, since it may ask for any other one.
+"""
 
 from __future__ import annotations
 
+from contextlib import closing
+
+from incrowd.engines.database_files import attach, duckdb_tables, inside, place_of
 from incrowd.engines.relation import Relation, check_names
 from incrowd.engines.request import Request, pick
 from incrowd.engines.session import Session
-from incrowd.engines.statements import identifier, literal, select
+from incrowd.engines.statements import create, literal, select
 from incrowd.engines.views import view
+from incrowd.language import say
 
-_FILE = "attached_file"
+_COPY = "computed_view"
 
 
 def read(request: Request, session: Session) -> Relation:
     """Make a table known as the working table."""
-    path = literal(str(request.path.absolute()))
-    session.run(f"ATTACH {path} AS {_FILE} (READ_ONLY, TYPE duckdb)", f"opening {request.name}")
-    tables = _tables(session)
-    name = pick(request.options.table, list(tables), "table", request.name)
-    schema, table = tables[name]
-    place = ".".join([_FILE, identifier(schema), identifier(table)])
+    attach(session, request.path)
+    found = duckdb_tables(session)
+    short = {_short(schema, table): (schema, table, seen) for schema, table, seen in found}
+    whole = {f"{schema}.{table}": (schema, table, seen) for schema, table, seen in found}
+    wanted = request.options.table
+    if wanted not in whole:
+        wanted = pick(wanted, list(short), "table", request.name)
+    schema, table, is_view = (short | whole)[wanted]
+    place = _computed(request, session, schema, table) if is_view else place_of(schema, table)
     described = session.rows(f"DESCRIBE {place}")
     names = check_names([str(row[0]) for row in described], request.name)
-    return view(session, name, place, names)
+    return view(session, _short(schema, table), place, names)
 
 
-def _tables(session: Session) -> dict[str, tuple[str, str]]:
-    """Each table and view by its name; outside of `main` with its schema: `sales.people`."""
-    found = session.rows(
-        select(
-            ["table_schema", "table_name"],
-            "information_schema.tables",
-            f"WHERE table_catalog = {literal(_FILE)} ORDER BY ALL",
-        )
-    )
-    return {
-        table if schema == "main" else f"{schema}.{table}": (schema, table)
-        for schema, table in found
-    }
+def _short(schema: str, table: str) -> str:
+    """How a table is called; outside of `main` with its schema: `sales.people`."""
+    return table if schema == "main" else f"{schema}.{table}"
+
+
+def _computed(request: Request, session: Session, schema: str, table: str) -> str:
+    """Compute a view in a database without a way out, and let the session read what it gave."""
+    path = literal(str(session.workspace.path(f"{_COPY}.duckdb")))
+    place = f"{_COPY}.main.rows"
+    with closing(Session(request.progress, ordered=True)) as locked:
+        attach(locked, request.path)
+        locked.rows(f"ATTACH {path} AS {_COPY} (TYPE duckdb)")
+        locked.rows("SET enable_external_access = false")
+        kept = create("TABLE", place, select(["*"], place_of(schema, table)))
+        with inside(table):
+            locked.run(kept, say("reading {name}", name=table))
+    session.rows(f"ATTACH {path} AS {_COPY} (READ_ONLY, TYPE duckdb)")
+    return place

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 from incrowd.engines.batches import in_columns, ingest
+from incrowd.engines.database_files import sqlite_connection, sqlite_tables
 from incrowd.engines.relation import Relation, check_names
 from incrowd.engines.request import Request, pick
 from incrowd.engines.session import Session
@@ -18,15 +19,8 @@ from incrowd.engines.statements import identifier, literal, select
 
 def read(request: Request, session: Session) -> Relation:
     """Bring a table into the working table."""
-    address = f"{request.path.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(address, uri=True, check_same_thread=False)) as connection:
-        tables = [
-            name
-            for (name,) in connection.execute(
-                select(["name"], "sqlite_master", "WHERE type IN ('table', 'view') ORDER BY name")
-            )
-            if not name.startswith("sqlite_")
-        ]
+    with closing(sqlite_connection(request.path)) as connection:
+        tables = sqlite_tables(connection)
         table = pick(request.options.table, tables, "table", request.name)
         described = connection.execute(
             select(["name"], f"pragma_table_info({literal(table)})")

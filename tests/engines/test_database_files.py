@@ -1,0 +1,182 @@
+"""Files of DuckDB and SQLite: taken if they are whole, refused in words if they are not."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import struct
+from contextlib import closing
+
+import duckdb
+import pytest
+
+from incrowd.engines import connect
+from incrowd.engines.catalogues import ListedColumn, catalogue_of
+from incrowd.engines.database_files import check_database, kind_of
+from incrowd.errors import (
+    Cancelled,
+    MalformedData,
+    SourceNotFound,
+    SourceNotReadable,
+)
+
+HIDDEN = "nobody else may read this"
+
+
+@pytest.fixture
+def duck(tmp_path):
+    path = tmp_path / "clinic.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(
+            "CREATE TABLE people AS SELECT i AS id, 'person ' || i AS name FROM range(50000) r(i);"
+            "CREATE VIEW grown AS SELECT * FROM people WHERE id > 17 ORDER BY id DESC;"
+            'CREATE SCHEMA other; CREATE TABLE other.people (a int); CREATE TABLE "other.people" '
+            "AS SELECT 'main' AS where_am_i; INSERT INTO other.people VALUES (1)"
+        )
+    return path
+
+
+@pytest.fixture
+def lite(tmp_path):
+    path = tmp_path / "clinic.db"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA journal_mode = wal")
+        connection.execute("CREATE TABLE people (id int, name text)")
+        connection.executemany(
+            "INSERT INTO people VALUES (?, ?)", [(i, f"person {i}") for i in range(20_000)]
+        )
+        connection.execute("CREATE VIEW grown AS SELECT * FROM people WHERE id > 17")
+    return path
+
+
+def test_whole_files_are_taken_by_what_they_are_and_not_by_their_name(duck, lite):
+    assert (check_database(duck), check_database(lite)) == ("duckdb", "sqlite")
+    swapped = lite.rename(lite.with_name("x.duckdb"))
+    assert (kind_of(swapped), check_database(swapped)) == ("sqlite", "sqlite")
+
+
+@pytest.mark.parametrize("content", [b"", b"age,sex\n1,2\n", b"SQLite format 3", b"\0" * 4000])
+def test_other_files_are_refused(tmp_path, content):
+    path = tmp_path / "people.db"
+    path.write_bytes(content)
+    with pytest.raises((MalformedData, SourceNotReadable), match=r"people\.db") as told:
+        check_database(path)
+    assert ".duckdb, .db or .sqlite" in told.value.hint
+    assert str(tmp_path) not in told.value.message
+
+
+@pytest.mark.parametrize("which", ["duck", "lite"])
+@pytest.mark.parametrize("how", ["cut", "overwritten"])
+def test_damaged_files_are_refused(request, which, how):
+    path = request.getfixturevalue(which)
+    whole = bytearray(path.read_bytes())
+    middle = len(whole) // 2
+    if how == "overwritten":
+        whole[middle : middle + 9000] = os.urandom(9000)
+    path.write_bytes(whole if how == "overwritten" else whole[:middle])
+    with pytest.raises(MalformedData, match="damaged or incomplete"):
+        check_database(path)
+
+
+def test_an_encrypted_file_is_told_as_such(tmp_path):
+    path = tmp_path / "locked.duckdb"
+    with duckdb.connect() as connection:
+        connection.execute("SET force_mbedtls_unsafe = true")
+        connection.execute(f"ATTACH '{path}' AS locked (ENCRYPTION_KEY 'secret')")
+        connection.execute("CREATE TABLE locked.t AS SELECT 1 AS a")
+    with pytest.raises(SourceNotReadable, match=r"'locked\.duckdb' is encrypted") as told:
+        check_database(path)
+    assert "without encryption" in told.value.hint
+
+
+@pytest.mark.parametrize("version", [39, 200])
+def test_a_file_of_another_version_is_told_as_such(duck, version):
+    content = bytearray(duck.read_bytes())
+    content[12] = version
+    content[:8] = struct.pack("<Q", _checksum(bytes(content[8:4096])))
+    duck.write_bytes(content)
+    with pytest.raises(SourceNotReadable, match="a version of DuckDB that is not read here"):
+        check_database(duck)
+
+
+def _checksum(block: bytes) -> int:
+    """As DuckDB computes it, so that only the version is wrong."""
+    found = 5381
+    for (word,) in struct.iter_unpack("<Q", block):
+        found ^= word * 0xBF58476D1CE4E5B9 % 2**64
+    return found
+
+
+def test_files_without_tables_are_refused(tmp_path):
+    duckdb.connect(str(tmp_path / "a.duckdb")).close()
+    with closing(sqlite3.connect(tmp_path / "b.db")) as connection, connection:
+        connection.execute("PRAGMA user_version = 3")
+    for name in ("a.duckdb", "b.db"):
+        with pytest.raises(SourceNotFound, match=f"There is no table in '{name}'"):
+            check_database(tmp_path / name)
+
+
+def test_checking_can_be_stopped(lite):
+    with closing(sqlite3.connect(lite)) as connection, connection:
+        connection.executemany("INSERT INTO people VALUES (?, 'x')", [(i,) for i in range(200_000)])
+
+    def stop(step, done):
+        raise Cancelled("enough")
+
+    with pytest.raises(Cancelled):
+        check_database(lite, stop)
+
+
+def test_columns_are_listed_without_reading_rows(lite, monkeypatch):
+    monkeypatch.setattr("incrowd.engines.sqlite_file.read", None)
+    with catalogue_of(f"sqlite:///{lite}") as found:
+        assert found.tables("") == ["grown", "people"]
+        assert found.columns("", "people") == [
+            ListedColumn("id", "INT"),
+            ListedColumn("name", "TEXT"),
+        ]
+
+
+def test_tables_are_told_apart_by_their_schema(duck):
+    for table, column in [
+        ("people", "id"),
+        ("main.people", "id"),
+        ("other.people", "a"),
+        ("main.other.people", "where_am_i"),
+    ]:
+        with closing(connect(duck, table=table)) as source:
+            assert source.profiles()[0].name == column, table
+
+
+def test_a_view_is_computed_in_its_order_and_as_it_is(duck):
+    with closing(connect(duck, table="grown")) as source:
+        assert source.rows == 50_000 - 18
+        assert [one.name for one in source.profiles()] == ["id", "name"]
+        found = source.tally(["id"]).column(0).to_pylist()
+    assert sorted(map(int, found)) == list(range(18, 50_000))
+
+
+def test_a_view_cannot_read_other_files_of_the_computer(tmp_path):
+    other = tmp_path / "other.csv"
+    other.write_text(f"a\n{HIDDEN}\n")
+    path = tmp_path / "trap.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(
+            f"CREATE VIEW v AS SELECT * FROM read_csv('{other}');"
+            f"CREATE VIEW w AS SELECT * FROM '{other}';"
+            f"CREATE VIEW x AS SELECT content FROM read_text('{other}');"
+            f"CREATE MACRO m() AS TABLE SELECT * FROM read_text('{other}');"
+            "CREATE VIEW y AS SELECT * FROM m(); CREATE TABLE harmless AS SELECT 1 AS a"
+        )
+    assert check_database(path) == "duckdb"
+    for view in "vwxy":
+        with pytest.raises(SourceNotReadable, match="reads something outside") as told:
+            connect(path, table=view)
+        assert HIDDEN not in str(told.value)
+        with (
+            catalogue_of(str(path)) as found,
+            pytest.raises(SourceNotReadable, match="reads something outside"),
+        ):
+            found.columns("main", view)
+    with closing(connect(path, table="harmless")) as source:
+        assert source.rows == 1
