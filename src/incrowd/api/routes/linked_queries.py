@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.models.jobs import Job, JobStarted
+from incrowd.api.models.link_scans import ScanAnswer
 from incrowd.api.models.linked import (
     BuiltAsked,
     KeepAsked,
@@ -26,7 +27,6 @@ from incrowd.api.models.linked import (
     ResultWhatIfAsked,
     TableAsked,
 )
-from incrowd.api.models.links import ScanAnswer
 from incrowd.api.problems import documented
 from incrowd.errors import InvalidParameter
 from incrowd.service.checking import Promise

@@ -8,20 +8,17 @@ from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.models.jobs import Job, JobStarted
-from incrowd.api.models.links import (
+from incrowd.api.models.link_advice import LinkAdviceTold
+from incrowd.api.models.link_checks import LinkCheck, LinkCheckAsked
+from incrowd.api.models.link_scans import ScanAnswer, ScanAsked
+from incrowd.api.models.link_whatifs import (
     JoinedRows,
     JoinedRowsAsked,
-    LinkAdviceTold,
-    LinkCheck,
-    LinkCheckAsked,
-    Proposal,
-    ProposalAsked,
     RepairsTold,
-    ScanAnswer,
-    ScanAsked,
     WhatIfAnswer,
     WhatIfAsked,
 )
+from incrowd.api.models.links import Proposal, ProposalAsked
 from incrowd.api.problems import documented
 from incrowd.service.jobs import Progress
 from incrowd.service.link_advice import advise_links

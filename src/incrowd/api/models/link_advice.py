@@ -1,0 +1,30 @@
+"""Advice on linked data sets."""
+
+from __future__ import annotations
+
+from incrowd.api.models.shape import Answered, Words
+
+
+class RowsExposed(Answered):
+    """Rows of all releases that are exposed, and certain."""
+
+    exposed: int
+    certain: int
+
+
+class SharedColumnTold(Answered):
+    """Columns that releases share; who is exposed without them, or a level up (null: no level)."""
+
+    columns: list[str]
+    dropped: RowsExposed
+    raised: RowsExposed | None
+
+
+class LinkAdviceTold(Answered):
+    """Advice on releases that are linked, in words; `jointly` where they share most people."""
+
+    facts: int
+    now: RowsExposed
+    shared: list[SharedColumnTold]
+    jointly: bool
+    sentences: list[Words]

@@ -1,0 +1,72 @@
+"""Whether k, l and t hold in linked data sets."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from incrowd.api.models.links import LinkAsked
+from incrowd.api.models.shape import Answered
+from incrowd.service.checking import Promise
+from incrowd.service.link_checking import PrivacyCheck as CheckResult
+from incrowd.service.link_workspace import MOST_SOURCES
+
+
+class LinkCheckAsked(LinkAsked):
+    """What every class must hold: of a source by its number, or of what was joined."""
+
+    source: Annotated[int | None, Field(ge=1, le=MOST_SOURCES)] = None
+    k: Annotated[int, Field(ge=1, le=10**9)] = 2
+    l: Annotated[int | None, Field(ge=1, le=10**9)] = None
+    t: Annotated[float | None, Field(ge=0, le=1)] = None
+
+    def promise(self) -> Promise:
+        """What must hold."""
+        return Promise(self.k, self.l, self.t)
+
+
+class FailingGroup(Answered):
+    """A class that fails."""
+
+    values: dict[str, str]
+    size: int
+    l: int | None
+    t: float | None
+
+
+class SensitiveCheck(Answered):
+    """One sensitive attribute."""
+
+    attribute: str
+    l: int
+    t: float
+    holds: bool
+    failing_classes: int
+    failing_rows: int
+
+
+class LinkCheck(Answered):
+    """Whether k, l and t hold."""
+
+    holds: bool
+    k: int
+    l: int | None
+    t: float | None
+    classes: int
+    rows: int
+    failing_count: int
+    failing_rows: int
+    failing_classes: list[FailingGroup]
+    attributes: list[SensitiveCheck]
+
+    @classmethod
+    def of(cls, found: CheckResult) -> LinkCheck:
+        """Serialise a check."""
+        told = {
+            **vars(found.check),
+            "classes": found.classes,
+            "rows": found.rows,
+            "attributes": found.attributes,
+        }
+        return cls.model_validate(told)
