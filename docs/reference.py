@@ -70,10 +70,17 @@ def command_page() -> str:
     group = typer.main.get_command(app)
     parts = ["# Commands\n", NOTE]
     if isinstance(group, click.Group):
-        for name, command in group.commands.items():
-            parts.append(f"## `incrowd {name}`\n\n{command.help}\n")
-            parts += [*_options(command), ""]
+        parts += _commands(group, "incrowd")
     return "\n".join(parts)
+
+
+def _commands(group: click.Group, before: str) -> Iterable[str]:
+    for name, command in group.commands.items():
+        yield f"## `{before} {name}`\n\n{command.help}\n"
+        yield from _options(command)
+        yield ""
+        if isinstance(command, click.Group):
+            yield from _commands(command, f"{before} {name}")
 
 
 def _options(command: click.Command) -> Iterable[str]:

@@ -40,7 +40,8 @@ class Context:
     def __post_init__(self) -> None:
         object.__setattr__(self, "sessions", Sessions(self.workspace))
         object.__setattr__(self, "links", Links(self.sessions))
-        object.__setattr__(self, "sources", Sources(self.workspace))
+        object.__setattr__(self, "sources", Sources(self.workspace.folder))
+        self.sources.tidy()
         object.__setattr__(self, "desks", Desks(self.sessions, self.sources))
 
     @classmethod

@@ -26,6 +26,7 @@ from incrowd.cli import (
     recommend,
     risk,
     serve,
+    source,
     standouts,
     subsets,
     token,
@@ -53,6 +54,7 @@ app.command("attack")(attack.run)
 app.command("generate")(generate.run)
 app.command("demo")(demo.run)
 app.command("token")(token.run)
+app.add_typer(source.app, name="source")
 
 
 def _version(wanted: bool) -> None:
@@ -96,7 +98,8 @@ def run() -> None:
 @contextmanager
 def _asking() -> Iterator[None]:
     """Ask for the password of a database, if one is named and somebody sits at the terminal."""
-    if not any("://" in argument for argument in sys.argv) or not sys.stdin.isatty():
+    named = any("://" in argument or argument == "source" for argument in sys.argv)
+    if not named or not sys.stdin.isatty():
         yield
         return
     from getpass import getpass

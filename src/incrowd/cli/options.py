@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
+from incrowd.service.usual import VARIABLE
 
 if TYPE_CHECKING:
     from incrowd.service.dataset import Dataset
@@ -22,14 +24,18 @@ Levels = Annotated[
     typer.Option("--state", metavar='"A=2,B=1"', help="Levels to look at instead of the raw data."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-
+Workspace = Annotated[
+    Path,
+    typer.Option("--workspace", envvar=VARIABLE, help="Where data sets and sources are kept."),
+]
 
 Data = Annotated[
     str,
     typer.Argument(
         metavar="DATA",
         help="A file (CSV, TSV, Parquet, Excel, JSON lines, SPSS, Stata, SAS; text also .gz or "
-        ".zst) or a URL such as duckdb:///file.db#table or sqlite:///file.db#table.",
+        ".zst) or a URL such as duckdb:///file.db#table, postgresql://user@host/database#table, or "
+        "source://name#table of a source that 'incrowd source add' keeps.",
         show_default=False,
     ),
 ]

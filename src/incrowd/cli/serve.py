@@ -6,7 +6,6 @@ import os
 import re
 import sys
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -14,13 +13,13 @@ import typer
 from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
+from incrowd.service.usual import WORKSPACE
 
 if TYPE_CHECKING:
     import socket
 
     from incrowd.api.context import Context
 
-WORKSPACE: Final = Path("~/.incrowd")
 _UNITS: Final = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
 
 Host = Annotated[
@@ -43,10 +42,7 @@ def run(
     ] = None,
     host: Host = "127.0.0.1",
     port: Port = None,
-    workspace: Annotated[
-        Path,
-        typer.Option("--workspace", envvar="INCROWD_WORKSPACE", help="Where data sets are kept."),
-    ] = WORKSPACE,
+    workspace: options.Workspace = WORKSPACE,
     max_upload: MaxUpload = "2G",
     no_browser: NoBrowser = False,
     json: options.Json = False,
@@ -66,11 +62,13 @@ def run(
 
 def add(context: Context, data: str) -> str:
     """Read data into the workspace and tell its id."""
-    from incrowd.service.tokens import HOUSE, User
+    from incrowd.service.naming import located
+    from incrowd.service.tokens import owner
 
     name = re.split(r"[/\\]", data.partition("#")[0])[-1]
+    place, how = located(data)
     with ProgressBar() as bar:
-        return context.sessions.add(User(HOUSE, None), data, name, bar.tell).id
+        return context.sessions.add(owner(), str(place), name, bar.tell, **how).id
 
 
 def start(
@@ -79,6 +77,7 @@ def start(
     """Tell the address and serve until stopped."""
     from incrowd.api.serving import address, serve
     from incrowd.cli import printing
+    from incrowd.service.passwords import asking_for_passwords
 
     port, token = place.getsockname()[1], context.tokens.house_token
     url = address(context.host, port, token, path)
@@ -93,7 +92,8 @@ def start(
         import webbrowser
 
         webbrowser.open(url)
-    serve(context, place)
+    with asking_for_passwords(lambda url: None):  # whoever is at the page is asked there
+        serve(context, place)
 
 
 def read_size(text: str) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from incrowd.cli import options, serve
+from incrowd.cli import options
+from incrowd.service.usual import WORKSPACE
 
 
 def run(
@@ -16,10 +16,7 @@ def run(
         list[str] | None,
         typer.Option("--datasets", metavar="ID,ID", help="Shared with them, or 'all'."),
     ] = None,
-    workspace: Annotated[
-        Path,
-        typer.Option("--workspace", envvar="INCROWD_WORKSPACE", help="Where data sets are kept."),
-    ] = serve.WORKSPACE,
+    workspace: options.Workspace = WORKSPACE,
     json: options.Json = False,
 ) -> None:
     """Give a person a token; it is shown only now, and works at once on a running server."""

@@ -20,13 +20,14 @@ import numpy as np
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.grouping import Sizes
-from incrowd.engines import ROWS, connect
+from incrowd.engines import ROWS
 from incrowd.engines.source import Progress, Source, silent
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.hierarchies import choose, from_csv, load_folder
 from incrowd.linking.matching import count_matches
 from incrowd.linking.meaning import table_of_covers
 from incrowd.roles import guess
+from incrowd.service.naming import open_named
 from incrowd.table import Attribute, Role
 
 MOST_KINDS: Final = 50
@@ -90,8 +91,8 @@ def attack(
     if k < 1:
         raise InvalidParameter(f"k = {k} is not possible.", "Choose a k of 2 or more.")
     with (
-        closing(connect(release, progress)) as published,
-        closing(connect(external, progress)) as known,
+        closing(open_named(release, progress)) as published,
+        closing(open_named(external, progress)) as known,
     ):
         pairs = _pairs(published, known, on)
         progress("linking", None)

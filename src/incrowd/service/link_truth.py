@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from incrowd.engines import connect
 from incrowd.engines.source import Progress, silent
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import say
@@ -24,6 +23,7 @@ from incrowd.linking.pairing import pairs_of
 from incrowd.service.link_columns import joined_label
 from incrowd.service.link_results import Scanned
 from incrowd.service.linking import Linking
+from incrowd.service.naming import open_named
 
 Person = dict[str, str | None]
 
@@ -83,7 +83,7 @@ def _people(
     linking: Linking, joined: Joined, truth: object, progress: Progress
 ) -> Iterator[Person]:
     """Everyone who is in all sources: labels of joined columns, and the raw values there."""
-    with closing(connect(truth, progress)) as source:
+    with closing(open_named(truth, progress)) as source:
         names = [one.name for one in source.profiles()]
         numbers = _numbers(linking, names)
         wanted = {

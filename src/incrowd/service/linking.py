@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
-from incrowd.engines import connect
 from incrowd.engines.source import Progress, silent
 from incrowd.errors import InvalidParameter
 from incrowd.linking.composing import (
@@ -35,6 +34,7 @@ from incrowd.service.link_columns import Given, facts_asked_for, joined_label
 from incrowd.service.link_results import Linked, Scanned, WhatIf
 from incrowd.service.link_sources import LinkedSources, LinkRequest
 from incrowd.service.link_words import explain_scan, explain_what_if
+from incrowd.service.naming import open_named
 
 if TYPE_CHECKING:
     from incrowd.service.link_repair import Repairs
@@ -87,7 +87,7 @@ def open_linking(
 ) -> Linking:
     """Open sources to be linked; they are closed with what is returned."""
     with ExitStack() as opened:
-        sources = [opened.enter_context(closing(connect(each, progress))) for each in data]
+        sources = [opened.enter_context(closing(open_named(each, progress))) for each in data]
         linking = Linking(LinkedSources(sources, request, progress))
         opened.callback(linking.sources.close)
         linking.targets  # noqa: B018  # refuses at once what cannot be linked

@@ -15,6 +15,7 @@ from incrowd.roles import guess
 from incrowd.service.choosing import RoleChoice, choose_roles
 from incrowd.service.counting import Given
 from incrowd.service.dataset import Dataset
+from incrowd.service.naming import located, open_named
 from incrowd.service.origin import Origin
 from incrowd.table import Table
 
@@ -35,17 +36,19 @@ def open_table(
 ) -> Dataset:
     """Open a file, a URL or a frame (Polars, pandas, Arrow) as a data set.
 
-    Roles that are not named are guessed; `hierarchies` is a folder of CSV files, one per attribute,
-    or a mapping. `population` is a table of the people among whom the data was sampled; where there
-    is none, their number or the sampling fraction will do.
+    `source://clinic#people` is a table of a source that is kept by name. Roles that are not named
+    are guessed; `hierarchies` is a folder of CSV files, one per attribute, or a mapping.
+    `population` is a table of the people among whom the data was sampled; where there is none,
+    their number or the sampling fraction will do.
     """
+    data, options = located(data, options)
     with ExitStack() as opened:
         source = opened.enter_context(closing(connect(data, progress, **options)))
         table = Table(source.name, source.rows, guess(source.profiles()))
         table = choose_roles(table, RoleChoice(quasi, sensitive, identifier, insensitive))
         people = None
         if population is not None:
-            people = opened.enter_context(closing(connect(population, progress)))
+            people = opened.enter_context(closing(open_named(population, progress)))
         dataset = Dataset(
             source=source,
             table=table,

@@ -4,33 +4,40 @@
 
 Addresses are kept in the workspace, passwords never: one that is given stays in memory until the
 server stops, others come from the environment or the keyring. A file `sources.toml` in the
-workspace names further sources, files among them, which is up to whoever owns the computer.
+workspace names further sources, files among them, which is up to whoever owns the computer. The
+command line keeps its sources beside those of the page, also while a server runs.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from threading import Lock
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
-from incrowd.engines.address import parse
+from incrowd.engines.address import Address, check_file, parse
 from incrowd.engines.catalogues import Catalogue, ListedColumn, catalogue_of
+from incrowd.engines.database_files import check_database
+from incrowd.engines.source import Progress
 from incrowd.errors import (
     EngineError,
     InvalidParameter,
     NotAllowed,
     NotFound,
     PasswordNeeded,
+    UnknownName,
     WorkspaceError,
 )
+from incrowd.service.hiding import hiding
 from incrowd.service.tokens import User, write_private
-from incrowd.service.workspace import Workspace, display_name, new_id
+from incrowd.service.workspace import display_name, locked, new_id
 
 MOST: Final = 100
 _KEPT: Final = "sources.json"
@@ -48,7 +55,14 @@ class KeptSource:
     configured: bool = False
     """Whether the file of settings names it, so that it cannot be removed here."""
     password_env: str | None = None
-    """The environment variable with its password, if the file of settings names one."""
+    """The environment variable with its password, if the owner of the computer named one."""
+    uploaded: bool = False
+    """Whether it is a file that lies in the workspace, and goes with the source."""
+
+    @property
+    def shown(self) -> str:
+        """Its address; of a file that lies in the workspace the name alone."""
+        return unquote(self.url.rpartition("/")[2]) if self.uploaded else self.url
 
     @property
     def kind(self) -> str:
@@ -58,12 +72,17 @@ class KeptSource:
 
 
 class Sources:
-    """The sources of a workspace."""
+    """The sources of a workspace, which is known by its folder."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._folder = workspace.folder
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._lock = Lock()
         self._passwords: dict[tuple[str, str], str] = {}
+
+    @property
+    def _files(self) -> Path:
+        """Where uploaded files lie, each in the folder of its source."""
+        return self._folder / "sources"
 
     def listed(self, user: User) -> list[KeptSource]:
         """The sources that somebody may use: their own, and those of the settings."""
@@ -77,19 +96,76 @@ class Sources:
                 return one
         raise NotFound("There is no such source.", "It may have been removed.")
 
+    def named(self, user: User, name: str) -> KeptSource:
+        """The source of that name."""
+        known = self.listed(user)
+        found = [one for one in known if one.name == name]
+        if not found:
+            raise UnknownName.among("source", name, [one.name for one in known])
+        if len(found) > 1:
+            raise InvalidParameter(
+                f"{len(found)} sources are called '{name}'.", "Remove one, or give it another name."
+            )
+        return found[0]
+
     def add(self, user: User, name: str, url: str) -> KeptSource:
         """Keep the address of a database server; files are uploaded, or named in the settings."""
-        try:
-            address = parse(url)
-        except EngineError as error:  # one that is known, but not built yet
-            raise InvalidParameter(error.message, error.hint) from None
-        if address.server is None:
+        if _address(url).server is None:
             raise InvalidParameter(
                 "Only a database server can be added here.",
-                f"Upload a file as a data set, or name it in {CONFIG} in the workspace.",
+                "Choose a file of DuckDB or SQLite, or open any other file as a data set.",
             )
-        source = KeptSource(new_id(), display_name(name), url, user.name)
-        with self._lock:
+        return self._add(KeptSource(new_id(), display_name(name), url, user.name))
+
+    def add_own(self, user: User, name: str, url: str, password_env: str | None) -> KeptSource:
+        """Keep the address of a server or a file, for whoever works at the computer itself."""
+        if name != display_name(name) or name in (one.name for one in self.listed(user)):
+            raise InvalidParameter(
+                f"A source cannot be called '{name}'.",
+                "Choose a name that no other source has, without slashes.",
+            )
+        address = _address(url)
+        if address.part is not None:
+            raise InvalidParameter(
+                "A source is a whole database or file.",
+                f"Leave '#{address.part}' out here; name it where the source is used.",
+            )
+        if address.server is None:
+            if password_env is not None:
+                raise InvalidParameter("A file has no password.", "Leave --password-env out.")
+            check_file(address.path)
+            path = address.path.absolute()
+            url = f"{address.scheme}:///{quote(str(path))}" if address.scheme else str(path)
+        return self._add(
+            KeptSource(new_id(), name, url, user.name, password_env=password_env), create=True
+        )
+
+    def add_file(self, user: User, name: str, path: Path, progress: Progress) -> KeptSource:
+        """Take a file of DuckDB or SQLite into the workspace, if it is one and is whole."""
+        kind = check_database(path, progress)
+        source = KeptSource(new_id(), display_name(name), "", user.name, uploaded=True)
+        folder = self._files / source.id
+        self._files.mkdir(exist_ok=True, mode=0o700)
+        path.parent.rename(folder)  # on the same disk, so it is there as a whole or not at all
+        source = replace(source, url=f"{kind}:///{quote(path.name)}")
+        try:
+            return self._placed(self._add(source))
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+
+    def tidy(self) -> None:
+        """Remove files that no source is about, which a killed process left behind."""
+        with self._alone():
+            known = {one.id for one in self._kept()}
+            for folder in self._files.iterdir() if self._files.is_dir() else ():
+                if folder.name not in known:
+                    shutil.rmtree(folder, ignore_errors=True)
+
+    def _add(self, source: KeptSource, *, create: bool = False) -> KeptSource:
+        if create:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with self._alone():
             kept = self._kept()
             if len(kept) >= MOST:
                 raise InvalidParameter(f"There are {MOST} sources already.", "Remove some first.")
@@ -98,14 +174,17 @@ class Sources:
 
     def remove(self, user: User, source_id: str) -> None:
         """Forget a source; data sets that were read from it stay."""
-        if self.get(user, source_id).configured:
+        source = self.get(user, source_id)
+        if source.configured:
             raise NotAllowed(
                 "This source is named in the settings.", f"Remove it from {CONFIG} there."
             )
-        with self._lock:
+        with self._alone():
             self._write([one for one in self._kept() if one.id != source_id])
             for key in [key for key in self._passwords if key[1] == source_id]:
                 del self._passwords[key]
+        if source.uploaded:
+            shutil.rmtree(self._files / source.id, ignore_errors=True)
 
     def unlock(self, user: User, source_id: str, password: str) -> None:
         """Keep a password in memory, for the one who gave it, if the server accepts it."""
@@ -125,6 +204,11 @@ class Sources:
         with self._looking(user, source_id) as catalogue:
             return catalogue.tables(schema)
 
+    def all_tables(self, user: User, source_id: str) -> dict[str, list[str]]:
+        """The tables of every schema, asked for at once."""
+        with self._looking(user, source_id) as catalogue:
+            return {schema: catalogue.tables(schema) for schema in catalogue.schemas()}
+
     def columns(self, user: User, source_id: str, schema: str, table: str) -> list[ListedColumn]:
         """The columns of a table."""
         with self._looking(user, source_id) as catalogue:
@@ -132,12 +216,16 @@ class Sources:
 
     def address(self, user: User, source_id: str, schema: str, table: str) -> str:
         """Where a table of a source is read from."""
-        source = self.get(user, source_id)
-        address = parse(source.url)
-        single = address.server is None and not schema and table == address.path.name
-        if single:
-            return source.url
         part = f"{schema}.{table}" if schema else table
+        return self.place(self.get(user, source_id), part)
+
+    def place(self, source: KeptSource, part: str) -> str:
+        """Where a part of a source is read from; without one, the source itself."""
+        address = parse(source.url)
+        if not part or (address.server is None and part == address.path.name):
+            return source.url
+        if "://" not in source.url:  # a path, behind which a name stands as it is
+            return f"{address.path}#{part}"
         return f"{source.url.partition('#')[0]}#{quote(part)}"
 
     def password(self, user: User, source_id: str) -> str | None:
@@ -149,27 +237,45 @@ class Sources:
             return os.environ.get(source.password_env)
         return given
 
+    def hiding(self, source: KeptSource) -> AbstractContextManager[None]:
+        """Tell nobody where an uploaded file lies."""
+        return hiding(self._files / source.id)
+
     @contextmanager
     def _looking(self, user: User, source_id: str) -> Iterator[Catalogue]:
         source = self.get(user, source_id)
         try:
-            with catalogue_of(source.url, self.password(user, source_id)) as catalogue:
+            password = self.password(user, source_id)
+            with self.hiding(source), catalogue_of(source.url, password) as catalogue:
                 yield catalogue
         except PasswordNeeded:
             with self._lock:  # it was changed at the server
                 self._passwords.pop((user.name, source_id), None)
             raise
 
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While sources are changed neither a thread nor another process changes them, too."""
+        with self._lock, locked(self._folder / f".{_KEPT}.lock"):
+            yield
+
     def _kept(self) -> list[KeptSource]:
         path = self._folder / _KEPT
         if not path.exists():
             return []
         try:
-            return [KeptSource(**one) for one in json.loads(path.read_text("utf-8"))]
+            found = [KeptSource(**one) for one in json.loads(path.read_text("utf-8"))]
+            return [self._placed(one) if one.uploaded else one for one in found]
         except (ValueError, TypeError) as error:
             raise WorkspaceError(
                 f"The file '{path}' cannot be read.", "Repair it, or delete it."
             ) from error
+
+    def _placed(self, source: KeptSource) -> KeptSource:
+        """A file by where it lies now: the workspace may have been moved."""
+        address = parse(source.url)
+        path = self._files / source.id / address.path.name
+        return replace(source, url=f"{address.scheme}:///{quote(str(path))}")
 
     def _write(self, sources: list[KeptSource]) -> None:
         told = json.dumps([asdict(one) for one in sources], indent=2)
@@ -188,6 +294,13 @@ class Sources:
                 f"The settings '{path}' cannot be read.",
                 'Write [[source]] with name = "…", url = "…" and, if need be, password_env = "…".',
             ) from error
+
+
+def _address(url: str) -> Address:
+    try:
+        return parse(url)
+    except EngineError as error:  # one that is known, but not built yet
+        raise InvalidParameter(error.message, error.hint) from None
 
 
 def _from_settings(place: int, told: dict[str, Any]) -> KeptSource:

@@ -10,7 +10,8 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Final
@@ -163,6 +164,15 @@ class Workspace:
             shutil.rmtree(leftover, ignore_errors=True)
             if leftover.exists():
                 leftover.unlink(missing_ok=True)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Wait until no other process has the lock, and have it within the block."""
+    with path.open("w") as lock:
+        if _LOCKS:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _write_durably(path: Path, text: str) -> None:

@@ -1,0 +1,143 @@
+"""`incrowd source add clinic postgresql://ann@host/clinic`: databases, kept by name and address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from incrowd.cli import options
+from incrowd.service.usual import WORKSPACE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from incrowd.service.keeping import Keeping
+
+app = typer.Typer(
+    help="Keep databases by name; `source://NAME#TABLE` is then data for every command.",
+    no_args_is_help=True,
+)
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="What the source is called.")]
+Schema = Annotated[
+    str | None, typer.Option("--schema", metavar="S", help="Only the tables of this schema.")
+]
+
+
+@app.command("add")
+def add(
+    name: Name,
+    url: Annotated[
+        str,
+        typer.Argument(
+            metavar="URL",
+            help="postgresql://user@host:port/database, mysql://…, or the path of a file. "
+            "Never with a password.",
+        ),
+    ],
+    password_env: Annotated[
+        str | None,
+        typer.Option(
+            "--password-env", metavar="VARIABLE", help="Environment variable with the password."
+        ),
+    ] = None,
+    workspace: options.Workspace = WORKSPACE,
+    json: options.Json = False,
+) -> None:
+    """Keep the address of a database or a file under a name."""
+    from incrowd.cli import printing
+
+    added = _kept(workspace).add(name, url, password_env)
+    if json:
+        printing.print_json(added.to_dict())
+    else:
+        typer.echo(f"{added.name}: {added.url}. Try it: incrowd source test {added.name}")
+
+
+@app.command("list")
+def show(workspace: options.Workspace = WORKSPACE, json: options.Json = False) -> None:
+    """Show the sources that are kept, those of sources.toml first."""
+    from incrowd.cli import printing
+
+    found = _kept(workspace).listed()
+    if json:
+        printing.print_json({"sources": [one.to_dict() for one in found]})
+        return
+    for one in found:
+        where = " (sources.toml)" if one.configured else ""
+        typer.echo(f"{one.name}\t{one.url}{where}")
+    if not found:
+        typer.echo("No source is kept. Add one: incrowd source add NAME URL")
+
+
+@app.command("test")
+def connect(
+    name: Name, workspace: options.Workspace = WORKSPACE, json: options.Json = False
+) -> None:
+    """Connect to a source and look what can be read."""
+    from incrowd.cli import printing
+
+    found = _kept(workspace).test(name)
+    if json:
+        printing.print_json(found)
+    else:
+        typer.echo(
+            f"{name} answers (schemas: {len(found['schemas']):,}, tables: {found['tables']:,})."
+        )
+
+
+@app.command("tables")
+def tables(
+    name: Name,
+    schema: Schema = None,
+    workspace: options.Workspace = WORKSPACE,
+    json: options.Json = False,
+) -> None:
+    """List the tables of a source, each as the address that commands take."""
+    from incrowd.cli import printing
+
+    found = _kept(workspace).tables(name, schema)
+    if json:
+        printing.print_json({"tables": [one.to_dict() for one in found]})
+        return
+    for one in found:
+        typer.echo(one.address)
+
+
+@app.command("columns")
+def columns(
+    name: Name,
+    table: Annotated[str, typer.Argument(metavar="[SCHEMA.]TABLE", help="Which table.")],
+    workspace: options.Workspace = WORKSPACE,
+    json: options.Json = False,
+) -> None:
+    """List the columns of a table and their types."""
+    from incrowd.cli import printing
+
+    found = _kept(workspace).columns(name, table)
+    if json:
+        printing.print_json({"columns": [{"name": one.name, "type": one.type} for one in found]})
+        return
+    for one in found:
+        typer.echo(f"{one.name}\t{one.type}")
+
+
+@app.command("remove")
+def remove(
+    name: Name, workspace: options.Workspace = WORKSPACE, json: options.Json = False
+) -> None:
+    """Forget a source; data sets that were read from it stay."""
+    from incrowd.cli import printing
+
+    _kept(workspace).remove(name)
+    if json:
+        printing.print_json({"removed": name})
+    else:
+        typer.echo(f"{name} is forgotten.")
+
+
+def _kept(workspace: Path) -> Keeping:
+    from incrowd.service.keeping import Keeping
+
+    return Keeping(workspace.expanduser().absolute())

@@ -1,0 +1,262 @@
+"""`incrowd source`: databases kept by name, used by every command, passwords nowhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import sqlite3
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import duckdb
+import pytest
+from api.live_server import LiveServer
+from database_servers import STRANGE
+
+from incrowd.cli.main import run
+
+ROWS = [("Ann", "13012", "flu"), ("Bob", "13053", "hiv"), ("Cy", "14850", "flu")]
+RELEASE = "zip,age,disease\n130**,20-30,flu\n148**,20-30,flu\n130**,30-40,cold\n"
+
+
+class Desk:
+    """A workspace, and a person who types commands in it."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.workspace = folder / "workspace"
+        self._patch = patch
+        patch.chdir(folder)
+        patch.setenv("INCROWD_WORKSPACE", str(self.workspace))
+        for name in ("PGPASSWORD", "MYSQL_PWD"):
+            patch.delenv(name, raising=False)
+        (folder / "release.csv").write_text(RELEASE, "utf-8")
+
+    def run(self, *words: object, **environment: str) -> tuple[int, str, str]:
+        """What a command answers: its exit code, and what it writes."""
+        out, err, code = StringIO(), StringIO(), 0
+        with self._patch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+            patch.setattr(sys, "argv", ["incrowd", *map(str, words)])
+            patch.setitem(sys.modules, "scipy", sys.modules.get("scipy"))
+            for name, value in environment.items():
+                patch.setenv(name, value)
+            try:
+                run()
+            except SystemExit as ended:
+                code = int(ended.code or 0)
+        assert STRANGE not in out.getvalue() + err.getvalue()
+        return code, out.getvalue(), err.getvalue()
+
+    def told(self, *words: object, **environment: str) -> dict:
+        code, out, err = self.run(*words, "--json", **environment)
+        assert code == 0, err
+        return json.loads(out)
+
+    def refused(self, *words: object, **environment: str) -> dict:
+        code, out, err = self.run(*words, "--json", **environment)
+        assert code == 2, out
+        assert "Traceback" not in err
+        return json.loads(out)
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch) -> Desk:
+    return Desk(tmp_path, monkeypatch)
+
+
+def _written(rows, quote="'"):
+    return ", ".join(f"({', '.join(quote + cell + quote for cell in row)})" for row in rows)
+
+
+@pytest.fixture(scope="module")
+def clinic(postgresql):
+    postgresql.run(
+        "CREATE TABLE people (name text, zip text, disease text);"
+        f"INSERT INTO people VALUES {_written(ROWS)};"
+        'CREATE SCHEMA "odd %# schema";'
+        f'CREATE TABLE "odd %# schema"."my table" AS SELECT * FROM people'
+    )
+    return postgresql
+
+
+@pytest.fixture(scope="module")
+def duck(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("duck") / "a file.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE people (name text, zip text, disease text)")
+        connection.execute(f"INSERT INTO people VALUES {_written(ROWS)}")
+        connection.execute('CREATE TABLE "my table" AS SELECT * FROM people')
+    return path
+
+
+@pytest.fixture(scope="module")
+def lite(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("lite") / "people.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE people (name text, zip text, disease text)")
+    connection.executemany("INSERT INTO people VALUES (?, ?, ?)", ROWS)
+    connection.execute('CREATE TABLE "my table" AS SELECT * FROM people')
+    connection.commit()
+    connection.close()
+    return path
+
+
+EXPECTED = {"people": 3, "certain": 1, "matched": 3}
+
+
+def used_everywhere(desk: Desk, address: str, **environment: str) -> None:
+    """Three commands that read the same three people."""
+    risk = desk.told("risk", address, "--qi", "zip", **environment)
+    assert (risk["rows"], risk["uniques"]) == (3, 3)
+    attack = desk.told("attack", "release.csv", address, "--on", "zip", **environment)
+    assert {name: attack[name] for name in EXPECTED} == EXPECTED
+    asked = ["--on", "zip=zip:covers", "--sensitive", "disease", "--know", "2.zip=14850"]
+    linked = desk.told("link", "release.csv", address, *asked, **environment)
+    assert (linked["n"], linked["rule"], linked["values"][0]["value"]) == (1, 1, "flu")
+
+
+def test_a_postgresql_database_by_name(desk, clinic):
+    variable = {"CLINIC_SECRET": STRANGE}
+    added = desk.told(
+        "source", "add", "clinic", clinic.url(), "--password-env", "CLINIC_SECRET", **variable
+    )
+    assert (added["kind"], added["password_env"]) == ("postgresql", "CLINIC_SECRET")
+    assert desk.told("source", "list")["sources"] == [added]
+    tested = desk.told("source", "test", "clinic", **variable)
+    assert set(tested["schemas"]) >= {"public", "odd %# schema"}
+    tables = desk.told("source", "tables", "clinic", **variable)["tables"]
+    addresses = {(one["schema"], one["table"]): one["address"] for one in tables}
+    assert addresses["public", "people"] == "source://clinic#public.people"
+    used_everywhere(desk, "source://clinic#people", **variable)
+    used_everywhere(desk, addresses["odd %# schema", "my table"], **variable)
+    columns = desk.told("source", "columns", "clinic", "people", **variable)["columns"]
+    assert [one["name"] for one in columns] == ["name", "zip", "disease"]
+    told = desk.refused("risk", "source://clinic#people")
+    assert told["code"] == "password_needed"
+    for path in desk.workspace.rglob("*"):
+        assert path.is_dir() or STRANGE not in path.read_text("utf-8")
+    assert desk.told("source", "remove", "clinic") == {"removed": "clinic"}
+    assert "no source 'clinic'" in desk.refused("risk", "source://clinic#people")["message"]
+
+
+def test_a_mysql_database_by_name(desk, mariadb):
+    desk.told("source", "add", "my clinic", mariadb.url())
+    tables = desk.told("source", "tables", "my clinic", MYSQL_PWD=STRANGE)["tables"]
+    (address,) = [one["address"] for one in tables if one["table"] == "people"]
+    assert address == "source://my%20clinic#clinic.people"
+    assert desk.told("risk", address, "--qi", "born", MYSQL_PWD=STRANGE)["rows"] == 2
+    (odd,) = [one["address"] for one in tables if one["table"].startswith("odd")]
+    assert desk.told("risk", odd, "--qi", "a `\"'b", MYSQL_PWD=STRANGE)["rows"] == 1
+
+
+@pytest.mark.parametrize("written", ["{path}", "{scheme}:///{path}"])
+@pytest.mark.parametrize("kind", ["duck", "lite"])
+def test_files_by_name(desk, kind, written, request):
+    path = request.getfixturevalue(kind)
+    scheme = {"duck": "duckdb", "lite": "sqlite"}[kind]
+    url = written.format(path=os.path.relpath(path, desk.folder), scheme=scheme)
+    desk.told("source", "add", "registry", url)
+    tables = desk.told("source", "tables", "registry")["tables"]
+    assert {one["table"] for one in tables} == {"people", "my table"}
+    for one in tables:
+        used_everywhere(desk, one["address"])
+    used_everywhere(desk, "source://registry#people")
+
+
+def test_a_file_that_is_one_table(desk):
+    desk.told("source", "add", "release", "release.csv")
+    (table,) = desk.told("source", "tables", "release")["tables"]
+    for address in (table["address"], "source://release"):
+        assert desk.told("risk", address, "--qi", "zip")["rows"] == 3
+
+
+def test_settings_are_used_and_not_changed(desk, duck):
+    desk.workspace.mkdir()
+    told = f"[[source]]\nname = 'lake'\nurl = '{duck}'\n"
+    (desk.workspace / "sources.toml").write_text(told, "utf-8")
+    assert [one["configured"] for one in desk.told("source", "list")["sources"]] == [True]
+    used_everywhere(desk, "source://lake#people")
+    assert "sources.toml" in desk.refused("source", "remove", "lake")["hint"]
+    assert (desk.workspace / "sources.toml").read_text("utf-8") == told
+    (desk.workspace / "sources.toml").write_text("[[source]]\nname = 3", "utf-8")
+    assert "[[source]]" in desk.refused("source", "list")["hint"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("a", "postgresql://ann:hunter2@127.0.0.1/x"), "must not hold a password"),
+        (("a", "postgresql://ann@127.0.0.1"), "needs a host and a database"),
+        (("a", "postgresql://ann@127.0.0.1/x#people"), "whole database"),
+        (("a", "nowhere.duckdb"), "no file"),
+        (("a", "release.csv", "--password-env", "X"), "no password"),
+        (("a/b", "release.csv"), "cannot be called"),
+        (("", "release.csv"), "cannot be called"),
+        (("a", "trino://host/x"), "Trino cannot be read yet"),
+        (("a", "oracle://host/x"), "no engine 'oracle'"),
+    ],
+)
+def test_what_cannot_be_added(desk, words, message):
+    told = desk.refused("source", "add", *words)
+    assert message in told["message"]
+    assert told["hint"]
+    assert "hunter2" not in json.dumps(told)
+    assert desk.told("source", "list") == {"sources": []}
+
+
+def test_a_name_is_given_once(desk):
+    desk.told("source", "add", "release", "release.csv")
+    assert "no other source has" in desk.refused("source", "add", "release", "release.csv")["hint"]
+    told = desk.refused("source", "tables", "relaese")
+    assert told["hint"] == "Did you mean 'release'?"
+    assert "no table 'x'" in desk.refused("source", "columns", "release", "x")["message"]
+    assert (
+        "no schema 'x'" in desk.refused("source", "tables", "release", "--schema", "x")["message"]
+    )
+
+
+def test_the_password_is_asked_for_at_a_terminal(desk, clinic):
+    desk.told("source", "add", "clinic", clinic.url())
+    leader, follower = pty.openpty()
+    started = subprocess.Popen(
+        [sys.executable, "-m", "incrowd", "source", "test", "clinic"],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        start_new_session=True,
+    )
+    os.close(follower)
+    seen = b""
+    while b"Password for postgresql://ann@" not in seen:
+        seen += os.read(leader, 4096)
+    os.write(leader, STRANGE.encode() + b"\n")
+    while True:
+        try:
+            seen += os.read(leader, 4096)
+        except OSError:  # the other side has closed the terminal
+            break
+    os.close(leader)
+    assert started.wait(120) == 0, seen
+    assert b"clinic answers" in seen
+    assert STRANGE.encode() not in seen
+
+
+def test_a_running_server_sees_what_is_added_and_the_other_way_round(desk, clinic):
+    server = LiveServer(desk.workspace)
+    with server.client() as client:
+        desk.told("source", "add", "release", "release.csv")
+        desk.told("source", "add", "clinic", clinic.url())
+        told = client.get("/linked/sources").json()
+        assert [(one["name"], one["kind"]) for one in told] == [
+            ("release", "file"),
+            ("clinic", "postgresql"),
+        ]
+        assert client.get(f"/linked/sources/{told[0]['id']}/tables").json() == ["release.csv"]
+        client.post("/linked/sources", json={"name": "other", "url": clinic.url()})
+        names = [one["name"] for one in desk.told("source", "list")["sources"]]
+        assert names == ["release", "clinic", "other"]
+    server.stop()
