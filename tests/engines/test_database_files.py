@@ -30,6 +30,7 @@ def duck(tmp_path):
         connection.execute(
             "CREATE TABLE people AS SELECT i AS id, 'person ' || i AS name FROM range(50000) r(i);"
             "CREATE VIEW grown AS SELECT * FROM people WHERE id > 17 ORDER BY id DESC;"
+            "CREATE SCHEMA far; CREATE VIEW far.away AS SELECT name FROM people WHERE id < 3;"
             'CREATE SCHEMA other; CREATE TABLE other.people (a int); CREATE TABLE "other.people" '
             "AS SELECT 'main' AS where_am_i; INSERT INTO other.people VALUES (1)"
         )
@@ -154,6 +155,13 @@ def test_a_view_is_computed_in_its_order_and_as_it_is(duck):
         assert [one.name for one in source.profiles()] == ["id", "name"]
         found = source.tally(["id"]).column(0).to_pylist()
     assert sorted(map(int, found)) == list(range(18, 50_000))
+
+
+def test_a_view_finds_the_tables_of_its_file_from_any_schema(duck):
+    with closing(connect(duck, table="far.away")) as source:
+        assert source.rows == 3
+    with catalogue_of(str(duck)) as found:
+        assert found.columns("far", "away") == [ListedColumn("name", "VARCHAR")]
 
 
 def test_a_view_cannot_read_other_files_of_the_computer(tmp_path):

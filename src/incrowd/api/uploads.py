@@ -21,6 +21,21 @@ from incrowd.errors import DiskFull, TooLarge, UsageError
 from incrowd.language import say
 from incrowd.service.workspace import display_name, new_id
 
+FILE: Final = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {"file": {"type": "string", "format": "binary"}},
+                }
+            }
+        },
+    }
+}
+"""How an upload is described in the OpenAPI file."""
 PIECE: Final = 1 << 20
 OVERHEAD: Final = 1 << 16
 """Bytes around the file itself: boundaries, and the names of parts."""

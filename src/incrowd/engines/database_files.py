@@ -21,6 +21,7 @@ from incrowd.errors import DataError, MalformedData, SourceNotFound, SourceNotRe
 from incrowd.language import say
 
 FILE: Final = "attached_file"
+COPY: Final = "computed_view"
 _STEPS: Final = 100_000
 """Steps of SQLite between two looks at whether somebody wants to stop."""
 
@@ -57,10 +58,15 @@ def check_database(path: Path, progress: Progress = silent) -> str:
 
 
 @contextmanager
-def sealed(path: Path, progress: Progress = silent) -> Iterator[Session]:
-    """A session that has a file of DuckDB attached for reading, and reads nothing else."""
+def sealed(
+    path: Path, progress: Progress = silent, target: Path | None = None
+) -> Iterator[Session]:
+    """A session that reads a file of DuckDB and nothing else; `COPY` is a new file to write to."""
     with closing(Session(progress, ordered=True)) as session:
         attach(session, path)
+        if target is not None:
+            session.rows(f"ATTACH {literal(str(target))} AS {COPY} (TYPE duckdb)")
+        session.rows(f"USE {FILE}")  # views name tables as they are called in their file
         session.rows("SET enable_external_access = false")
         yield session
 

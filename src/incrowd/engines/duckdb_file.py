@@ -5,17 +5,13 @@ A view is computed where nothing but the file can be read, since it may ask for 
 
 from __future__ import annotations
 
-from contextlib import closing
-
-from incrowd.engines.database_files import attach, duckdb_tables, inside, place_of
+from incrowd.engines.database_files import COPY, attach, duckdb_tables, inside, place_of, sealed
 from incrowd.engines.relation import Relation, check_names
 from incrowd.engines.request import Request, pick
 from incrowd.engines.session import Session
 from incrowd.engines.statements import create, literal, select
 from incrowd.engines.views import view
 from incrowd.language import say
-
-_COPY = "computed_view"
 
 
 def read(request: Request, session: Session) -> Relation:
@@ -41,14 +37,10 @@ def _short(schema: str, table: str) -> str:
 
 def _computed(request: Request, session: Session, schema: str, table: str) -> str:
     """Compute a view in a database without a way out, and let the session read what it gave."""
-    path = literal(str(session.workspace.path(f"{_COPY}.duckdb")))
-    place = f"{_COPY}.main.rows"
-    with closing(Session(request.progress, ordered=True)) as locked:
-        attach(locked, request.path)
-        locked.rows(f"ATTACH {path} AS {_COPY} (TYPE duckdb)")
-        locked.rows("SET enable_external_access = false")
-        kept = create("TABLE", place, select(["*"], place_of(schema, table)))
-        with inside(table):
-            locked.run(kept, say("reading {name}", name=table))
-    session.rows(f"ATTACH {path} AS {_COPY} (READ_ONLY, TYPE duckdb)")
+    target = session.workspace.path(f"{COPY}.duckdb")
+    place = f"{COPY}.main.rows"
+    kept = create("TABLE", place, select(["*"], place_of(schema, table)))
+    with inside(table), sealed(request.path, request.progress, target) as locked:
+        locked.run(kept, say("reading {name}", name=table))
+    session.rows(f"ATTACH {literal(str(target))} AS {COPY} (READ_ONLY, TYPE duckdb)")
     return place

@@ -204,9 +204,13 @@ class Desks:
                 with closing(open_stored(path, progress)) as stored:
                     yield stored.as_read
         elif place.source is not None:
-            address = self._sources.address(user, place.source, place.schema, place.table)
-            password = self._sources.password(user, place.source)
-            with closing(open_file(address, progress, {}, password=password)) as source:
+            kept = self._sources.get(user, place.source)
+            address = self._sources.address(user, kept.id, place.schema, place.table)
+            password = self._sources.password(user, kept.id)
+            with (
+                self._sources.hiding(kept),
+                closing(open_file(address, progress, {}, password=password)) as source,
+            ):
                 yield source
         else:
             raise InvalidParameter("Nothing is said of where the table comes from.")

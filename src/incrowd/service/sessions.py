@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -16,6 +16,7 @@ from incrowd.engines.stored import open_stored
 from incrowd.engines.storing import store
 from incrowd.errors import DiskFull, IncrowdError
 from incrowd.service.generating import sample_path
+from incrowd.service.hiding import hiding
 from incrowd.service.opened import DATA, JOURNAL, Opened
 from incrowd.service.tokens import User
 from incrowd.service.workspace import Record, Workspace
@@ -67,14 +68,15 @@ class Sessions:
             with closing(open_stored(folder / DATA)) as stored:
                 return rows, len(stored.profiles())
 
+        uploaded = isinstance(data, Path) and data.is_relative_to(self.workspace.uploads)
         try:
-            record = self.workspace.create(name, user.name, fill)
+            with hiding(Path(data).parent) if uploaded else nullcontext():
+                record = self.workspace.create(name, user.name, fill)
         except IncrowdError as error:
             if full_disk(error):
                 raise DiskFull(
                     "The disk is full.", "Free some space, or delete data sets."
                 ) from error
-            self._hide_folder(error, data)
             raise
         try:
             progress("counting who looks alike", None)
@@ -148,14 +150,6 @@ class Sessions:
             return seat.opened.journal.revision
         journal = self.workspace.datasets / dataset_id / JOURNAL
         return journal.read_bytes().count(b"\n") if journal.exists() else 0
-
-    def _hide_folder(self, error: IncrowdError, data: str | Path) -> None:
-        """Name an uploaded file as its owner does: where it lies here is nobody's business."""
-        if isinstance(data, Path) and data.is_relative_to(self.workspace.uploads):
-            folder = f"{data.parent}/"
-            error.message = error.message.replace(folder, "")
-            error.hint = error.hint.replace(folder, "")
-            error.errors = tuple(text.replace(folder, "") for text in error.errors)
 
 
 def full_disk(error: BaseException | None) -> bool:

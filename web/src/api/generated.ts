@@ -840,6 +840,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/linked/sources/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Source File
+         * @description Upload a database file of DuckDB or SQLite as a source; a job checks it from end to end.
+         */
+        post: operations["add_source_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/linked/sources/{source_id}": {
         parameters: {
             query?: never;
@@ -852,7 +872,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Source
-         * @description Forget a source and its password; data sets that were read from it stay.
+         * @description Forget a source, its password and its file; data sets that were read from it stay.
          */
         delete: operations["remove_source"];
         options?: never;
@@ -2043,6 +2063,8 @@ export interface components {
             run?: string | null;
             /** Scan */
             scan?: string | null;
+            /** Source */
+            source?: string | null;
             /** T */
             t?: number | null;
             /** Table */
@@ -3549,6 +3571,8 @@ export interface components {
             kind: string;
             /** Name */
             name: string;
+            /** Uploaded */
+            uploaded: boolean;
             /** Url */
             url: string;
         };
@@ -7162,6 +7186,89 @@ export interface operations {
             };
             /** @description Not yours, or the request comes from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_source_file: {
+        parameters: {
+            query?: {
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -18,6 +18,7 @@ class JobResult(Answered):
     run: str | None = None
     query: str | None = None
     table: str | None = None
+    source: str | None = None
     scan: str | None = None
     download: str | None = None
     rows: int | None = None

@@ -55,11 +55,19 @@ class Source(Answered):
     url: str
     kind: str
     configured: bool
+    uploaded: bool
 
     @classmethod
     def of(cls, source: KeptSource) -> Source:
-        """Serialise a source."""
-        return cls.model_validate(source)
+        """Serialise a source; of a file that lies here only its name is told."""
+        return cls(
+            id=source.id,
+            name=source.name,
+            url=source.shown,
+            kind=source.kind,
+            configured=source.configured,
+            uploaded=source.uploaded,
+        )
 
 
 class SourceColumn(Answered):

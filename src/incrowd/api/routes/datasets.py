@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 
@@ -12,7 +12,7 @@ from incrowd.api.context import Asker, Context, Server
 from incrowd.api.models.datasets import DatasetSummary, DatasetView, SampleChoice
 from incrowd.api.models.jobs import Job, JobStarted
 from incrowd.api.problems import documented
-from incrowd.api.uploads import receive
+from incrowd.api.uploads import FILE, receive
 from incrowd.service.generating import sample_path
 from incrowd.service.jobs import Progress, Work
 from incrowd.service.tokens import User
@@ -20,20 +20,6 @@ from incrowd.service.viewing import view
 
 router = APIRouter(prefix="/datasets", responses=documented())
 
-_FILE: Final = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {"file": {"type": "string", "format": "binary"}},
-                }
-            }
-        },
-    }
-}
 Option = Annotated[str | None, Query(description="What would otherwise be found out")]
 
 
@@ -53,7 +39,7 @@ def list_datasets(server: Server, user: Asker) -> list[DatasetSummary]:
     ]
 
 
-@router.post("", status_code=202, responses=documented(413, 503, 507), openapi_extra=_FILE)
+@router.post("", status_code=202, responses=documented(413, 503, 507), openapi_extra=FILE)
 async def upload_dataset(
     request: Request,
     server: Server,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.models.jobs import Job, JobStarted
@@ -16,6 +17,8 @@ from incrowd.api.models.linked import (
     SourceColumn,
 )
 from incrowd.api.problems import documented
+from incrowd.api.uploads import FILE, receive
+from incrowd.service.hiding import hiding
 from incrowd.service.jobs import Progress
 
 router = APIRouter(prefix="/linked/sources", responses=documented())
@@ -35,9 +38,31 @@ def add_source(asked: SourceAsked, server: Server, user: Asker) -> Source:
     return Source.of(server.sources.add(user, asked.name, asked.url))
 
 
+@router.post("/files", status_code=202, responses=documented(413, 503, 507), openapi_extra=FILE)
+async def add_source_file(
+    request: Request,
+    server: Server,
+    user: Asker,
+    name: Annotated[str, Query(max_length=100)] = "",
+) -> JobStarted:
+    """Upload a database file of DuckDB or SQLite as a source; a job checks it from end to end."""
+    path = await receive(request, server.workspace.uploads, server.max_upload)
+
+    def work(progress: Progress) -> dict[str, Any]:
+        try:
+            with hiding(path.parent):
+                return {
+                    "source": server.sources.add_file(user, name or path.name, path, progress).id
+                }
+        finally:
+            shutil.rmtree(path.parent, ignore_errors=True)
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+
+
 @router.delete("/{source_id}", status_code=204, responses=documented(404))
 def remove_source(source_id: str, server: Server, user: Asker) -> None:
-    """Forget a source and its password; data sets that were read from it stay."""
+    """Forget a source, its password and its file; data sets that were read from it stay."""
     server.sources.remove(user, source_id)
 
 
@@ -72,11 +97,13 @@ def list_source_columns(
 def import_table(source_id: str, asked: ImportAsked, server: Server, user: Asker) -> JobStarted:
     """Read a table of a source into the workspace as a data set; a job reads it."""
     address = server.sources.address(user, source_id, asked.schema_, asked.table)
+    source = server.sources.get(user, source_id)
     password = server.sources.password(user, source_id)
     secret = {} if password is None else {"password": password}
 
     def work(progress: Progress) -> dict[str, Any]:
         name = asked.name or asked.table
-        return {"dataset": server.sessions.add(user, address, name, progress, **secret).id}
+        with server.sources.hiding(source):
+            return {"dataset": server.sessions.add(user, address, name, progress, **secret).id}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
