@@ -4,7 +4,7 @@ import { App } from "@/app/App";
 import { findBarriers } from "@/testing/axe";
 import { renderPage } from "@/testing/render";
 import { giveSize } from "../dashboard/requests.testing";
-import { deskApi } from "./desk.testing";
+import { deskApi, takeFiles } from "./desk.testing";
 
 beforeEach(() => giveSize(900, 400));
 
@@ -38,6 +38,48 @@ describe("sources", () => {
     await user.click(within(dialog).getByRole("button", { name: "Remove" }));
     await waitFor(() => expect(screen.queryByRole("treeitem", { name: /clinic/ })).not.toBeInTheDocument());
     expect(desk.asked("DELETE", "/linked/sources/s1")).toBe(1);
+  });
+});
+
+describe("a database file", () => {
+  async function choose(file: File) {
+    const desk = deskApi();
+    const sending = takeFiles();
+    const page = renderPage(<App />, { path: "/query" });
+    await page.user.click(await screen.findByRole("button", { name: "Database" }));
+    await page.user.click(await screen.findByRole("radio", { name: "In a file" }));
+    const upload = async (one: File): Promise<void> => {
+      const chooser = document.querySelector<HTMLInputElement>("input[type=file]") ?? expect.fail("no chooser");
+      await page.user.upload(chooser, one);
+    };
+    await upload(file);
+    return { ...page, desk, sending, upload };
+  }
+  const file = (name: string): File => new File(["SQLite format 3"], name);
+
+  it("is sent, said in words to be no such file, and browsed if it is one", async () => {
+    const { user, sending, upload, desk } = await choose(file("bad.db"));
+    expect(await screen.findByText("'bad.db' is damaged.")).toBeInTheDocument();
+    expect(screen.getByText("bad.db was not added")).toBeInTheDocument();
+    expect(await findBarriers(document.body)).toEqual([]);
+    await upload(file("people.db"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(sending.sent).toEqual(["/api/v1/linked/sources/files", "/api/v1/linked/sources/files"]);
+    expect(await screen.findByRole("treeitem", { name: "people" })).toBeInTheDocument();
+    expect(screen.getByText("people.db, a copy in the workspace")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Password…" })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Remove" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveTextContent("Its copy in the workspace is deleted.");
+    await user.click(within(dialog).getByRole("button", { name: "Remove" }));
+    await waitFor(() => expect(desk.asked("DELETE", "/linked/sources/f1")).toBe(1));
+  });
+
+  it("is not sent any further once the dialog is closed", async () => {
+    const { user, sending } = await choose(file("slow.db"));
+    expect(await screen.findByText(/Sending slow\.db/)).toHaveTextContent("500 byte of 1 kB");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(sending.aborted()).toBe(true));
   });
 });
 

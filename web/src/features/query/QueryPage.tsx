@@ -2,6 +2,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useEffect, useState, type ReactElement } from "react";
 import { useSearchParams } from "wouter";
+import { useJob } from "@/api/useJob";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
@@ -9,17 +10,16 @@ import { Loading } from "@/components/Loading";
 import { PageError } from "@/components/PageError";
 import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { JobProgress } from "@/components/JobProgress";
 import { useKept } from "../dashboard/automatic/kept";
 import { runQuery, useDesk } from "./api";
 import { BuildTab } from "./builder/BuildTab";
 import { EMPTY, fitted, toBuilt, type Draft } from "./builder/draft";
-import { JobLine } from "./JobLine";
 import classes from "./QueryPage.module.css";
 import { ResultPane } from "./result/ResultPane";
 import { SourcesPane } from "./sources/SourcesPane";
 import { SqlField } from "./sql/SqlField";
 import type { LaidTable } from "./types";
-import { useJob } from "./useJob";
 
 export default function QueryPage(): ReactElement {
   const { t } = useLanguage();
@@ -73,7 +73,7 @@ function Desk({ tables }: { tables: readonly LaidTable[] }): ReactElement {
   const job = useJob<{ query: string }>();
   const draft = fitted(held, tables);
   const result = asked.get("result");
-  const ready = job.stage.at !== "working" && (way === "build" || sql.trim() !== "");
+  const ready = !job.busy && (way === "build" || sql.trim() !== "");
 
   function run(): void {
     if (!ready) return;
@@ -96,7 +96,7 @@ function Desk({ tables }: { tables: readonly LaidTable[] }): ReactElement {
             onChange={setWay}
           />
           {job.stage.at === "working" ? (
-            <JobLine stage={job.stage} title={job.stage.step ? "" : job.stage.name} onCancel={job.cancel} />
+            <JobProgress inline stage={job.stage} title={job.stage.step ? "" : job.stage.name} onCancel={job.cancel} />
           ) : (
             <Button size="compact-sm" ml="auto" leftSection={<Icon name="chevron" size={14} />} disabled={!ready} onClick={run}>
               {t("query.run")}

@@ -48,6 +48,12 @@ export function useAddSource() {
   });
 }
 
+/** The sources as they are now. */
+export function useFetchSources(): () => Promise<Source[]> {
+  const client = useQueryClient();
+  return () => client.query({ queryKey: [...SOURCES, "all"], queryFn: () => get<Source[]>("/linked/sources"), staleTime: 0 });
+}
+
 export function useRemoveSource() {
   const client = useQueryClient();
   return useMutation({

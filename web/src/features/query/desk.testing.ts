@@ -2,7 +2,7 @@
 import { vi } from "vitest";
 import { problem } from "@mock/api";
 import { mockApi } from "@/testing/render";
-import type { LaidTable, QueryResult } from "./types";
+import type { LaidTable, QueryResult, Source } from "./types";
 
 const table = (name: string): LaidTable => ({
   name,
@@ -41,7 +41,7 @@ export function deskApi({ laid = false } = {}): DeskApi {
   mockApi();
   const others = globalThis.fetch;
   const sent: Sent[] = [];
-  const state = { open: false, removed: false, tables: laid ? [table("a"), table("b")] : [] };
+  const state = { open: false, removed: false, file: false, tables: laid ? [table("a"), table("b")] : [] };
   vi.stubGlobal("fetch", (input: string, init?: RequestInit) => {
     const url = new URL(input, "http://localhost");
     const path = url.pathname.replace("/api/v1", "");
@@ -57,21 +57,61 @@ export function deskApi({ laid = false } = {}): DeskApi {
   };
 }
 
+/** Files sent to this desk: one whose name has "bad" in it is no database. */
+export function takeFiles(): { sent: string[]; aborted: () => boolean } {
+  const told = { sent: [] as string[], aborted: false };
+  class FakeRequest {
+    status = 202;
+    responseText = "";
+    upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = { onprogress: null };
+    onload: (() => void) | null = null;
+    onabort: (() => void) | null = null;
+    open = (_: string, path: string): void => void told.sent.push(path);
+    setRequestHeader = (): void => undefined;
+    abort = (): void => {
+      told.aborted = true;
+      this.onabort?.();
+    };
+    send(form: FormData): void {
+      const { name } = form.get("file") as File;
+      this.upload.onprogress?.({ loaded: 500, total: 1000 });
+      if (name.includes("slow")) return;
+      this.responseText = JSON.stringify({ job: job(name.includes("bad") ? "nofile" : "file", null) });
+      this.onload?.();
+    }
+  }
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
+  return { sent: told.sent, aborted: () => told.aborted };
+}
+
 interface State {
   open: boolean;
   removed: boolean;
+  file: boolean;
   tables: LaidTable[];
 }
 
+const SERVER: Source = { id: "s1", name: "clinic", url: "postgresql://ann@db/clinic", kind: "postgresql", configured: false, uploaded: false };
+const FILE: Source = { id: "f1", name: "people.db", url: "people.db", kind: "sqlite", configured: false, uploaded: true };
 const locked = (): Response => problem(400, "password_needed", "PostgreSQL does not accept this password.", "Try another.");
 const job = (state: string, result: unknown, error: unknown = null) => ({ id: `desk-${state}`, state, step: "", progress: 1, result, error });
 
 function answer(state: State, method: string, path: string, body: unknown): Response {
   switch (`${method} ${path}`) {
     case "GET /linked/sources":
-      return Response.json(
-        state.removed ? [] : [{ id: "s1", name: "clinic", url: "postgresql://ann@db/clinic", kind: "postgresql", configured: false }],
-      );
+      return Response.json([...(state.removed ? [] : [SERVER]), ...(state.file ? [FILE] : [])]);
+    case "GET /jobs/desk-file":
+      state.file = true;
+      return Response.json(job("done", { source: "f1" }));
+    case "GET /jobs/desk-nofile":
+      return Response.json(job("failed", null, { code: "source_not_readable", message: "'bad.db' is damaged.", hint: "Copy it again.", errors: [] }));
+    case "GET /linked/sources/f1/schemas":
+      return Response.json([""]);
+    case "GET /linked/sources/f1/tables":
+      return Response.json(["people"]);
+    case "DELETE /linked/sources/f1":
+      state.file = false;
+      return new Response(null, { status: 204 });
     case "DELETE /linked/sources/s1":
       state.removed = true;
       return new Response(null, { status: 204 });

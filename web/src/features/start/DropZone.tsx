@@ -10,12 +10,17 @@ import { useDroppedFiles } from "./useDroppedFiles";
 interface Props {
   onFile: (file: File) => void;
   onRefuse: (name: string, error: Error) => void;
+  /** Which files are wanted, if not any that can be opened. */
+  formats?: string;
+  /** The endings that the chooser offers first. */
+  accept?: string;
+  small?: boolean;
 }
 
 const refusal = (code: string, message: string, hint: string): ApiError =>
   new ApiError(400, { code, message, hint, errors: [] });
 
-export function DropZone({ onFile, onRefuse }: Props) {
+export function DropZone({ onFile, onRefuse, formats, accept, small = false }: Props) {
   const { t, format } = useLanguage();
   const { data: status } = useStatus();
 
@@ -33,23 +38,23 @@ export function DropZone({ onFile, onRefuse }: Props) {
   const over = useDroppedFiles(take);
 
   return (
-    <div className={classes.zone} data-over={over || undefined}>
+    <div className={classes.zone} data-over={over || undefined} data-small={small || undefined}>
       <Stack align="center" gap={6}>
         <span className={classes.arrow}>
-          <Icon name="upload" size={30} />
+          <Icon name="upload" size={small ? 20 : 30} />
         </span>
-        <Text fw={600} size="lg">
+        <Text fw={600} size={small ? "md" : "lg"}>
           {t("start.drop")}
         </Text>
-        <FileButton onChange={(file) => take(file ? [file] : [])} inputProps={{ "aria-label": t("start.choose") }}>
+        <FileButton accept={accept} onChange={(file) => take(file ? [file] : [])} inputProps={{ "aria-label": t("start.choose") }}>
           {(props) => (
-            <Button {...props} size="md" mt={4}>
+            <Button {...props} size={small ? "sm" : "md"} mt={4} data-autofocus={small || undefined}>
               {t("start.choose")}
             </Button>
           )}
         </FileButton>
         <Text size="sm" c="dimmed" ta="center" mt={6}>
-          {t("start.formats")}
+          {formats ?? t("start.formats")}
           <br />
           {status ? t("start.limit", { size: format.bytes(status.max_upload_bytes) }) : "\u00a0"}
         </Text>

@@ -1,11 +1,11 @@
 /** How far the opening of a file is, with a way to stop it. */
 import { Button, Group, Progress, Stack, Text } from "@mantine/core";
+import type { BusyStage } from "@/api/useJob";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./Start.module.css";
-import type { Stage } from "./useOpening";
 
 interface Props {
-  stage: Extract<Stage, { at: "sending" | "working" }>;
+  stage: BusyStage;
   onCancel: () => void;
 }
 

@@ -22,7 +22,6 @@ export default function StartPage() {
   );
   const opening = useOpening(toRoles);
   const { stage } = opening;
-  const busy = stage.at === "sending" || stage.at === "working";
   return (
     <div className={classes.page}>
       <div className={classes.intro}>
@@ -39,12 +38,12 @@ export default function StartPage() {
         />
       ) : null}
       <div className={classes.columns}>
-        {busy ? (
+        {stage.at === "sending" || stage.at === "working" ? (
           <OpeningProgress stage={stage} onCancel={opening.cancel} />
         ) : (
           <DropZone onFile={opening.openFile} onRefuse={opening.fail} />
         )}
-        <Samples busy={busy} onOpen={opening.openSample} />
+        <Samples busy={opening.busy} onOpen={opening.openSample} />
       </div>
       <Link href="/linked" className={classes.linked}>
         <Icon name="merge" size={20} />

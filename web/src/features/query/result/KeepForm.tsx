@@ -5,11 +5,11 @@ import { useState, type ReactElement, type SyntheticEvent } from "react";
 import { useLocation } from "wouter";
 import { keys } from "@/api/keys";
 import type { DatasetResult } from "@/api/types";
+import { useJob } from "@/api/useJob";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { JobProgress } from "@/components/JobProgress";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { keepResult } from "../api";
-import { JobLine } from "../JobLine";
-import { useJob } from "../useJob";
 
 export function KeepForm({ id, disabled }: { id: string; disabled: boolean }): ReactElement {
   const { t } = useLanguage();
@@ -46,7 +46,7 @@ export function KeepForm({ id, disabled }: { id: string; disabled: boolean }): R
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            {job.stage.at === "working" ? <JobLine stage={job.stage} title="" onCancel={job.cancel} /> : null}
+            {job.stage.at === "working" ? <JobProgress stage={job.stage} onCancel={job.cancel} /> : null}
             {job.stage.at === "failed" ? <ErrorNotice error={job.stage.error} /> : null}
             <Group justify="flex-end">
               <Button type="submit" disabled={!name.trim() || job.stage.at === "working"}>

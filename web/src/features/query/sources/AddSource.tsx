@@ -1,10 +1,11 @@
-/** Add a database server by its address; a password has no place in it. */
-import { Button, Code, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+/** Add a database: a server by its address, in which a password has no place, or a file. */
+import { Button, Code, Group, Modal, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useState, type ReactElement, type SyntheticEvent } from "react";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useAddSource } from "../api";
 import type { Source } from "../types";
+import { AddFile } from "./AddFile";
 
 interface Props {
   opened: boolean;
@@ -12,8 +13,12 @@ interface Props {
   onAdded: (source: Source) => void;
 }
 
+const KINDS = ["server", "file"] as const;
+type Kind = (typeof KINDS)[number];
+
 export function AddSource({ opened, onClose, onAdded }: Props): ReactElement {
   const { t } = useLanguage();
+  const [kind, setKind] = useState<Kind>("server");
   return (
     <Modal
       opened={opened}
@@ -21,12 +26,22 @@ export function AddSource({ opened, onClose, onAdded }: Props): ReactElement {
       title={<Text component="span" fw={600}>{t("query.sources.addTitle")}</Text>}
       closeButtonProps={{ "aria-label": t("errors.close") }}
     >
-      <AddForm onClose={onClose} onAdded={onAdded} />
+      <Stack gap="sm">
+        <SegmentedControl
+          fullWidth
+          size="sm"
+          aria-label={t("query.sources.kindOf")}
+          value={kind}
+          data={KINDS.map((value) => ({ value, label: t(`query.sources.kind.${value}`) }))}
+          onChange={setKind}
+        />
+        {kind === "server" ? <AddServer onClose={onClose} onAdded={onAdded} /> : <AddFile onAdded={onAdded} />}
+      </Stack>
     </Modal>
   );
 }
 
-function AddForm({ onClose, onAdded }: Omit<Props, "opened">): ReactElement {
+function AddServer({ onClose, onAdded }: Omit<Props, "opened">): ReactElement {
   const { t } = useLanguage();
   const [name, setName] = useState("");
   const [url, setUrl] = useState("");
@@ -59,8 +74,7 @@ function AddForm({ onClose, onAdded }: Omit<Props, "opened">): ReactElement {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Text size="xs" c="dimmed">
-          {t("query.sources.kinds")} <Code>postgresql://</Code> <Code>mysql://</Code> <Code>mariadb://</Code>.{" "}
-          {t("query.sources.files")}
+          {t("query.sources.kinds")} <Code>postgresql://</Code> <Code>mysql://</Code> <Code>mariadb://</Code>
         </Text>
         <ErrorNotice error={add.error} />
         <Group justify="flex-end">
@@ -79,5 +93,14 @@ function AddForm({ onClose, onAdded }: Omit<Props, "opened">): ReactElement {
 /** The database in an address: `postgresql://ann@db.example/clinic` is called "clinic". */
 export function nameOf(url: string): string {
   const path = /^[a-z]+:\/\/[^/]+\/([^?#]+)/i.exec(url.trim())?.[1];
-  return path ? decodeURI(path) : "";
+  return path ? decoded(path) : "";
+}
+
+/** While somebody types, a percent sign may stand alone. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -53,7 +53,7 @@ function SourceActions({ source, onOpened, onRemoved }: SourceActionsProps): Rea
   const locked = asksForPassword(error);
   return (
     <>
-      <span className={classes.address}>{source.url}</span>
+      <span className={classes.address}>{source.uploaded ? t("query.sources.uploaded", { name: source.url }) : source.url}</span>
       {locked || changing ? (
         <PasswordForm
           source={source}
@@ -66,7 +66,7 @@ function SourceActions({ source, onOpened, onRemoved }: SourceActionsProps): Rea
         <ErrorNotice error={error} title={t("query.sources.failed")} onRetry={() => void refetch()} />
       )}
       <Group gap={6}>
-        {locked || changing ? null : (
+        {locked || changing || isFile(source) ? null : (
           <Button size="compact-xs" variant="default" onClick={() => setChanging(true)}>
             {t("query.sources.givePassword")}
           </Button>
@@ -89,7 +89,7 @@ function SourceActions({ source, onOpened, onRemoved }: SourceActionsProps): Rea
       <ConfirmDialog
         opened={asking}
         title={t("query.sources.removeTitle", { name: source.name })}
-        text={t("query.sources.removeText")}
+        text={t(source.uploaded ? "query.sources.removeFileText" : "query.sources.removeText")}
         action={t("query.sources.remove")}
         busy={removal.isPending}
         error={removal.error}
@@ -99,6 +99,9 @@ function SourceActions({ source, onOpened, onRemoved }: SourceActionsProps): Rea
     </>
   );
 }
+
+/** A file asks for no password. */
+const isFile = ({ kind }: Source): boolean => ["duckdb", "sqlite", "file"].includes(kind);
 
 function SchemaTrouble({ place }: { place: Extract<Place, { kind: "schema" }> }): ReactElement | null {
   const { t } = useLanguage();

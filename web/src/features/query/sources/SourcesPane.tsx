@@ -2,15 +2,15 @@
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
+import { useJob } from "@/api/useJob";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
+import { JobProgress } from "@/components/JobProgress";
 import { Loading } from "@/components/Loading";
 import { useDatasets } from "@/features/start/api";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { layTable, TABLES, useSources } from "../api";
-import { JobLine } from "../JobLine";
 import type { LaidTable, Place } from "../types";
-import { useJob } from "../useJob";
 import { AddSource } from "./AddSource";
 import { Chosen } from "./Chosen";
 import { DeskList } from "./DeskList";
@@ -54,7 +54,7 @@ export function SourcesPane({ tables }: { tables: readonly LaidTable[] }): React
         onOpened={(place) => open(keyOf(place), true)}
         onRemoved={() => choose(null)}
       />
-      {stage.at === "working" ? <JobLine stage={stage} title={t("query.desk.reading", { name: stage.name })} onCancel={cancel} /> : null}
+      {stage.at === "working" ? <JobProgress stage={stage} title={t("query.desk.reading", { name: stage.name })} onCancel={cancel} /> : null}
       {stage.at === "failed" ? (
         <ErrorNotice error={stage.error} title={t("query.desk.failed", { name: stage.name })} onClose={close} />
       ) : null}

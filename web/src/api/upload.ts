@@ -1,0 +1,26 @@
+/** Send a file to the server: `await sendFile("/datasets", file, sending)`. */
+import { spokenLanguage } from "@/i18n/spoken";
+import { API, ApiError, offline, readProblem } from "./client";
+import type { JobStarted } from "./jobs";
+import type { Sending } from "./useJob";
+
+/** By XMLHttpRequest, because `fetch` does not tell how much was sent. */
+export function sendFile(path: string, file: File, { onProgress, signal }: Sending): Promise<JobStarted> {
+  onProgress(0, file.size);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `${API}${path}`);
+    request.setRequestHeader("Accept-Language", spokenLanguage());
+    request.upload.onprogress = (event) => onProgress(event.loaded, event.total);
+    request.onload = () => {
+      if (request.status < 300) resolve(JSON.parse(request.responseText) as JobStarted);
+      else reject(readProblem(request.status, request.responseText));
+    };
+    request.onerror = () => reject(offline());
+    request.onabort = () => reject(new ApiError(0, { code: "cancelled", message: "", hint: "", errors: [] }));
+    signal.addEventListener("abort", () => request.abort());
+    const form = new FormData();
+    form.append("file", file);
+    request.send(form);
+  });
+}
