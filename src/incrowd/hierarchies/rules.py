@@ -52,6 +52,21 @@ def from_rules(text: str, domain: Domain) -> Hierarchy:
     return from_csv(lines.getvalue(), domain)
 
 
+def named_values(text: str) -> tuple[str, ...]:
+    r"""The values that rules are about, for whoever has no data: names that are no groups.
+
+    >>> named_values("{French, German} => European\nlevel 2\n{European, Thai} => any")
+    ('French', 'German', 'Thai')
+    """
+    found: dict[str, None] = {}
+    groups: set[str] = set()
+    for rules in _parse(text):
+        named = dict.fromkeys(name for rule in rules for name in rule.names)
+        found |= {name: None for name in named if name not in groups}
+        groups |= {rule.group for rule in rules}
+    return tuple(found)
+
+
 def to_rules(hierarchy: Hierarchy) -> str:
     """Write a hierarchy as rules; groups of one that keep their name need none."""
     told = []

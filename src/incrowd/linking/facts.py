@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.linking.joined import Joined, JoinedColumn, Mask
 from incrowd.linking.meaning import meaning_of
 from incrowd.linking.pairing import pairs_of
+from incrowd.linking.taxonomy import Known, taxonomy_of
 
 Matches = Callable[[JoinedColumn, str], Mask]
 """Which texts of a column match a known value."""
@@ -39,7 +39,7 @@ class Fact:
         return f"{', '.join(self.columns)} = {self.value}"
 
 
-def matching(texts: Sequence[str], known: str, hierarchy: Hierarchy | None = None) -> Mask:
+def matching(texts: Sequence[str], known: str, hierarchy: Known | None = None) -> Mask:
     """Which published texts may be about somebody with a known value.
 
     >>> matching(["130**", "13***", "14***", "*"], "13012").tolist()
@@ -57,19 +57,19 @@ def matching(texts: Sequence[str], known: str, hierarchy: Hierarchy | None = Non
     return found
 
 
-def generalised(texts: Sequence[str], hierarchy: Hierarchy | None = None) -> list[bool]:
+def generalised(texts: Sequence[str], hierarchy: Known | None = None) -> list[bool]:
     """Which texts stand for more than one value, as they are written or as a hierarchy says."""
     written = [meaning_of(text).generalised for text in texts]
-    if hierarchy is None:
+    taxonomy = taxonomy_of(hierarchy)
+    if taxonomy is None:
         return written
-    labels = {label for each in hierarchy.labels for label in each} - set(hierarchy.values)
-    return [told or text in labels for told, text in zip(written, texts, strict=True)]
+    return [told or text in taxonomy.labels for told, text in zip(written, texts, strict=True)]
 
 
 def select(
     joined: Joined,
     facts: Sequence[Fact],
-    hierarchies: Mapping[str, Hierarchy] | None = None,
+    hierarchies: Mapping[str, Known] | None = None,
     matches: Matches | None = None,
 ) -> Mask:
     """The combinations that all facts match; `matches` may say otherwise which texts match.

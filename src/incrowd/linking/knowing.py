@@ -14,11 +14,11 @@ import numpy as np
 
 from incrowd.crowd.grouping import Positions, Sizes, group
 from incrowd.crowd.packing import pack
-from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.linking.facts import generalised
 from incrowd.linking.joined import Joined, JoinedColumn
 from incrowd.linking.meaning import meaning_of
 from incrowd.linking.pairing import pairs_of
+from incrowd.linking.taxonomy import Known, Taxonomy, together
 
 Texts = tuple[str, ...]
 
@@ -64,20 +64,20 @@ def knowables(
     joined: Joined,
     labels: Sequence[str],
     links: Sequence[Link] = (),
-    hierarchies: Mapping[str, Hierarchy] | None = None,
+    hierarchies: Mapping[str, Known] | None = None,
 ) -> list[Knowable]:
     """All that can be known of some columns; those that were joined are known together."""
     found = []
     known = hierarchies or {}
-    for together in _groups(labels, links):
-        columns = [joined.column(label) for label in together]
+    for one in _groups(labels, links):
+        columns = [joined.column(label) for label in one]
         equal = all(
-            link.condition == "equal" for link in links if {link.left, link.right} & set(together)
+            link.condition == "equal" for link in links if {link.left, link.right} & set(one)
         )
         if len(columns) > 1 and equal:
             columns = [_merged(columns)]
-        hierarchy = next((known[c.name] for c in columns if c.name in known), None)
-        found.append(_knowable(columns, hierarchy))
+        names = dict.fromkeys(label.partition(".")[2] for label in one)
+        found.append(_knowable(columns, together(known.get(name) for name in names)))
     return found
 
 
@@ -104,7 +104,7 @@ def _merged(columns: Sequence[JoinedColumn]) -> JoinedColumn:
     return JoinedColumn(columns[0].source, columns[0].name, texts, np.ascontiguousarray(codes))
 
 
-def _knowable(columns: Sequence[JoinedColumn], hierarchy: Hierarchy | None) -> Knowable:
+def _knowable(columns: Sequence[JoinedColumn], hierarchy: Taxonomy | None) -> Knowable:
     codes, shown = _shown(columns)
     facts, matched = _facts(columns, shown, hierarchy)
     lengths = np.array([len(each) for each in matched] + [0], np.int64)
@@ -138,7 +138,7 @@ def _shown(columns: Sequence[JoinedColumn]) -> tuple[Positions, list[tuple[int, 
 
 
 def _facts(
-    columns: Sequence[JoinedColumn], shown: list[tuple[int, ...]], hierarchy: Hierarchy | None
+    columns: Sequence[JoinedColumn], shown: list[tuple[int, ...]], hierarchy: Taxonomy | None
 ) -> tuple[list[Texts], list[list[int]]]:
     """The facts, and for all that is shown the facts that it matches."""
     matches = [_matches(column, hierarchy) for column in columns]
@@ -164,7 +164,7 @@ def _facts(
     return list(facts), matched
 
 
-def _matches(column: JoinedColumn, hierarchy: Hierarchy | None) -> list[set[int]]:
+def _matches(column: JoinedColumn, hierarchy: Taxonomy | None) -> list[set[int]]:
     """For every text, those of the column that match it as a fact; `*` says nothing."""
     stars = {place for place, text in enumerate(column.texts) if meaning_of(text).whole}
     found = [{place} | stars for place in range(len(column.texts))]

@@ -8,7 +8,6 @@ ends; sets and labels of a hierarchy are first taken apart into what they stand 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
@@ -16,9 +15,9 @@ from typing import Final, Literal, get_args
 import numpy as np
 
 from incrowd.errors import UnknownName
-from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.linking.comparing import Numbers, Pairs, compare, equal_texts, spread
 from incrowd.linking.meaning import meaning_of
+from incrowd.linking.taxonomy import Known, Taxonomy, taxonomy_of
 
 Condition = Literal["equal", "overlaps", "covers"]
 CONDITIONS: Final[tuple[Condition, ...]] = get_args(Condition)
@@ -28,7 +27,7 @@ def pairs_of(
     condition: str,
     left: Sequence[str | None],
     right: Sequence[str | None],
-    hierarchy: Hierarchy | None = None,
+    hierarchy: Known | None = None,
 ) -> Pairs:
     """The positions of the texts that go together, ordered; a missing value goes with nothing.
 
@@ -44,7 +43,7 @@ def pairs_of(
     if condition == "equal":
         found = equal_texts(ours.texts, theirs.texts)
     else:
-        found = _meaning(condition == "covers", ours, theirs, hierarchy)
+        found = _meaning(condition == "covers", ours, theirs, taxonomy_of(hierarchy))
     return ours.places[found[0]], theirs.places[found[1]]
 
 
@@ -81,12 +80,12 @@ class _Parts:
         )
 
 
-def _meaning(covering: bool, left: _Texts, right: _Texts, hierarchy: Hierarchy | None) -> Pairs:
+def _meaning(covering: bool, left: _Texts, right: _Texts, taxonomy: Taxonomy | None) -> Pairs:
     members = [[list(meaning_of(t).members or (t,)) for t in each.texts] for each in (left, right)]
     written = _by_parts(covering, members[0], members[1])
-    if hierarchy is None:
+    if taxonomy is None:
         return written
-    leaves = _leaves(hierarchy)
+    leaves = taxonomy.leaves
     known = [np.array([t in leaves for t in each.texts], np.bool_) for each in (left, right)]
     both = known[0][written[0]] & known[1][written[1]]
     apart = [
@@ -101,20 +100,9 @@ def _meaning(covering: bool, left: _Texts, right: _Texts, hierarchy: Hierarchy |
     return _once(*kept, len(right.texts))
 
 
-def _leaves(hierarchy: Hierarchy) -> dict[str, list[str]]:
-    """The values that each text of a hierarchy stands for; `*` needs no hierarchy."""
-    found: dict[str, dict[str, None]] = defaultdict(dict)
-    for groups, labels in zip(hierarchy.groups[:-1], hierarchy.labels[:-1], strict=True):
-        for value, group in zip(hierarchy.values, groups.tolist(), strict=True):
-            if value is not None:
-                found[labels[group]][value] = None
-    for value in hierarchy.values:
-        if value is not None:
-            found[value][value] = None
-    return {text: list(values) for text, values in found.items()}
-
-
-def _by_parts(covering: bool, left: list[list[str]], right: list[list[str]]) -> Pairs:
+def _by_parts(
+    covering: bool, left: Sequence[Sequence[str]], right: Sequence[Sequence[str]]
+) -> Pairs:
     """Texts go together if some of their parts do; covered if each part is by some part."""
     ours, theirs = _Parts.of(left), _Parts.of(right)
     one, other = compare(covering, ours.atoms, theirs.atoms)

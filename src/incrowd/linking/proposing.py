@@ -15,11 +15,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import say
 from incrowd.linking.comparing import Numbers, Pairs
+from incrowd.linking.facts import generalised
 from incrowd.linking.meaning import Meaning, meaning_of
 from incrowd.linking.pairing import Condition, pairs_of
+from incrowd.linking.taxonomy import Known, Taxonomy, together
 
 MOST_VALUES: Final = 20_000
 """Values of a column that are looked at; so many tell what kind they are."""
@@ -69,7 +70,7 @@ class _Candidate:
 def propose(
     left: Sequence[Offered],
     right: Sequence[Offered],
-    hierarchies: Mapping[str, Hierarchy] | None = None,
+    hierarchies: Mapping[str, Known] | None = None,
 ) -> list[Proposal]:
     """The columns to join, each at most once, in the order of the left ones."""
     known = hierarchies or {}
@@ -85,15 +86,15 @@ def propose(
 
 
 def _candidates(
-    left: Sequence[Offered], right: Sequence[Offered], known: Mapping[str, Hierarchy]
+    left: Sequence[Offered], right: Sequence[Offered], known: Mapping[str, Known]
 ) -> Iterator[_Candidate]:
     for one in left:
         for other in right:
             rank = _alike(one, other)
             if rank is None:
                 continue
-            hierarchy = known.get(one.name) or known.get(other.name)
-            found = _compared(one.texts, other.texts, hierarchy)
+            told = together([known.get(one.name), known.get(other.name)])
+            found = compared(one.texts, other.texts, told)
             if found is not None:
                 yield _Candidate(one, other, rank, *found)
 
@@ -117,8 +118,8 @@ def _normal(name: str) -> str:
     return re.sub(r"[\W_]+", "", name.casefold()) or name
 
 
-def _compared(
-    left: Sequence[str | None], right: Sequence[str | None], hierarchy: Hierarchy | None
+def compared(
+    left: Sequence[str | None], right: Sequence[str | None], hierarchy: Taxonomy | None
 ) -> tuple[Condition, float] | None:
     """The condition that suits two columns, and the share of values that go together by it."""
     ours, theirs = _telling(left), _telling(right)
@@ -149,7 +150,7 @@ def _condition(
     left: Sequence[str],
     right: Sequence[str],
     found: Pairs,
-    hierarchy: Hierarchy | None,
+    hierarchy: Taxonomy | None,
     star: bool,
 ) -> Condition:
     """Equal where all that goes together is the same text, or ranges that merely touch."""
@@ -166,7 +167,7 @@ def _condition(
     covered = pairs_of("covers", left, right, hierarchy)
     keys = _keys(found, len(right))
     inside: NDArray[np.bool_] = np.isin(keys, _keys(covered, len(right)))
-    plain = not any(meaning_of(text).generalised for text in right)
+    plain = not any(generalised(right, hierarchy))
     return "covers" if plain and inside.all() and not star else "overlaps"
 
 

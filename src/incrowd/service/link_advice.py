@@ -6,7 +6,7 @@ several rows of one, which columns give each other away, and whether to anonymis
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, Final
@@ -21,7 +21,7 @@ from incrowd.linking.composing import DEFAULT_THRESHOLD
 from incrowd.linking.joined import Joined
 from incrowd.linking.meaning import meaning_of
 from incrowd.linking.scanning import Scan
-from incrowd.service.link_columns import Pair, joined_label
+from incrowd.service.link_columns import joined_groups, joined_label
 from incrowd.service.link_trial import Change, Trial
 from incrowd.service.linking import DEFAULT_FACTS, Linking
 from incrowd.table import SUPPRESSED
@@ -147,7 +147,7 @@ def advise_links(
 def _shared(linking: Linking, trial: Trial, facts: int, threshold: float) -> Iterator[SharedColumn]:
     """Joined columns but the sensitive ones."""
     sensitive = set(linking.sources.sensitive)
-    for group in _groups(linking.sources.pairs):
+    for group in joined_groups(linking.sources.pairs):
         if set(group) & sensitive:
             continue
         dropped = [_dropping(trial, column) for column in group]
@@ -162,18 +162,6 @@ def _shared(linking: Linking, trial: Trial, facts: int, threshold: float) -> Ite
             dropped=Exposed.of(trial.scan(facts, threshold, dropped)),
             raised=Exposed.of(trial.scan(facts, threshold, raised)) if raised else None,
         )
-
-
-def _groups(pairs: Sequence[Pair]) -> list[tuple[Column, ...]]:
-    """Columns that are joined with each other."""
-    groups: list[set[Column]] = []
-    for pair in pairs:
-        mine = {pair.left, pair.right}
-        for group in [each for each in groups if each & mine]:
-            groups.remove(group)
-            mine |= group
-        groups.append(mine)
-    return [tuple(sorted(each, key=lambda one: (one.source, one.name))) for each in groups]
 
 
 def _dropping(trial: Trial, column: Column) -> Change:

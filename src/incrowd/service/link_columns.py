@@ -77,6 +77,18 @@ def joined_label(column: Column) -> str:
     return f"{column.source + 1}.{column.name}"
 
 
+def joined_groups(pairs: Sequence[Pair]) -> list[tuple[Column, ...]]:
+    """Columns that are joined with each other."""
+    groups: list[set[Column]] = []
+    for pair in pairs:
+        mine = {pair.left, pair.right}
+        for group in [each for each in groups if each & mine]:
+            groups.remove(group)
+            mine |= group
+        groups.append(mine)
+    return [tuple(sorted(each, key=lambda one: (one.source, one.name))) for each in groups]
+
+
 def split_on(columns: Columns, text: str) -> tuple[list[Column], list[Column], str]:
     """Read `LEFT=RIGHT:condition`; names may hold the signs that part them.
 

@@ -8,7 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from incrowd.engines.joins import Column
+from incrowd.hierarchies.hierarchy import Hierarchy
+from incrowd.linking.taxonomy import is_readable
 from incrowd.service.link_columns import joined_label
 from incrowd.service.link_workspace import LinkQuestion, Links, OpenLink
 from incrowd.service.tokens import User
@@ -16,6 +20,7 @@ from incrowd.table import Attribute, Role
 
 MOST_VALUES: Final = 300
 """Values of a column that are listed, to choose from."""
+SHOWN_VALUES: Final = 3
 _LOW: Final = {"low", "lower", "min", "minimum", "from", "start", "begin", "inf", "desde", "von"}
 _HIGH: Final = {"high", "upper", "max", "maximum", "to", "end", "until", "sup", "hasta", "bis"}
 
@@ -72,6 +77,17 @@ class ProposedPair:
 
 
 @dataclass(frozen=True)
+class KnownWords:
+    """A column of which it is known what its words stand for, with an example."""
+
+    column: str
+    given: bool
+    """Whether it was given with the question; else the data set has it."""
+    label: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class LinkProposal:
     """What could be linked, and how."""
 
@@ -79,6 +95,7 @@ class LinkProposal:
     sensitive: tuple[str, ...]
     ranges: tuple[ProposedRange, ...]
     pairs: tuple[ProposedPair, ...]
+    words: tuple[KnownWords, ...]
 
 
 def propose_link(
@@ -87,6 +104,7 @@ def propose_link(
     datasets: Sequence[str],
     ranges: Sequence[ProposedRange] | None = None,
     sensitive: Sequence[str] | None = None,
+    taxonomies: Sequence[tuple[str, str]] = (),
 ) -> LinkProposal:
     """Look at data sets and say what seems to belong together; ranges are found if not given."""
     plain = LinkQuestion(tuple(datasets))
@@ -94,13 +112,41 @@ def propose_link(
         attributes = opened.sources.attributes
         made = tuple(_find_ranges(attributes)) if ranges is None else tuple(ranges)
         chosen = tuple(_find_sensitive(attributes) if sensitive is None else sensitive)
-    asked = LinkQuestion(tuple(datasets), chosen, ranges=tuple(one.text for one in made))
+    asked = LinkQuestion(
+        tuple(datasets),
+        chosen,
+        ranges=tuple(one.text for one in made),
+        taxonomies=tuple(taxonomies),
+    )
     with links.using(user, asked) as opened:
         pairs = [
             ProposedPair(joined_label(one.left), joined_label(one.right), one.condition, one.reason)
             for one in opened.sources.proposals
         ]
-        return LinkProposal(tuple(_sources(opened)), chosen, made, tuple(pairs))
+        words = tuple(_words(opened))
+        return LinkProposal(tuple(_sources(opened)), chosen, made, tuple(pairs), words)
+
+
+def _words(opened: OpenLink) -> Iterator[KnownWords]:
+    """The columns whose labels say something that cannot be read from them."""
+    sources = opened.sources
+    for source, each in enumerate(sources.attributes):
+        for one in each:
+            column = Column(source, one.name)
+            given = column in sources.given_hierarchies
+            hierarchy = sources.hierarchy_of(column)
+            if hierarchy is not None and (given or not is_readable(hierarchy)):
+                label, values = _example(hierarchy)
+                yield KnownWords(joined_label(column), given, label, values)
+
+
+def _example(hierarchy: Hierarchy) -> tuple[str, tuple[str, ...]]:
+    """The label of the lowest level that stands for most values, and some of them."""
+    groups, labels = hierarchy.groups[0], hierarchy.labels[0]
+    largest = int(np.bincount(groups, minlength=len(labels)).argmax()) if len(groups) else 0
+    pairs = zip(hierarchy.values, groups.tolist(), strict=True)
+    values = [text for text, group in pairs if group == largest and text is not None]
+    return labels[largest], tuple(values[:SHOWN_VALUES])
 
 
 def _sources(opened: OpenLink) -> Iterator[LinkableDataset]:

@@ -20,11 +20,13 @@ from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.linking.joined import Joined, SourceRows
 from incrowd.linking.pairing import pairs_of
 from incrowd.linking.proposing import Offered, propose
+from incrowd.linking.taxonomy import Taxonomy, is_readable, together
 from incrowd.roles import guess
 from incrowd.service.link_columns import (
     Columns,
     Given,
     Pair,
+    joined_groups,
     pairs_asked_for,
     ranges_asked_for,
 )
@@ -41,9 +43,11 @@ class LinkRequest:
     """None: proposed."""
     ranges: Given = ()
     different: bool = False
-    join: str | None = None
-    """None: inner, or every row with every row where nothing is joined on."""
+    join: str | Sequence[str] | None = None
+    """For all sources, or one for each but the first; None: inner, or every row with every row
+    where nothing is joined on."""
     hierarchies: str | Path | Mapping[str, Hierarchy] | None = None
+    """A folder of hierarchies, or hierarchies by the name of their column."""
     known: Sequence[str] | None = None
     """Columns that an attacker may know; None: all but identifiers and what is sensitive."""
 
@@ -99,21 +103,56 @@ class LinkedSources:
         )
 
     @cached_property
-    def hierarchies(self) -> dict[str, Hierarchy]:
-        """What labels stand for, by the name of the column."""
+    def own_hierarchies(self) -> tuple[Mapping[str, Hierarchy], ...]:
+        """The hierarchies that every source comes with; a file comes without."""
+        return tuple({} for _ in self.sources)
+
+    @cached_property
+    def given_hierarchies(self) -> dict[Column, Hierarchy]:
+        """The hierarchies that were named with the question."""
         given = self.request.hierarchies
         if given is None:
             return {}
-        names = {one.name: one for each in self.attributes for one in each}
         if isinstance(given, Mapping):
-            for name in given:
-                self.columns.wanted(name)
-            return dict(given)
-        nothing = np.zeros(0, np.int64)
-        return {
-            name: from_csv(path, Domain(names[name], (), nothing))
-            for name, path in load_folder(Path(given), list(names)).items()
-        }
+            named = dict(given)
+        else:
+            names = {one.name: one for each in self.attributes for one in each}
+            nothing = np.zeros(0, np.int64)
+            named = {
+                name: from_csv(path, Domain(names[name], (), nothing))
+                for name, path in load_folder(Path(given), list(names)).items()
+            }
+        return {column: one for name, one in named.items() for column in self.columns.wanted(name)}
+
+    def hierarchy_of(self, column: Column) -> Hierarchy | None:
+        """The hierarchy along which a column is published more coarsely, if one is known."""
+        given = self.given_hierarchies.get(column)
+        return given or self.own_hierarchies[column.source].get(column.name)
+
+    @cached_property
+    def words(self) -> dict[str, Taxonomy]:
+        """What labels stand for, by the name of the column, as all hierarchies of it say."""
+        known: dict[str, dict[Hierarchy, None]] = {}
+        for column, given in self.given_hierarchies.items():
+            known.setdefault(column.name, {})[given] = None
+        for own in self.own_hierarchies:
+            for name, one in own.items():
+                if not is_readable(one):
+                    known.setdefault(name, {})[one] = None
+        return {name: Taxonomy.of(*each) for name, each in known.items()}
+
+    @cached_property
+    def hierarchies(self) -> dict[str, Taxonomy]:
+        """What labels stand for; columns that are joined know what the others of them do."""
+        found = dict(self.words)
+        if not found:
+            return found
+        for group in joined_groups(self.pairs):
+            names = dict.fromkeys(one.name for one in group)
+            told = together(self.words.get(name) for name in names)
+            if told is not None:
+                found |= dict.fromkeys(names, told)
+        return found
 
     @cached_property
     def _engine(self) -> JoinedSources:
@@ -157,6 +196,7 @@ class LinkedSources:
             pairs = pairs_asked_for(self.columns, self.request.on)
         else:
             pairs = [] if self._crossed else self.proposals
+            pairs = [pair for pair in pairs if self.kinds[pair.right.source - 1] != "cross"]
         return [*pairs, *self._sensitive_pairs(pairs)]
 
     def _sensitive_pairs(self, pairs: Sequence[Pair]) -> list[Pair]:
@@ -171,7 +211,9 @@ class LinkedSources:
     def _crossed(self) -> bool:
         """Whether every row is joined with every row: nothing is said, values have to differ."""
         nothing = self.request.on is None and self.request.join is None
-        return self.request.join == "cross" or (self.request.different and nothing)
+        kinds = self.request.join
+        crossed = kinds == "cross" or (not isinstance(kinds, str) and {*(kinds or ())} == {"cross"})
+        return crossed or (self.request.different and nothing)
 
     @cached_property
     def proposals(self) -> list[Pair]:
@@ -190,7 +232,7 @@ class LinkedSources:
                         one.condition,
                         one.reason,
                     )
-                    for one in propose(self._offered(earlier), right, self.hierarchies)
+                    for one in propose(self._offered(earlier), right, self.words)
                 ]
         return found
 
@@ -218,12 +260,26 @@ class LinkedSources:
         ]
 
     @cached_property
+    def kinds(self) -> list[str]:
+        """How each source but the first is joined to those before it."""
+        later, asked = len(self.sources) - 1, self.request.join
+        if asked is None:
+            asked = "cross" if self._crossed else "inner"
+        kinds = [asked] * later if isinstance(asked, str) else list(asked)
+        if len(kinds) != later:
+            raise InvalidParameter(
+                f"{len(kinds)} kinds of joins do not fit {later + 1} sources.",
+                "Name one for each source but the first.",
+            )
+        for kind in kinds:
+            if kind not in KINDS:
+                raise UnknownName.among("join", kind, KINDS)
+        return kinds
+
+    @property
     def kind(self) -> str:
-        """How sources are joined."""
-        kind = self.request.join or ("cross" if self._crossed else "inner")
-        if kind not in KINDS:
-            raise UnknownName.among("join", kind, KINDS)
-        return kind
+        """How sources are joined, in a word: `left`, or `left, inner` where it is not the same."""
+        return ", ".join(self.kinds if len(set(self.kinds)) > 1 else self.kinds[:1])
 
     @cached_property
     def joins(self) -> list[Join]:
@@ -234,7 +290,8 @@ class LinkedSources:
         return [self._join(new, pairs) for new, pairs in by_source.items()]
 
     def _join(self, new: int, pairs: Sequence[Pair]) -> Join:
-        if self.kind == "cross" and not pairs:
+        kind = self.kinds[new - 1]
+        if kind == "cross" and not pairs:
             return Join("cross")
         if not pairs:
             name, before = self.sources[new].name, self.sources[0].name
@@ -243,13 +300,13 @@ class LinkedSources:
                 "Say which columns belong together: --on zip=postcode, with :overlaps or :covers "
                 "where values are generalised.",
             )
-        kind = "inner" if self.kind == "cross" else self.kind
+        kind = "inner" if kind == "cross" else kind
         return Join(kind, tuple(self._on(pair) for pair in pairs))  # type: ignore[arg-type]
 
     def _on(self, pair: Pair) -> On:
         left, right = self.values(pair.left), self.values(pair.right)
-        hierarchy = self.hierarchies.get(pair.left.name) or self.hierarchies.get(pair.right.name)
-        one, other = pairs_of(pair.condition, left, right, hierarchy)
+        told = together(self.words.get(one.name) for one in (pair.left, pair.right))
+        one, other = pairs_of(pair.condition, left, right, told)
         if not len(one) and pair.left not in self.sensitive:
             names = self.columns.label(pair.left), self.columns.label(pair.right)
             raise InvalidParameter(

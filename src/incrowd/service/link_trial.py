@@ -96,7 +96,7 @@ class Trial:
     def levels(self, column: Column) -> list[Coarser]:
         """The levels above what is published of a column."""
         counts = self.sources[column.source].counts(column.name)
-        return levels_above(counts, self.linking.sources.hierarchies.get(column.name))
+        return levels_above(counts, self.linking.sources.hierarchy_of(column))
 
     def joined(self, changes: Sequence[Change] = ()) -> Joined:
         """The joined combinations after some changes."""

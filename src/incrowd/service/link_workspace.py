@@ -21,6 +21,7 @@ from incrowd.report.exporting import Release, write_release
 from incrowd.roles import guess
 from incrowd.service.link_results import Scanned
 from incrowd.service.link_sources import LinkedSources
+from incrowd.service.link_taxonomies import read_taxonomies
 from incrowd.service.linking import Linking, LinkRequest
 from incrowd.service.opened import DATA, Opened, Standing
 from incrowd.service.remembering import Remembered
@@ -44,8 +45,10 @@ class LinkQuestion:
     on: tuple[str, ...] | None = None
     ranges: tuple[str, ...] = ()
     different: bool = False
-    join: str | None = None
+    join: str | tuple[str, ...] | None = None
     known: tuple[str, ...] | None = None
+    taxonomies: tuple[tuple[str, str], ...] = ()
+    """What words stand for, by the label of a column: CSV or rules as hierarchies are written."""
 
     @property
     def request(self) -> LinkRequest:
@@ -57,6 +60,7 @@ class LinkQuestion:
             different=self.different,
             join=self.join,
             known=self.known,
+            hierarchies=read_taxonomies(self.taxonomies),
         )
 
 
@@ -168,7 +172,7 @@ class Links:
 
     def _opened(self, user: User, question: LinkQuestion, progress: Progress) -> OpenLink:
         with ExitStack() as stack:
-            sources, attributes, changed = [], [], []
+            sources, attributes, changed, hierarchies = [], [], [], []
             for dataset_id in question.datasets:
                 with self.sessions.using(user, dataset_id) as opened:
                     standing = opened.standing()
@@ -180,8 +184,10 @@ class Links:
                     )
                 sources.append(source)
                 attributes.append(_attributes(source, standing))
+                hierarchies.append(standing.dataset.hierarchies if standing.measurable else {})
             linked = LinkedSources(sources, question.request, progress)
             linked.attributes = tuple(attributes)
+            linked.own_hierarchies = tuple(hierarchies)
             stack.callback(linked.close)
             linking = Linking(linked)
             linking.close_with(stack.pop_all())

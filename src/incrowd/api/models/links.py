@@ -10,6 +10,7 @@ from incrowd.api.models.shape import Answered, Asked, Words
 from incrowd.service.link_proposing import LinkProposal, ProposedRange
 from incrowd.service.link_workspace import MOST_SOURCES, LinkQuestion
 
+JoinKind = Literal["inner", "left", "right", "full", "cross"]
 Condition = Literal["equal", "overlaps", "covers"]
 DatasetIds = Annotated[list[str], Field(min_length=2, max_length=MOST_SOURCES)]
 Name = Annotated[str, Field(min_length=1, max_length=1000)]
@@ -37,6 +38,16 @@ class OnAsked(Asked):
     condition: Condition = "equal"
 
 
+class TaxonomyAsked(Asked):
+    """What the words of a column stand for: CSV (`French;European;*`) or rules."""
+
+    column: Name
+    text: Annotated[str, Field(min_length=1, max_length=500_000)]
+
+
+Taxonomies = Annotated[list[TaxonomyAsked], Field(max_length=20)]
+
+
 class ProposalAsked(Asked):
     """The data sets to be linked; what is sensitive and which ranges there are is guessed."""
 
@@ -47,6 +58,7 @@ class ProposalAsked(Asked):
     datasets: DatasetIds
     ranges: Annotated[list[RangeAsked], Field(max_length=50)] | None = None
     sensitive: Annotated[list[Name], Field(max_length=MOST_SOURCES)] | None = None
+    taxonomies: Taxonomies = Field(default_factory=list)
 
 
 class LinkAsked(Asked):
@@ -65,12 +77,16 @@ class LinkAsked(Asked):
         },
     )
     datasets: DatasetIds
-    join: Literal["inner", "left", "right", "full", "cross"] = "inner"
+    join: JoinKind = "inner"
+    joins: Annotated[list[JoinKind], Field(max_length=MOST_SOURCES)] | None = Field(
+        default=None, description="One for each data set but the first, instead of `join`."
+    )
     on: Annotated[list[OnAsked], Field(max_length=100)] | None = None
     ranges: Annotated[list[RangeAsked], Field(max_length=50)] = Field(default_factory=list)
     sensitive: Annotated[list[Name], Field(max_length=MOST_SOURCES)] = Field(default_factory=list)
     different: bool = False
     known: Annotated[list[Name], Field(max_length=200)] | None = None
+    taxonomies: Taxonomies = Field(default_factory=list)
 
     def question(self) -> LinkQuestion:
         """What is asked."""
@@ -83,8 +99,9 @@ class LinkAsked(Asked):
             on=pairs,
             ranges=tuple(one.proposed().text for one in self.ranges),
             different=self.different,
-            join=self.join,
+            join=self.join if self.joins is None else tuple(self.joins),
             known=None if self.known is None else tuple(self.known),
+            taxonomies=tuple((one.column, one.text) for one in self.taxonomies),
         )
 
 
@@ -129,6 +146,15 @@ class LinkPair(Answered):
     reason: Words
 
 
+class KnownWords(Answered):
+    """A column of which it is known what its words stand for: `label` for the values, and more."""
+
+    column: str
+    given: bool
+    label: str
+    values: list[str]
+
+
 class Proposal(Answered):
     """What could be linked, and how."""
 
@@ -136,6 +162,7 @@ class Proposal(Answered):
     sensitive: list[str]
     ranges: list[LinkRange]
     pairs: list[LinkPair]
+    words: list[KnownWords]
 
     @classmethod
     def of(cls, found: LinkProposal) -> Proposal:

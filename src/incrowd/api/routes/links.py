@@ -35,7 +35,8 @@ router = APIRouter(prefix="/links", responses=documented(404))
 def propose(asked: ProposalAsked, server: Server, user: Asker) -> Proposal:
     """The columns of some data sets, and what seems to belong together, with the reason."""
     ranges = None if asked.ranges is None else [one.proposed() for one in asked.ranges]
-    found = propose_link(server.links, user, asked.datasets, ranges, asked.sensitive)
+    words = [(one.column, one.text) for one in asked.taxonomies]
+    found = propose_link(server.links, user, asked.datasets, ranges, asked.sensitive, words)
     return Proposal.of(found)
 
 

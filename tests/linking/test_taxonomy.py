@@ -1,0 +1,113 @@
+"""What words stand for, against walks through all that hierarchies say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_crowds import attribute
+
+from incrowd.hierarchies import build, from_csv
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.linking.facts import generalised, matching
+from incrowd.linking.pairing import pairs_of
+from incrowd.linking.taxonomy import Taxonomy, is_readable, together
+
+NOTHING = Domain(attribute("x"), (), np.zeros(0, np.int64))
+WORDS = ["a", "b", "c", "d", "e", "f", "*"]
+
+
+def hierarchy(paths: dict[str, list[str]]) -> Hierarchy:
+    lines = [";".join([value, *labels, "*"]) for value, labels in paths.items()]
+    return from_csv("\n".join(lines), NOTHING)
+
+
+@st.composite
+def hierarchies(draw: st.DrawFn) -> dict[str, list[str]]:
+    """One level of groups, and one above it: chains that fit together by construction."""
+    values = draw(st.lists(st.sampled_from("abcdef"), min_size=1, max_size=5, unique=True))
+    group = {value: draw(st.sampled_from("abcdef")) for value in values}
+    upper = {label: draw(st.sampled_from("abcdef")) for label in set(group.values())}
+    return {value: [group[value], upper[group[value]]] for value in values}
+
+
+def slow_leaves(given: list[dict[str, list[str]]], text: str) -> set[str] | None:
+    """All values that can be reached from a text; None where no hierarchy has it."""
+    below = {(label, value) for one in given for value, path in one.items() for label in path}
+    values = {value for one in given for value in one}
+    if text not in values | {label for label, _ in below}:
+        return None
+    reached = {value for label, value in below if label == text} | ({text} & values)
+    while len(given) > 1:  # within one hierarchy every label tells its values itself
+        more = reached | {value for label, value in below if label in reached}
+        if more == reached:
+            break
+        reached = more
+    return reached
+
+
+def slow_goes(condition: str, given: list[dict[str, list[str]]], one: str, other: str) -> bool:
+    if "*" in (one, other):
+        return one == "*" or (condition == "overlaps" and other == "*")
+    left, right = slow_leaves(given, one) or {one}, slow_leaves(given, other) or {other}
+    told = right <= left if condition == "covers" else bool(left & right)
+    both = None not in (slow_leaves(given, one), slow_leaves(given, other))
+    return told or (one == other and not both)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(hierarchies(), min_size=1, max_size=3))
+def test_words_against_a_walk(given: list[dict[str, list[str]]]) -> None:
+    taxonomy = together([hierarchy(one) for one in given])
+    assert taxonomy is not None
+    for text in WORDS[:-1]:
+        assert set(taxonomy.leaves.get(text, ())) == (slow_leaves(given, text) or set())
+    for condition in ("overlaps", "covers"):
+        left, right = pairs_of(condition, WORDS, WORDS, taxonomy)
+        found = {(WORDS[one], WORDS[two]) for one, two in zip(left, right, strict=True)}
+        assert found == {
+            (one, two) for one in WORDS for two in WORDS if slow_goes(condition, given, one, two)
+        }
+
+
+def test_a_hierarchy_alone_says_what_it_said_before() -> None:
+    alone = hierarchy({"French": ["European"], "German": ["European"], "Thai": ["Asian"]})
+    for condition in ("overlaps", "covers"):
+        texts = ["French", "European", "Asian", "*"]
+        one, two = (
+            pairs_of(condition, texts, texts, alone),
+            pairs_of(condition, texts, texts, Taxonomy.of(alone)),
+        )
+        assert [each.tolist() for each in one] == [each.tolist() for each in two]
+
+
+def test_two_hierarchies_know_more_than_each() -> None:
+    nations = hierarchy({"French": ["European"], "Thai": ["Asian"]})
+    parts = hierarchy({"European": ["Northern"], "American": ["Northern"]})
+    told = together([nations, None, parts])
+    assert set(told.leaves["Northern"]) == {"European", "American", "French"}
+    assert matching(["Northern", "Southern"], "French", told).tolist() == [True, False]
+    assert generalised(["French", "European", "Northern"], told) == [False, True, True]
+    assert together([None]) is None
+    assert together([told, nations]).parts == (nations, parts)
+
+
+@pytest.mark.parametrize(
+    ("builder", "values", "readable"),
+    [
+        ("mask", ("13012", "13099", "14001"), True),
+        ("frequency", ("a", "b", "c", "d"), True),
+        ("suppress", ("a", "b"), True),
+    ],
+)
+def test_what_is_written_needs_no_taxonomy(builder, values, readable) -> None:
+    domain = Domain(attribute("x"), values, np.ones(len(values), np.int64))
+    assert is_readable(build(builder, domain)) is readable
+
+
+def test_words_need_one() -> None:
+    assert not is_readable(hierarchy({"French": ["European"], "Thai": ["Asian"]}))
+    assert not is_readable(hierarchy({"1": ["1-2"], "2": ["3-4"], "3": ["3-4"]}))
+    many = hierarchy({str(number): ["1-9999" if number else "none"] for number in range(6000)})
+    assert not is_readable(many)
