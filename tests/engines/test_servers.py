@@ -14,7 +14,7 @@ from database_servers import STRANGE, free_port
 from engine_rows import names_of, rows_of
 
 from incrowd.engines import connect
-from incrowd.engines.passwords import asking, known_password, variable
+from incrowd.engines.passwords import OnlyGiven, asking, known_password, variable
 from incrowd.engines.server_connection import attached, extension
 from incrowd.engines.server_listing import ServerListing
 from incrowd.engines.servers import BUILT_IN, parse_server
@@ -302,3 +302,30 @@ def test_errors_of_mariadb_are_said_in_words(mariadb):
     assert "refused" in failing(f"mysql://ann@127.0.0.1:{free_port()}/clinic#people").message
     assert "no computer" in failing("mysql://ann@no-such-host.invalid/clinic#people").message
     assert "Did you mean 'people'?" in failing(mariadb.url("poeple")).hint
+
+
+def test_whoever_may_use_only_their_password_comes_over_the_network(mariadb):
+    """By the name localhost the driver takes a socket, on which the server knows our account."""
+    url = mariadb.url("people").replace("127.0.0.1", "localhost")
+    with closing(connect(url, password=OnlyGiven(STRANGE))) as source:
+        assert source.rows == 2
+
+
+def test_somebody_at_the_terminal_is_asked_where_only_what_is_given_counts(clinic, monkeypatch):
+    monkeypatch.setenv("PGPASSWORD", "of the tools")
+    asked = []
+    with (
+        asking(lambda url: asked.append(url) or STRANGE),
+        closing(connect(clinic.url("people"), password=OnlyGiven())) as source,
+    ):
+        assert source.rows == 3
+    assert asked == [clinic.url()]
+
+
+def test_the_port_is_part_of_who_a_password_is_for():
+    names = [
+        variable(parse_server(f"postgresql://ann@db.example{port}/d")[0])
+        for port in ("", ":5432", ":5433")
+    ]
+    assert names[0] == names[1] == "INCROWD_PASSWORD_ANN_DB_EXAMPLE_D"
+    assert names[2] == "INCROWD_PASSWORD_ANN_DB_EXAMPLE_5433_D"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from incrowd.engines.passwords import Password
 from incrowd.engines.source import ROWS, Progress, Source, silent
 
 __all__ = ["ROWS", "Progress", "Source", "connect", "silent"]
@@ -17,7 +18,7 @@ def connect(
     url: str | Path | object,
     progress: Progress = silent,
     *,
-    password: str | None = None,
+    password: Password = None,
     **options: str | None,
 ) -> Source:
     """Open a file, a table in a DuckDB or SQLite file or on a server, or a frame in memory.

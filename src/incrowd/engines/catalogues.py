@@ -24,6 +24,7 @@ from incrowd.engines.database_files import (
     sqlite_connection,
     sqlite_tables,
 )
+from incrowd.engines.passwords import Password
 from incrowd.engines.server_connection import attached
 from incrowd.engines.server_listing import ServerListing
 from incrowd.engines.servers import Server
@@ -55,7 +56,7 @@ class Catalogue(Protocol):
 
 
 @contextmanager
-def catalogue_of(place: str, password: str | None = None) -> Iterator[Catalogue]:
+def catalogue_of(place: str, password: Password = None) -> Iterator[Catalogue]:
     """Look into a server, a database file or any other file."""
     address = parse(place)
     with border(address.shown):
@@ -67,7 +68,7 @@ def catalogue_of(place: str, password: str | None = None) -> Iterator[Catalogue]
         yield _FileCatalogue(address)
 
 
-def _server(session: Session, server: Server, password: str | None) -> Iterator[Catalogue]:
+def _server(session: Session, server: Server, password: Password) -> Iterator[Catalogue]:
     with attached(session, server, password) as connection:
         yield _ServerCatalogue(ServerListing(connection))
 

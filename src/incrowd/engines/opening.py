@@ -12,6 +12,7 @@ from incrowd.engines.address import Address, check_file, parse
 from incrowd.engines.border import border
 from incrowd.engines.duckdb_source import DuckDBSource
 from incrowd.engines.formats import by_name, recognise
+from incrowd.engines.passwords import Password
 from incrowd.engines.relation import Relation
 from incrowd.engines.request import Options, Request
 from incrowd.engines.server_table import read_table
@@ -33,7 +34,7 @@ def open_file(
     given: Mapping[str, Any],
     *,
     ordered: bool = False,
-    password: str | None = None,
+    password: Password = None,
 ) -> DuckDBSource:
     """Open a path or a URL; `ordered` keeps every row in its place."""
     address = parse(place) if isinstance(place, str) else Address(place)

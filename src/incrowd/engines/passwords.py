@@ -1,6 +1,7 @@
 """Find the password of a database: given, in the environment, in the keyring, or asked for.
 
-Nothing here keeps, writes or prints a password.
+A server that works for several people uses only what each of them gave: `OnlyGiven("…")`. Nothing
+here keeps, writes or prints a password.
 """
 
 from __future__ import annotations
@@ -10,12 +11,24 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Final
 
 from incrowd.engines.servers import Server
 
 KEYRING: Final = "incrowd"
 """Under which service name the keyring is asked."""
+
+
+@dataclass(frozen=True)
+class OnlyGiven:
+    """What somebody gave, who must not get in by anything else that this computer knows or is."""
+
+    text: str | None = field(default=None, repr=False)
+
+
+Password = str | OnlyGiven | None
+"""A password; without one the environment and the keyring are looked at, if that is allowed."""
 
 Ask = Callable[[str], str | None]
 _ASK: ContextVar[Ask | None] = ContextVar("ask_for_password", default=None)
@@ -49,10 +62,13 @@ def variable(server: Server) -> str:
     """The environment variable that is looked at before the one of the server's own tools.
 
     >>> from incrowd.engines.servers import parse_server
-    >>> variable(parse_server("mysql://ann@db-1.example:3307/clinic")[0])
+    >>> variable(parse_server("mysql://ann@db-1.example/clinic")[0])
     'INCROWD_PASSWORD_ANN_DB_1_EXAMPLE_CLINIC'
+    >>> variable(parse_server("mysql://ann@db-1.example:3307/clinic")[0])
+    'INCROWD_PASSWORD_ANN_DB_1_EXAMPLE_3307_CLINIC'
     """
-    parts = [server.user or "", server.host, server.database]
+    port = "" if server.port == server.kind.port else str(server.port)
+    parts = [server.user or "", server.host, port, server.database]
     told = "_".join(part for part in parts if part)
     return "INCROWD_PASSWORD_" + re.sub("[^A-Z0-9]+", "_", told.upper()).strip("_")
 

@@ -16,13 +16,13 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
-from incrowd.engines.passwords import ask_password, known_password
-from incrowd.engines.server_errors import explained
-from incrowd.engines.servers import Server, ServerKind
+from incrowd.engines.passwords import OnlyGiven, Password, ask_password, known_password
+from incrowd.engines.server_errors import asked_first, explained, unexplained
+from incrowd.engines.servers import Server, ServerKind, check_remote
 from incrowd.engines.session import Session
 from incrowd.engines.source import silent
 from incrowd.engines.statements import call, create, literal, select
-from incrowd.errors import EngineError, IncrowdError, PasswordNeeded
+from incrowd.errors import DataError, EngineError, IncrowdError, PasswordNeeded
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -40,6 +40,8 @@ class ServerConnection:
     password: str | None = field(default=None, repr=False)
     label: str = field(default_factory=lambda: f"incrowd-{token_hex(6)}")
     """What the server calls this connection."""
+    guarded: bool = False
+    """Whether only the password may open the door, and nothing is told of what is behind it."""
 
     def source(self, query: exp.Query) -> str:
         """The answer of a query as a table, in DuckDB's SQL."""
@@ -94,13 +96,25 @@ class ServerConnection:
 
 @contextmanager
 def attached(
-    session: Session, server: Server, password: str | None = None
+    session: Session, server: Server, password: Password = None
 ) -> Iterator[ServerConnection]:
     """Let a session read a server within the block.
 
     The password is the one given, or that of the environment or the keyring; if it is missing or
-    wrong somebody is asked for it, where there is somebody to ask.
+    wrong somebody is asked for it, where there is somebody to ask. Where it is `OnlyGiven` nothing
+    else is used, no reason is told, and without one nothing is sent to anybody.
     """
+    if isinstance(password, OnlyGiven):
+        connection = _guarded(session, server, password.text)
+    else:
+        connection = _admitted(session, server, password)
+    try:
+        yield connection
+    finally:
+        _detach(connection)
+
+
+def _admitted(session: Session, server: Server, password: str | None) -> ServerConnection:
     first = password if password is not None else known_password(server)
     connection = ServerConnection(session, server, first)
     try:
@@ -111,23 +125,36 @@ def attached(
             raise
         connection = ServerConnection(session, server, asked)
         _attach(connection)
+    return connection
+
+
+def _guarded(session: Session, server: Server, password: str | None) -> ServerConnection:
+    check_remote(server)
+    password = password or ask_password(server)
+    if not password:
+        raise asked_first(server)
+    extension(server.kind)
+    connection = ServerConnection(session, server, password, guarded=True)
     try:
-        yield connection
-    finally:
-        _detach(connection)
+        _attach(connection)
+    except (DataError, EngineError):
+        raise unexplained(server) from None
+    return connection
 
 
 def _attach(connection: ServerConnection) -> None:
     session, server = connection.session, connection.server
     named = [(server.kind.label, connection.label)] if server.kind.label else []
     told = [server.kind.connecting, *(f"{name}={text}" for name, text in (*named, *server.options))]
+    if connection.guarded:
+        told.append(server.kind.guarded)
     options = f"TYPE {server.kind.dialect}, READ_ONLY, SECRET {_SECRET}"
     with connection.words():
         session.rows(f"LOAD {literal(str(extension(server.kind)))}")
         for name, value in server.kind.settings:
             session.rows(f"SET {name} = {value}")
         # within a secret the password never becomes part of an error or a list of databases
-        secret = _secret(server, connection.password)
+        secret = _secret(connection)
         session.rows(f"CREATE OR REPLACE TEMPORARY SECRET {_SECRET} ({secret})")
         session.run(
             f"ATTACH {literal(' '.join(told).strip())} AS {_REMOTE} ({options})",
@@ -135,9 +162,12 @@ def _attach(connection: ServerConnection) -> None:
         )
 
 
-def _secret(server: Server, password: str | None) -> str:
-    told = {"HOST": server.host, "USER": server.user, "DATABASE": server.database}
-    told["PASSWORD"] = password
+def _secret(connection: ServerConnection) -> str:
+    server, host = connection.server, connection.server.host
+    if connection.guarded and host == "localhost":
+        host = "127.0.0.1"  # by that name some drivers take a socket, which knows our account
+    told = {"HOST": host, "USER": server.user, "DATABASE": server.database}
+    told["PASSWORD"] = connection.password
     parts = [f"{name} {literal(value)}" for name, value in told.items() if value is not None]
     return ", ".join([f"TYPE {server.kind.dialect}", f"PORT {server.port}", *parts])
 

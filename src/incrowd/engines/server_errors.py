@@ -78,15 +78,33 @@ def explained(error: BaseException, server: Server, password: str | None) -> Inc
     """What a driver's error means."""
     text = str(error)
     known = next((word for spoken, word in _SPOKEN if spoken in text), None)
-    place = f"{server.kind.title} at {server.host}:{server.port}"
-    told = {"place": place, "host": server.host, "user": server.user or "you"}
-    told["database"] = server.database
+    told = _told(server)
     if known in ("password_missing", "password_wrong"):
         return _password(known, told)
     if known is not None:
         message, hint = _WORDS[known]
         return SourceNotReadable(message.format(**told), hint)
-    return EngineError(f"{place} failed: {_harmless(text, password)}.", "Try again.")
+    return EngineError(f"{told['place']} failed: {_harmless(text, password)}.", "Try again.")
+
+
+def asked_first(server: Server) -> PasswordNeeded:
+    """Ask for the password before anything is sent."""
+    return _password("password_missing", _told(server))
+
+
+def unexplained(server: Server) -> PasswordNeeded:
+    """Say that somebody did not get in, without a word on what is there or is not."""
+    return PasswordNeeded(
+        "{place} cannot be opened by '{user}' with this password.".format(**_told(server)),
+        "Check host, port, database, user and password. The reason is not told, so that nobody can"
+        " search the network from here.",
+    )
+
+
+def _told(server: Server) -> dict[str, str]:
+    place = f"{server.kind.title} at {server.host}:{server.port}"
+    told = {"place": place, "host": server.host, "user": server.user or "you"}
+    return told | {"database": server.database}
 
 
 def _password(known: str, told: dict[str, str]) -> PasswordNeeded:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from incrowd.engines.passwords import Password
 from incrowd.engines.relation import DATA, WEIGHT, Column, Relation, check_names, check_rows
 from incrowd.engines.server_connection import attached
 from incrowd.engines.server_listing import RemoteColumn, ServerListing
@@ -26,7 +27,7 @@ _SHOWN: Final = 20
 
 
 def read_table(
-    session: Session, server: Server, part: str | None, password: str | None = None
+    session: Session, server: Server, part: str | None, password: Password = None
 ) -> Relation:
     """Bring a table into the working table: `people`, or `clinic.people` of another schema."""
     with attached(session, server, password) as connection:

@@ -5,7 +5,9 @@ A new kind of server is one entry in `BUILT_IN`, if DuckDB has an extension that
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from typing import Final
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
@@ -37,6 +39,10 @@ class ServerKind:
     settings: tuple[tuple[str, str], ...] = ()
     hidden: tuple[str, ...] = ()
     """Schemas of the server's own."""
+    files: tuple[str, ...] = ()
+    """Options that name a file of this computer."""
+    guarded: str = ""
+    """What is told when connecting for somebody who may get in by their own password alone."""
 
 
 BUILT_IN: Final = (
@@ -53,6 +59,10 @@ BUILT_IN: Final = (
         "connect_timeout=10 options='-c default_transaction_read_only=on'",
         "application_name",
         hidden=("information_schema", "pg_catalog", "pg_toast"),
+        files=("sslrootcert",),
+        # no password file, no certificate, no ticket, and no server that asks for nothing
+        guarded="passfile=/dev/null sslcertmode=disable gssencmode=disable"
+        " require_auth=password,md5,scram-sha-256",
     ),
     ServerKind(
         "mysql",
@@ -67,6 +77,7 @@ BUILT_IN: Final = (
         # a tiny integer may be more than true or false
         settings=(("mysql_tinyint1_as_boolean", "false"),),
         hidden=("information_schema", "mysql", "performance_schema", "sys"),
+        files=("ssl_ca",),
     ),
 )
 SCHEMES: Final = tuple(scheme for kind in BUILT_IN for scheme in kind.schemes)
@@ -121,6 +132,41 @@ def parse_server(text: str) -> tuple[Server, str | None]:
     host = unquote(parts.hostname)
     server = Server(kind, host, port or kind.port, user, database, _options(kind, parts))
     return server, unquote(parts.fragment) or None
+
+
+def check_remote(server: Server) -> None:
+    """Refuse what would use the account or a file of this computer: sockets, paths, its own name.
+
+    >>> check_remote(parse_server("postgresql://ann@%2Fvar%2Frun%2Fpostgresql/clinic")[0])
+    Traceback (most recent call last):
+    incrowd.errors.InvalidParameter: '/var/run/postgresql' is no name of a computer.
+    """
+    if not _is_host(server.host):
+        raise InvalidParameter(
+            f"'{server.host}' is no name of a computer.",
+            "Write one name or number: db.example, 192.0.2.7.",
+        )
+    if not server.user:
+        raise InvalidParameter(
+            "The address does not say who asks.",
+            f"Write {server.kind.name}://user@{server.host}/{server.database}.",
+        )
+    for name, _ in server.options:
+        if name in server.kind.files:
+            raise InvalidParameter(
+                f"The option '{name}' names a file of this computer.",
+                "Leave it out, or ask who runs incrowd to add the source.",
+            )
+
+
+def _is_host(host: str) -> bool:
+    """One name or number: a driver takes `/…` and `@…` for sockets, and commas for several."""
+    if re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?", host, re.ASCII):
+        return True
+    try:
+        return bool(ip_address(host))
+    except ValueError:
+        return False
 
 
 def _kind(scheme: str) -> ServerKind:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from incrowd.engines.border import border
 from incrowd.engines.duckdb_source import DuckDBSource
+from incrowd.engines.passwords import Password
 from incrowd.engines.placing import placed
 from incrowd.engines.relation import DATA
 from incrowd.engines.source import Progress, silent
@@ -33,7 +34,7 @@ def store(
     target: Path,
     progress: Progress = silent,
     *,
-    password: str | None = None,
+    password: Password = None,
     **options: str,
 ) -> int:
     """Keep all that `connect` can read, in the order of its rows, and return their number.
@@ -50,7 +51,7 @@ def store(
 
 
 def _opened(
-    data: object, progress: Progress, options: Mapping[str, str], password: str | None
+    data: object, progress: Progress, options: Mapping[str, str], password: Password
 ) -> DuckDBSource:
     from incrowd.engines.opening import open_file, open_frame
 

@@ -6,7 +6,7 @@ The address and the password of the source are looked up; any other data stays a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote
 
 from incrowd.engines import connect
@@ -25,9 +25,9 @@ def open_named(data: object, progress: Progress = silent) -> Source:
 
 def located(
     data: object, options: Mapping[str, str] | None = None
-) -> tuple[object, dict[str, str]]:
+) -> tuple[object, dict[str, Any]]:
     """Where data lies that may be named by its source, and how it is read."""
-    given = dict(options or {})
+    given: dict[str, Any] = dict(options or {})
     if not isinstance(data, str) or not data.lower().startswith(SCHEME):
         return data, given
     from incrowd.service.sources import Sources

@@ -204,11 +204,11 @@ class Desks:
                 with closing(open_stored(path, progress)) as stored:
                     yield stored.as_read
         elif place.source is not None:
-            kept = self._sources.get(user, place.source)
-            address = self._sources.address(user, kept.id, place.schema, place.table)
-            password = self._sources.password(user, kept.id)
             with (
-                self._sources.hiding(kept),
+                self._sources.reading(user, place.source, place.schema, place.table) as (
+                    address,
+                    password,
+                ),
                 closing(open_file(address, progress, {}, password=password)) as source,
             ):
                 yield source

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from incrowd.engines.passwords import Password
 from incrowd.engines.source import Progress
 from incrowd.engines.stored import open_stored
 from incrowd.engines.storing import store
@@ -59,12 +60,19 @@ class Sessions:
         return [(record, self._revision(record.id)) for record in seen]
 
     def add(
-        self, user: User, data: str | Path, name: str, progress: Progress, **options: str
+        self,
+        user: User,
+        data: str | Path,
+        name: str,
+        progress: Progress,
+        *,
+        password: Password = None,
+        **options: str,
     ) -> Record:
         """Read a file into the workspace and open it, so that its first figures are there."""
 
         def fill(folder: Path) -> tuple[int, int]:
-            rows = store(data, folder / DATA, progress, **options)
+            rows = store(data, folder / DATA, progress, password=password, **options)
             with closing(open_stored(folder / DATA)) as stored:
                 return rows, len(stored.profiles())
 

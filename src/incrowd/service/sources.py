@@ -3,28 +3,32 @@
     sources.add(user, "clinic", "postgresql://ann@db.example/clinic")
 
 Addresses are kept in the workspace, passwords never: one that is given stays in memory until the
-server stops, others come from the environment or the keyring. A file `sources.toml` in the
-workspace names further sources, files among them, which is up to whoever owns the computer. The
-command line keeps its sources beside those of the page, also while a server runs.
+server stops. Those who see everything may also use what the environment and the keyring know;
+others use only what they gave. A file `sources.toml` in the workspace names further sources, files
+among them, which is up to whoever owns the computer. The command line keeps its sources beside
+those of the page, also while a server runs.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
 import tomllib
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
 from incrowd.engines.address import Address, check_file, parse
 from incrowd.engines.catalogues import Catalogue, ListedColumn, catalogue_of
 from incrowd.engines.database_files import check_database
+from incrowd.engines.passwords import OnlyGiven, Password
+from incrowd.engines.servers import check_remote
 from incrowd.engines.source import Progress
 from incrowd.errors import (
     EngineError,
@@ -36,10 +40,14 @@ from incrowd.errors import (
     WorkspaceError,
 )
 from incrowd.service.hiding import hiding
-from incrowd.service.tokens import User, write_private
-from incrowd.service.workspace import display_name, locked, new_id
+from incrowd.service.tokens import HOUSE, User, write_private
+from incrowd.service.workspace import Record, display_name, locked, new_id
+
+if TYPE_CHECKING:
+    from incrowd.service.sessions import Sessions
 
 MOST: Final = 100
+"""Sources that one person may keep."""
 _KEPT: Final = "sources.json"
 CONFIG: Final = "sources.toml"
 
@@ -110,11 +118,14 @@ class Sources:
 
     def add(self, user: User, name: str, url: str) -> KeptSource:
         """Keep the address of a database server; files are uploaded, or named in the settings."""
-        if _address(url).server is None:
+        server = _address(url).server
+        if server is None:
             raise InvalidParameter(
                 "Only a database server can be added here.",
                 "Choose a file of DuckDB or SQLite, or open any other file as a data set.",
             )
+        if user.datasets is not None:
+            check_remote(server)
         return self._add(KeptSource(new_id(), display_name(name), url, user.name))
 
     def add_own(self, user: User, name: str, url: str, password_env: str | None) -> KeptSource:
@@ -167,8 +178,8 @@ class Sources:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with self._alone():
             kept = self._kept()
-            if len(kept) >= MOST:
-                raise InvalidParameter(f"There are {MOST} sources already.", "Remove some first.")
+            if sum(one.owner == source.owner for one in kept) >= MOST:
+                raise InvalidParameter(f"You have {MOST} sources already.", "Remove some first.")
             self._write([*kept, source])
         return source
 
@@ -189,7 +200,8 @@ class Sources:
     def unlock(self, user: User, source_id: str, password: str) -> None:
         """Keep a password in memory, for the one who gave it, if the server accepts it."""
         source = self.get(user, source_id)
-        with catalogue_of(source.url, password) as catalogue:
+        given = password if _trusted(user, source) else OnlyGiven(password)
+        with catalogue_of(source.url, given) as catalogue:
             catalogue.schemas()
         with self._lock:
             self._passwords[user.name, source_id] = password
@@ -228,25 +240,49 @@ class Sources:
             return f"{address.path}#{part}"
         return f"{source.url.partition('#')[0]}#{quote(part)}"
 
-    def password(self, user: User, source_id: str) -> str | None:
-        """The password of a source as far as it is known here."""
+    def password(self, user: User, source_id: str) -> Password:
+        """The password of a source as far as it is known here, and whether others may be used."""
         source = self.get(user, source_id)
         with self._lock:
             given = self._passwords.get((user.name, source_id))
+        if not _trusted(user, source):
+            return OnlyGiven(given)
         if given is None and source.password_env is not None:
             return os.environ.get(source.password_env)
         return given
 
-    def hiding(self, source: KeptSource) -> AbstractContextManager[None]:
-        """Tell nobody where an uploaded file lies."""
-        return hiding(self._files / source.id)
+    @contextmanager
+    def reading(
+        self, user: User, source_id: str, schema: str, table: str
+    ) -> Iterator[tuple[str, Password]]:
+        """Where a table is read from and with which password; no error tells where a file lies."""
+        source = self.get(user, source_id)
+        address = self.address(user, source_id, schema, table)
+        with hiding(self._files / source.id):
+            yield address, self.password(user, source_id)
+
+    def import_table(
+        self,
+        sessions: Sessions,
+        user: User,
+        source_id: str,
+        part: tuple[str, str],
+        name: str,
+        progress: Progress,
+    ) -> Record:
+        """Read a table, named by its schema and itself, into the workspace as a data set."""
+        with self.reading(user, source_id, *part) as (address, password):
+            return sessions.add(user, address, name or part[1], progress, password=password)
 
     @contextmanager
     def _looking(self, user: User, source_id: str) -> Iterator[Catalogue]:
         source = self.get(user, source_id)
         try:
             password = self.password(user, source_id)
-            with self.hiding(source), catalogue_of(source.url, password) as catalogue:
+            with (
+                hiding(self._files / source.id),
+                catalogue_of(source.url, password) as catalogue,
+            ):
                 yield catalogue
         except PasswordNeeded:
             with self._lock:  # it was changed at the server
@@ -288,7 +324,7 @@ class Sources:
             return []
         try:
             found = tomllib.loads(path.read_text("utf-8")).get("source", [])
-            return [_from_settings(place, one) for place, one in enumerate(found)]
+            return [_from_settings(one) for one in found]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise WorkspaceError(
                 f"The settings '{path}' cannot be read.",
@@ -303,13 +339,24 @@ def _address(url: str) -> Address:
         raise InvalidParameter(error.message, error.hint) from None
 
 
-def _from_settings(place: int, told: dict[str, Any]) -> KeptSource:
-    url = str(told["url"])
+def _trusted(user: User, source: KeptSource) -> bool:
+    """Whether passwords of the computer may be sent to a source.
+
+    Its address must be the choice of somebody who may use them: of the person who asks, or of
+    whoever owns the computer. Else a stranger's server would be told them.
+    """
+    chosen = source.configured or source.owner in (user.name, HOUSE)
+    return user.datasets is None and chosen
+
+
+def _from_settings(told: dict[str, Any]) -> KeptSource:
+    """The name and the address are who a source is, wherever it stands in the file."""
+    name, url = str(told["name"]), str(told["url"])
     parse(url)
     environment = told.get("password_env")
     return KeptSource(
-        f"{place:016x}",
-        str(told["name"]),
+        hashlib.sha256(f"{name}{url}".encode()).hexdigest()[:16],
+        name,
         url,
         "",
         configured=True,

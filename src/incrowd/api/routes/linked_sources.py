@@ -96,14 +96,13 @@ def list_source_columns(
 @router.post("/{source_id}/datasets", status_code=202, responses=documented(404, 503))
 def import_table(source_id: str, asked: ImportAsked, server: Server, user: Asker) -> JobStarted:
     """Read a table of a source into the workspace as a data set; a job reads it."""
-    address = server.sources.address(user, source_id, asked.schema_, asked.table)
-    source = server.sources.get(user, source_id)
-    password = server.sources.password(user, source_id)
-    secret = {} if password is None else {"password": password}
+    server.sources.get(user, source_id)
+    part = (asked.schema_, asked.table)
 
     def work(progress: Progress) -> dict[str, Any]:
-        name = asked.name or asked.table
-        with server.sources.hiding(source):
-            return {"dataset": server.sessions.add(user, address, name, progress, **secret).id}
+        made = server.sources.import_table(
+            server.sessions, user, source_id, part, asked.name, progress
+        )
+        return {"dataset": made.id}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
