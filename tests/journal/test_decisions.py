@@ -32,6 +32,10 @@ def test_written_and_read_a_decision_is_the_same(decision):
         (Suppress(5), "rows left out that look like fewer than 4 others (k = 5)"),
         (Suppress(1), "no row left out"),
         (Protect("pay", "t_ordered", 0.2), "'pay' is protected by t_ordered = 0.2"),
+        (
+            Protect("pay", "distinct_l", 2, (("t_ordered", 0.5),)),
+            "'pay' is protected by distinct_l = 2 and t_ordered = 0.5",
+        ),
         (Protect("pay"), "'pay' is not protected"),
     ],
 )
@@ -48,6 +52,7 @@ def test_in_words(decision, words):
         (lambda: Generalize("age", -1), "no level -1"),
         (lambda: Suppress(0), "k = 0 is not possible"),
         (lambda: Protect("pay", "t_ordered"), "needs a model and its threshold"),
+        (lambda: Protect("pay", beside=(("t_ordered", 0.5),)), "needs a model and its threshold"),
     ],
 )
 def test_what_makes_no_sense_is_refused(make, message):

@@ -196,8 +196,34 @@ def test_protections_that_were_asked_for_are_adopted(census) -> None:
     assert {one.kind for one in now.decisions} >= {"protect"}
     assert now.risk.gauges == look_at(census, run_id).result.after.gauges
     both = run(census, Wish(k=2, l=2, t=0.9, max_suppression=1.0), silent)
-    with pytest.raises(NotNow, match="not two"):
-        adopt(census, both)
+    adopt(census, both)
+    now = view(census)
+    assert now.risk.gauges == look_at(census, both).result.after.gauges
+    told = [one.text for one in now.decisions if one.kind == "protect" and not one.superseded]
+    assert "'income' is protected by distinct_l = 2 and t_ordered = 0.9" in told
+
+
+@pytest.mark.parametrize("method", ["optimal", "priority"])
+def test_what_is_not_asked_for_anew_stays_protected(census, method) -> None:
+    run_id = run(census, Wish(k=3, l=3, method=method, max_suppression=1.0), silent)
+    held = {(one.attribute, one.model): one for one in look_at(census, run_id).held}
+    assert {key: one.threshold for key, one in held.items()} == {
+        ("religion", "distinct_l"): 3,
+        ("income", "distinct_l"): 3,
+        ("income", "t_ordered"): 0.5,
+    }
+    assert held["religion", "distinct_l"].reached >= 3
+    assert held["income", "t_ordered"].reached <= 0.5
+    closer = look_at(census, run(census, Wish(k=3, t=0.4, max_suppression=1.0), silent))
+    assert {(one.attribute, one.model): one.threshold for one in closer.held} == {
+        ("religion", "distinct_l"): 2,
+        ("religion", "t_equal"): 0.4,
+        ("income", "t_ordered"): 0.4,
+    }
+    adopt(census, run_id)
+    assert {(one.attribute, one.model, one.threshold) for one in view(census).protections} >= {
+        ("income", "t_ordered", 0.5)
+    }
 
 
 def test_a_recoding_read_from_the_journal(census) -> None:

@@ -86,6 +86,7 @@ def test_the_second_of_two_tabs_is_told(opened):
         (Protect("disease", "delta_presence", 0.2), "cannot protect 'disease'"),
         (Protect("disease", "t_hierarchical", 0.2), "cannot protect 'disease'"),
         (Protect("disease", "distinct_l", float("nan")), "threshold nan"),
+        (Protect("disease", "distinct_l", 2, (("average_risk", 2),)), "no protection 'average"),
     ],
 )
 def test_what_makes_no_sense_is_refused_and_not_kept(opened, decision, message):

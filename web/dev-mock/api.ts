@@ -230,7 +230,7 @@ async function changeDataset(server: Server, dataset: MockDataset, request: Requ
     return problem(409, "conflict", "The dataset was changed in the meantime.", "Refresh and try again.");
   }
   if (what === "export") {
-    const answer = { download: "/api/v1/exports/e1/file", rows: ROWS.length, k: dataset.state().k, l: null, t: null, verified: true };
+    const answer = { download: "/api/v1/exports/e1/file", rows: ROWS.length, k: dataset.state().k, l: null, t: null, verified: true, held: [] };
     return server.jobs.start(["Writing", "Reading it again", "Checking"], () => answer);
   }
   if (what === "standouts") {

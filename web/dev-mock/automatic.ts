@@ -2,6 +2,7 @@
 import type { AutomaticRun, Front, FrontPoint, JudgedAttribute, PairedRows, SplitBar, Wish } from "../src/api/types.ts";
 import { classSizes, effect, publish, quasi, risk, type Recoded, type State } from "./figures.ts";
 import { shown } from "./hierarchy.ts";
+import { protectionsOf, reach } from "./protections.ts";
 import { COLUMNS, ROWS, countValues, type Cell } from "./table.ts";
 
 export interface MockRun {
@@ -143,6 +144,7 @@ export function viewRun(run: MockRun, revision: number): AutomaticRun {
       seconds: 0.12,
     },
     attributes,
+    held: reach(state, protectionsOf(state)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { AdviceView, DatasetView, Decision, DecisionView, History, Role } f
 import type { MockRun } from "./automatic.ts";
 import { quasi, risk, type Recoded, type State } from "./figures.ts";
 import { build, fromCsv } from "./hierarchy.ts";
+import { protectionsOf } from "./protections.ts";
 import { CATALOGUE, COLUMNS, ROWS } from "./table.ts";
 
 interface Recode {
@@ -139,6 +140,7 @@ export class MockDataset {
         return { name, kind, role, level, height: titles.length, title: level ? (titles[level - 1] ?? "*") : "as is" };
       }),
       k: state.k,
+      protections: protectionsOf(state),
       risk: measured ? now : null,
       decisions: views.filter((one) => one.active),
       redoable: views.filter((one) => !one.active),

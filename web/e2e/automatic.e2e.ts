@@ -124,7 +124,12 @@ describe("advanced wishes", () => {
     expect(found?.result.l).toBeGreaterThanOrEqual(2);
     expect(found?.result.t).toBeLessThanOrEqual(0.4);
     const told = scene.page.getByRole("group", { name: "Figures of the result" });
-    expect(await told.innerText()).toMatch(new RegExp(`l reached\\s+${found?.result.l ?? -1}`));
+    expect(found?.held.map(({ attribute, model }) => `${attribute} ${model}`)).toEqual(
+      expect.arrayContaining(["religion entropy_l", "income entropy_l", "income t_ordered"]),
+    );
+    const words = await told.innerText();
+    for (const name of ["religion", "income"]) expect(words).toMatch(new RegExp(`l of ${name}\\s+[\\d.]+ \\(≥ 2\\)`));
+    expect(words).toMatch(/t of income\s+0(\.\d+)? \(≤ 0\.4\)/);
   });
 });
 

@@ -91,7 +91,7 @@ def run(
     recipe: Recipe = None,
     json: options.Json = False,
 ) -> None:
-    """Anonymise DATA automatically; without -l and -t sensitive columns get default protection."""
+    """Anonymise DATA automatically; sensitive columns keep the default of -l or -t not given."""
     from incrowd.cli import printing
     from incrowd.service.anonymizing import anonymize
     from incrowd.service.releasing import check_target, recipe_of, release

@@ -105,9 +105,13 @@ class Protect:
     attribute: str
     model: str | None = None
     threshold: float | None = None
+    beside: tuple[tuple[str, float], ...] = ()
+    """Further models with their thresholds, which hold as well."""
 
     def __post_init__(self) -> None:
-        if (self.model is None) != (self.threshold is None):
+        further = tuple((model, threshold) for model, threshold in self.beside)
+        object.__setattr__(self, "beside", further)  # lists where it was read
+        if (self.model is None) != (self.threshold is None) or (further and self.model is None):
             raise InvalidParameter(
                 "A protection needs a model and its threshold.",
                 "Give both, or neither for no protection.",
@@ -117,12 +121,22 @@ class Protect:
         """The decision in words."""
         if self.model is None or self.threshold is None:
             return say("'{name}' is not protected", name=self.attribute)
-        return say(
+        told = say(
             "'{name}' is protected by {model} = {threshold:g}",
             name=self.attribute,
             model=self.model,
             threshold=self.threshold,
         )
+        for model, threshold in self.beside:
+            told = say("{told} and {fact}", told=told, fact=f"{model} = {threshold:g}")
+        return told
+
+    @property
+    def models(self) -> tuple[tuple[str, float], ...]:
+        """All models with their thresholds."""
+        if self.model is None or self.threshold is None:
+            return ()
+        return ((self.model, self.threshold), *self.beside)
 
 
 @dataclass(frozen=True)

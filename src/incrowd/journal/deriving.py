@@ -93,8 +93,8 @@ def _applies(
         case Generalize(attribute, level):
             known = heights is None or level <= heights.get(attribute, -1)
             return roles.get(attribute) is Role.QUASI and known
-        case Protect(attribute, model):
-            needs = measure(model).needs if model else frozenset()
+        case Protect(attribute) as protect:
+            needs = {need for model, _ in protect.models for need in measure(model).needs}
             possible = "hierarchy" not in needs or attribute in graded
             return roles.get(attribute) is Role.SENSITIVE and possible
         case Recode():

@@ -19,7 +19,7 @@ from incrowd.engines.source import Progress, silent
 from incrowd.engines.stored import StoredTable
 from incrowd.engines.writing import FormatName, output_format, write
 from incrowd.errors import BrokenPromise, DataError, EngineError, NothingToMeasure, UsageError
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.privacy.enforcing import Held, enforce
 from incrowd.report.publishing import kept_tuples, recodings
 from incrowd.report.verifying import Verified, verify
 from incrowd.table import Role, Table
@@ -37,6 +37,8 @@ class Exported:
     t: float | None
     """The largest distance of a class from the original table, of all sensitive attributes."""
     verified: bool = True
+    held: tuple[Held, ...] = ()
+    """What is reached of each protection."""
 
 
 def export(
@@ -97,7 +99,7 @@ def write_release(
         with _reading_again(path.name, target.name):
             found: Verified = verify(path, form, release.classes, release.state, progress)
         path.replace(target)
-    return Exported(target, found.rows, found.k, found.l, found.t)
+    return Exported(target, found.rows, found.k, found.l, found.t, held=found.held)
 
 
 def _check_rows(classes: Classes) -> None:

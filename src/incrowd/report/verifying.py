@@ -28,7 +28,7 @@ from incrowd.engines.source import Progress, silent
 from incrowd.engines.writing import OutputFormat
 from incrowd.errors import BrokenPromise
 from incrowd.hierarchies import suppress
-from incrowd.measures.privacy.enforcing import protected, worst_figures
+from incrowd.measures.privacy.enforcing import Held, protected, reach, worst_figures
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,6 +44,8 @@ class Verified:
     k: int
     l: int | None
     t: float | None
+    held: tuple[Held, ...] = ()
+    """What is reached of each protection of the state."""
 
 
 def verify(
@@ -55,7 +57,8 @@ def verify(
     read = _classes_as_read(found, classes, form)
     _check_promise(read, state)
     l, t = worst_figures(read)
-    return Verified(rows=found.rows, k=int(read.sizes.min()), l=l, t=t)
+    held = reach(read, state.protections)
+    return Verified(rows=found.rows, k=int(read.sizes.min()), l=l, t=t, held=held)
 
 
 def _reread(path: Path, form: OutputFormat, classes: Classes, progress: Progress) -> Crowd:

@@ -17,6 +17,7 @@ from incrowd.engines.source import Progress
 from incrowd.errors import InvalidParameter, NotFound, NotNow
 from incrowd.journal import Protect, Recode
 from incrowd.journal.journal import now
+from incrowd.measures.privacy.enforcing import Held, reach
 from incrowd.report.publishing import recodings
 from incrowd.service.anonymizing import Anonymized, Outcome, anonymize
 from incrowd.service.browsing import MOST_ROWS
@@ -67,6 +68,8 @@ class RunView:
     wish: Wish
     result: Anonymized
     attributes: tuple[JudgedAttribute, ...]
+    held: tuple[Held, ...]
+    """What is reached of each protection that was in force."""
 
 
 @dataclass(frozen=True)
@@ -179,12 +182,12 @@ def _guards(opened: Opened, outcome: Outcome) -> list[Protect]:
     wanted = outcome.protections
     if wanted == tuple(opened.standing().dataset.protections(outcome.wish.k)):
         return []
-    if len({one.attribute for one in wanted}) < len(wanted):
-        raise NotNow(
-            "A sensitive attribute can have one protection in the history, not two.",
-            "Ask for l or for t, not for both, or write the result with `incrowd anonymize`.",
-        )
-    return [Protect(one.attribute, one.model, one.threshold) for one in wanted]
+    models: dict[str, list[tuple[str, float]]] = {}
+    for one in wanted:
+        models.setdefault(one.attribute, []).append((one.model, one.threshold))
+    return [
+        Protect(name, *first, beside=tuple(further)) for name, (first, *further) in models.items()
+    ]
 
 
 def _find(opened: Opened, run_id: str) -> Run:
@@ -217,6 +220,7 @@ def _view(opened: Opened, found: Run) -> RunView:
         wish=outcome.wish,
         result=outcome.result,
         attributes=tuple(sorted(attributes, key=lambda one: one.rank)),
+        held=reach(outcome.classes, outcome.protections),
     )
 
 

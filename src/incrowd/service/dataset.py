@@ -42,8 +42,8 @@ class Dataset:
     table: Table
     given: Mapping[str, Given] = field(default_factory=dict)
     """Hierarchies that the user chose instead of the automatic ones."""
-    guards: Mapping[str, Protection | None] = field(default_factory=dict)
-    """Protections of sensitive attributes that the user chose; None where nothing is asked."""
+    guards: Mapping[str, tuple[Protection, ...]] = field(default_factory=dict)
+    """Protections of sensitive attributes that the user chose; none where nothing is asked."""
     population: Source | None = None
     population_size: int | None = None
     progress: Progress = silent
@@ -99,7 +99,7 @@ class Dataset:
         changed = replace(self, given=given)
         return self._handing_on(changed, lambda crowd: regrade(crowd, self.given, given))
 
-    def with_guards(self, guards: Mapping[str, Protection | None]) -> Dataset:
+    def with_guards(self, guards: Mapping[str, tuple[Protection, ...]]) -> Dataset:
         """Use these protections, and the default ones where nothing is said."""
         return self._handing_on(replace(self, guards=guards), lambda crowd: crowd)
 
@@ -163,10 +163,10 @@ class Dataset:
         """What was chosen holds always, the default protections from k = 2 on."""
         sensitive = self.protected_crowd.sensitive if k > 1 or self.guards else ()
         wanted = [
-            self.guards.get(one.name, default_protection(one) if k > 1 else None)
+            self.guards.get(one.name, (default_protection(one),) if k > 1 else ())
             for one in sensitive
         ]
-        return [one for one in wanted if one is not None]
+        return [one for protections in wanted for one in protections]
 
     def risk(
         self,

@@ -144,19 +144,22 @@ def _check_protection(standing: Standing, decision: Protect) -> None:
     dataset = standing.dataset
     dataset.table.attribute(decision.attribute)
     dataset.protected_crowd.sensitive_attribute(decision.attribute)
-    if decision.model is None or decision.threshold is None:
-        return
-    model = measure(decision.model)
+    for name, threshold in decision.models:
+        _check_model(standing, decision.attribute, name, threshold)
+
+
+def _check_model(standing: Standing, attribute: str, name: str, threshold: float) -> None:
+    model = measure(name)
     known = [one.name for one in measures("privacy") if one.per_class and one.name != "k_anonymity"]
     if model.name not in known:
         raise UnknownName.among("protection", model.name, known)
-    question = Question(standing.classes, decision.attribute)
+    question = Question(standing.classes, attribute)
     if model.missing(question):
         raise InvalidParameter(
-            f"'{model.title}' cannot protect '{decision.attribute}'.",
+            f"'{model.title}' cannot protect '{attribute}'.",
             f"It needs: {', '.join(sorted(model.missing(question)))}.",
         )
-    if not isfinite(decision.threshold) or decision.threshold < 0:
+    if not isfinite(threshold) or threshold < 0:
         raise InvalidParameter(
-            f"The threshold {decision.threshold} is not possible.", "Give a number from 0 on."
+            f"The threshold {threshold} is not possible.", "Give a number from 0 on."
         )

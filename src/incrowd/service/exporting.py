@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from incrowd.engines.source import Progress
 from incrowd.errors import NotFound
+from incrowd.measures.privacy.enforcing import Held
 from incrowd.report.exporting import Release, write_release
 from incrowd.service.jobs import KEPT_SECONDS
 from incrowd.service.opened import Opened
@@ -34,6 +35,7 @@ class Handed:
     l: int | None
     t: float | None
     verified: bool
+    held: tuple[Held, ...]
 
 
 def hand_out(workspace: Workspace, opened: Opened, form: FileFormat, progress: Progress) -> Handed:
@@ -51,7 +53,7 @@ def hand_out(workspace: Workspace, opened: Opened, form: FileFormat, progress: P
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    return Handed(export_id, done.rows, done.k, done.l, done.t, done.verified)
+    return Handed(export_id, done.rows, done.k, done.l, done.t, done.verified, done.held)
 
 
 def find_export(workspace: Workspace, user: User, export_id: str) -> Path:

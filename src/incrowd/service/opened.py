@@ -184,7 +184,7 @@ class Opened:
         choices: Choices = tuple(wanted.hierarchies.values())
         dataset = self._datasets.get((roles, choices), lambda: self._dataset(roles, choices))
         derived = derive(self.table, chosen, _heights(dataset))
-        guards = {one.attribute: _protection(one) for one in derived.protections.values()}
+        guards = {one.attribute: _protections(one) for one in derived.protections.values()}
         levels = tuple(sorted((name, level) for name, level in derived.levels.items() if level))
         guarding = tuple(sorted(guards.items(), key=str))
         key = (roles, choices, levels, derived.k, guarding, derived.recode)
@@ -237,7 +237,5 @@ def _heights(dataset: Dataset) -> dict[str, int]:
     return {name: one.height for name, one in dataset.hierarchies.items()}
 
 
-def _protection(chosen: Protect) -> Protection | None:
-    if chosen.model is None or chosen.threshold is None:
-        return None
-    return Protection(chosen.attribute, chosen.model, chosen.threshold)
+def _protections(chosen: Protect) -> tuple[Protection, ...]:
+    return tuple(Protection(chosen.attribute, *one) for one in chosen.models)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from incrowd.crowd.state import Protection
 from incrowd.journal import AssignRole, Decision, Entry, Generalize, Suppress
 from incrowd.language import said, say
 from incrowd.service.opened import Opened, Standing
@@ -60,6 +61,8 @@ class View:
     revision: int
     attributes: tuple[AttributeView, ...]
     k: int
+    protections: tuple[Protection, ...]
+    """What every published class must hold once k is 2 or more."""
     risk: Risk | None
     """None as long as no column is a quasi-identifier."""
     decisions: tuple[DecisionView, ...]
@@ -72,7 +75,8 @@ def view(opened: Opened) -> View:
     with opened.lock:  # so that revision and state belong together
         standing, revision = opened.standing(), opened.journal.revision
         active, undone = opened.journal.active, opened.journal.undone
-    risk = standing.risk if standing.measurable else None
+    measurable = standing.measurable
+    risk = standing.risk if measurable else None
     return View(
         id=opened.record.id,
         name=opened.record.name,
@@ -80,6 +84,7 @@ def view(opened: Opened) -> View:
         revision=revision,
         attributes=tuple(list_attributes(standing)),
         k=standing.k,
+        protections=tuple(standing.dataset.protections(max(standing.k, 2))) if measurable else (),
         risk=risk,
         decisions=tuple(describe(entry, standing, active=True) for entry in active),
         redoable=tuple(describe(entry, standing, active=False) for entry in undone),

@@ -27,11 +27,12 @@ class Wish:
 
     k: int
     l: int | None = None
-    """Diversity of the values of each sensitive attribute in every class."""
+    """Diversity of the values of each sensitive attribute in every class; None as it is set."""
     diversity: Diversity = "distinct"
     """How l is counted: different values, entropy of log l, or (c, l) with the usual c."""
     t: float | None = None
-    """Largest distance of a class from the whole table, for each sensitive attribute."""
+    """Largest distance of a class from the whole table, for each sensitive attribute; None as it
+    is set."""
     method: Method = "optimal"
     priority: Ranks = ()
     """Groups of equally important attributes, the most important first."""
@@ -65,10 +66,15 @@ class Wish:
         return Priorities.ranked(self.priority, attributes)
 
     def protections(self, dataset: Dataset) -> tuple[Protection, ...]:
-        """What each sensitive attribute must hold: l and t, or what the data set asks for."""
+        """What each sensitive attribute must hold: l and t as wished for, all else as it is set.
+
+        Whoever asks for l only is still given the closeness that the data set asks for.
+        """
         crowd = dataset.protected_crowd
-        if self.l is None and self.t is None:
-            return tuple(dataset.protections(self.k))
+        given = {kind for kind, value in (("l", self.l), ("t", self.t)) if value is not None}
+        kept = [one for one in dataset.protections(self.k) if protection_kind(one) not in given]
+        if not given:
+            return tuple(kept)
         if not crowd.sensitive:
             raise InvalidParameter(
                 "l and t are about sensitive attributes, and the table has none.",
@@ -80,7 +86,21 @@ class Wish:
                 wanted.append(Protection(one.name, f"{self.diversity}_l", self.l))
             if self.t is not None:
                 wanted.append(Protection(one.name, closeness_model(one), self.t))
+            wanted += [other for other in kept if other.attribute == one.name]
         return tuple(wanted)
+
+
+def protection_kind(protection: Protection) -> str:
+    """Whether a protection is about diversity (l), about closeness (t), or of another kind.
+
+    >>> protection_kind(Protection("income", "t_ordered", 0.5))
+    't'
+    >>> protection_kind(Protection("religion", "entropy_l", 2))
+    'l'
+    """
+    if protection.model in {f"{name}_l" for name in get_args(Diversity)}:
+        return "l"
+    return "t" if protection.model.startswith("t_") else protection.model
 
 
 def ranks_of(text: str) -> Ranks:

@@ -1379,6 +1379,8 @@ export interface components {
             attributes: components["schemas"]["JudgedAttribute"][];
             /** Current */
             current: boolean;
+            /** Held */
+            held: components["schemas"]["Held"][];
             /** Id */
             id: string;
             result: components["schemas"]["Anonymized"];
@@ -1616,6 +1618,8 @@ export interface components {
             k: number;
             /** Name */
             name: string;
+            /** Protections */
+            protections: components["schemas"]["ProtectionView"][];
             /** Redoable */
             redoable: components["schemas"]["DecisionView"][];
             /** Revision */
@@ -1825,6 +1829,20 @@ export interface components {
             exposed: components["schemas"]["Exposure"];
             /** Facts */
             facts: number;
+        };
+        /**
+         * Held
+         * @description A protection of a sensitive attribute, and what the worst published class reaches.
+         */
+        Held: {
+            /** Attribute */
+            attribute: string;
+            /** Model */
+            model: string;
+            /** Reached */
+            reached: number | null;
+            /** Threshold */
+            threshold: number;
         };
         /**
          * HierarchyDecision
@@ -2777,6 +2795,18 @@ export interface components {
             revision?: number | null;
             /** Threshold */
             threshold?: number | null;
+        };
+        /**
+         * ProtectionView
+         * @description What every published class must hold of a sensitive attribute once k is 2 or more.
+         */
+        ProtectionView: {
+            /** Attribute */
+            attribute: string;
+            /** Model */
+            model: string;
+            /** Threshold */
+            threshold: number;
         };
         /**
          * QueryAsked

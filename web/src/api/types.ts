@@ -32,6 +32,7 @@ export interface ExportResult {
   l: number | null;
   t: number | null;
   verified: boolean;
+  held: Held[];
 }
 
 export type Risk = Schemas["Risk"];
@@ -108,6 +109,9 @@ export type HistoryState = Schemas["HistoryState"];
 export type Wish = Schemas["WishAsked"];
 export type Method = NonNullable<Wish["method"]>;
 export type UtilityName = NonNullable<Wish["utility"]>;
+/** A protection of a sensitive attribute, and what the worst published group reaches of it. */
+export type Held = Schemas["Held"];
+export type ProtectionView = Schemas["ProtectionView"];
 export type AutomaticRun = Schemas["AutomaticRun"];
 export type JudgedAttribute = Schemas["JudgedAttribute"];
 export type SplitBar = Schemas["SplitBar"];

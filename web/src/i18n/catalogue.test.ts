@@ -56,10 +56,12 @@ describe("translate", () => {
 });
 
 describe("format", () => {
-  const { number, percent, bytes, date } = formatter("en");
+  const { number, decimal, percent, bytes, date } = formatter("en");
 
   it("writes numbers and shares", () => {
     expect(number(1234567)).toBe("1,234,567");
+    expect(decimal(0.12345)).toBe("0.123");
+    expect(formatter("es").decimal(1234.5, 1)).toBe("1234,5");
     expect(percent(12.345)).toBe("12.3\u202f%");
     expect(percent(12.345, 0)).toBe("12\u202f%");
     expect(formatter("es").percent(12.345)).toBe("12,3\u202f%");

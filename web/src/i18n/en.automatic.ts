@@ -38,9 +38,15 @@ export const automatic = {
   limit: "Rows left out at most",
   l: "Diversity (l)",
   t: "Closeness (t)",
-  asSet: "as set",
+  lHelp:
+    "In every group each sensitive attribute must have at least this many values, so that being in a group does not give the value away. Left empty, what is in force stays; the closeness in force stays in any case.",
+  tHelp:
+    "How far the sensitive values of a group may be from those of the whole table: 0 means the same, 1 anything. Left empty, what is in force stays; the diversity in force stays in any case.",
+  none: "none",
+  outside: "A number is outside its limits.",
   diversity: {
     title: "l counts",
+    help: "Different values: l of them at least. Entropy: they are also about equally frequent. Recursive: the most frequent one is less than three times as frequent as all but the l − 1 most frequent together.",
     distinct: "different values",
     entropy: "entropy",
     recursive: "recursive (c = 3)",
@@ -76,6 +82,7 @@ export const automatic = {
   },
   utility: {
     title: "What counts as useful",
+    help: "Of all ways that hold what is asked for, the one is chosen that is best by this measure. Precision and loss look at values, entropy at information, the last two at groups only.",
     precision: "Precision: levels that stay low",
     loss: "Loss: values that stay narrow",
     loss_geometric: "Loss, geometric mean",
@@ -107,8 +114,6 @@ export const automatic = {
     },
     leftOut: "Rows left out",
     k: "k reached",
-    l: "l reached",
-    t: "t reached",
     weighted: "Information left",
     exposed: "People exposed",
     classes: "Groups",

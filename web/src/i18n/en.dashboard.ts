@@ -105,6 +105,12 @@ export const dashboard = {
     done: "Every attribute is at its last level",
     doneHint: "Leave out rows, undo a step, or export the table.",
   },
+  protections: {
+    of: "{kind} of {attribute}",
+    atLeast: "{reached} (≥ {threshold})",
+    atMost: "{reached} (≤ {threshold})",
+    inForce: "{value} for {names}",
+  },
   steps: {
     applied: "Applied",
     none: "nothing yet",
@@ -187,8 +193,6 @@ export const dashboard = {
     download: "Download {format}",
     rows: "Rows",
     k: "Smallest group (k)",
-    l: "Distinct sensitive values (l)",
-    t: "Distance of sensitive values (t)",
     notYet: "Not yet safe enough for “{preset}”. You can export all the same.",
     close: "Close",
   },

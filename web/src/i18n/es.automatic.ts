@@ -39,9 +39,15 @@ export const automatic: Translation["automatic"] = {
   limit: "Filas omitidas como mucho",
   l: "Diversidad (l)",
   t: "Cercanía (t)",
-  asSet: "según ajuste",
+  lHelp:
+    "En cada grupo, cada atributo sensible debe tener al menos tantos valores, para que estar en un grupo no revele el valor. Vacío, sigue en vigor lo que ya lo está; la cercanía en vigor se mantiene siempre.",
+  tHelp:
+    "Cuánto pueden alejarse los valores sensibles de un grupo de los de toda la tabla: 0 significa iguales, 1 cualquiera. Vacío, sigue en vigor lo que ya lo está; la diversidad en vigor se mantiene siempre.",
+  none: "ninguna",
+  outside: "Un número está fuera de sus límites.",
   diversity: {
     title: "l cuenta",
+    help: "Valores distintos: al menos l. Entropía: además son más o menos igual de frecuentes. Recursiva: el más frecuente aparece menos del triple que todos menos los l − 1 más frecuentes juntos.",
     distinct: "valores distintos",
     entropy: "entropía",
     recursive: "recursiva (c = 3)",
@@ -77,6 +83,7 @@ export const automatic: Translation["automatic"] = {
   },
   utility: {
     title: "Qué se considera útil",
+    help: "De todas las formas que cumplen lo pedido se elige la mejor según esta medida. Precisión y pérdida miran los valores, la entropía la información, las dos últimas solo los grupos.",
     precision: "Precisión: niveles que siguen bajos",
     loss: "Pérdida: valores que siguen estrechos",
     loss_geometric: "Pérdida, media geométrica",
@@ -108,8 +115,6 @@ export const automatic: Translation["automatic"] = {
     },
     leftOut: "Filas omitidas",
     k: "k alcanzado",
-    l: "l alcanzado",
-    t: "t alcanzado",
     weighted: "Información que queda",
     exposed: "Personas expuestas",
     classes: "Grupos",

@@ -106,6 +106,12 @@ export const dashboard: Translation["dashboard"] = {
     done: "Todos los atributos están en su último nivel",
     doneHint: "Omita filas, deshaga un paso o exporte la tabla.",
   },
+  protections: {
+    of: "{kind} de {attribute}",
+    atLeast: "{reached} (≥ {threshold})",
+    atMost: "{reached} (≤ {threshold})",
+    inForce: "{value} para {names}",
+  },
   steps: {
     applied: "Aplicado",
     none: "nada todavía",
@@ -188,8 +194,6 @@ export const dashboard: Translation["dashboard"] = {
     download: "Descargar {format}",
     rows: "Filas",
     k: "Grupo menor (k)",
-    l: "Valores sensibles distintos (l)",
-    t: "Distancia de los valores sensibles (t)",
     notYet: "Aún no es seguro para «{preset}». Puede exportar de todos modos.",
     close: "Cerrar",
   },

@@ -106,6 +106,15 @@ class Anonymized(Answered):
     seconds: float
 
 
+class Held(Answered):
+    """A protection of a sensitive attribute, and what the worst published class reaches."""
+
+    attribute: str
+    model: str
+    threshold: float
+    reached: float | None
+
+
 class AutomaticRun(Answered):
     """A result that waits to be adopted or discarded."""
 
@@ -115,6 +124,7 @@ class AutomaticRun(Answered):
     wish: WishTold
     result: Anonymized
     attributes: list[JudgedAttribute]
+    held: list[Held]
 
     @classmethod
     def of(cls, view: RunView) -> AutomaticRun:
@@ -126,6 +136,7 @@ class AutomaticRun(Answered):
             wish=WishTold.model_validate(view.wish),
             result=Anonymized.model_validate(view.result.to_dict()),
             attributes=[JudgedAttribute.model_validate(one) for one in view.attributes],
+            held=[Held.model_validate(one) for one in view.held],
         )
 
 

@@ -80,6 +80,14 @@ class Safety(Answered):
     presets: list[PresetJudgement]
 
 
+class ProtectionView(Answered):
+    """What every published class must hold of a sensitive attribute once k is 2 or more."""
+
+    attribute: str
+    model: str
+    threshold: float
+
+
 class DatasetView(Answered):
     """All that the page shows first."""
 
@@ -89,6 +97,7 @@ class DatasetView(Answered):
     revision: int
     attributes: list[AttributeView]
     k: int
+    protections: list[ProtectionView]
     risk: Risk | None = Field(description="null as long as no column is a quasi-identifier")
     decisions: list[DecisionView]
     redoable: list[DecisionView]
@@ -104,6 +113,7 @@ class DatasetView(Answered):
             revision=view.revision,
             attributes=[AttributeView.model_validate(one) for one in view.attributes],
             k=view.k,
+            protections=[ProtectionView.model_validate(one) for one in view.protections],
             risk=None if view.risk is None else Risk.of(view.risk),
             decisions=[DecisionView.model_validate(one) for one in view.decisions],
             redoable=[DecisionView.model_validate(one) for one in view.redoable],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, Final
 
 from fastapi import APIRouter
@@ -41,6 +42,7 @@ def export_dataset(
             "l": done.l,
             "t": done.t,
             "verified": done.verified,
+            "held": [asdict(one) for one in done.held],
         }
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,17 @@ from incrowd.measures.registry import measure
 
 DEFAULT_T = 0.5
 DEFAULT_L = 2
+
+
+@dataclass(frozen=True)
+class Held:
+    """A protection, and what the worst published class reaches of it."""
+
+    attribute: str
+    model: str
+    threshold: float
+    reached: float | None
+    """None where no row is published."""
 
 
 def enforce(crowd: Crowd, state: State) -> Classes:
@@ -58,6 +70,19 @@ def default_protection(sensitive: Sensitive) -> Protection:
     if model == "t_equal":
         return Protection(sensitive.name, "distinct_l", DEFAULT_L)
     return Protection(sensitive.name, model, DEFAULT_T)
+
+
+def reach(classes: Classes, protections: Sequence[Protection]) -> tuple[Held, ...]:
+    """What the published classes reach of each protection, by the measure it asks for."""
+    return tuple(
+        Held(
+            one.attribute,
+            one.model,
+            one.threshold,
+            measure(one.model).compute(Question(classes, one.attribute)),
+        )
+        for one in protections
+    )
 
 
 def worst_figures(classes: Classes) -> tuple[int | None, float | None]:

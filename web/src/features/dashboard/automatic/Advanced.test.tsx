@@ -9,7 +9,7 @@ import { openAdvanced } from "./advanced.testing";
 import { AutomaticTab } from "./AutomaticTab";
 
 // Dialogs with many fields take a busy machine a while.
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 function Tab() {
   const { data } = useDataset("census");
@@ -72,6 +72,26 @@ describe("advanced wishes", () => {
     await user.click(screen.getByRole("button", { name: "Run" }));
     await screen.findByRole("button", { name: "Adopt" });
     expect(posted(sent, "/automatic")).toMatchObject({ l: 3, diversity: "entropy", t: 0.4 });
+  });
+
+  it("tell what is in force while nothing is given, and explain themselves", async () => {
+    const { user } = open();
+    const dialog = await openAdvanced(user);
+    expect(within(dialog).getByRole("textbox", { name: "Diversity (l)" })).toHaveAttribute("placeholder", "2 for religion");
+    expect(within(dialog).getByRole("textbox", { name: "Closeness (t)" })).toHaveAttribute("placeholder", "0.5 for income");
+    await user.click(within(dialog).getByRole("button", { name: "What is “Diversity (l)”?" }));
+    expect(await screen.findByText(/the closeness in force stays in any case/)).toBeInTheDocument();
+  });
+
+  it("are not sent while a number is outside its limits", async () => {
+    const { user } = open();
+    const dialog = await openAdvanced(user);
+    const closeness = within(dialog).getByRole("textbox", { name: "Closeness (t)" });
+    await user.type(closeness, "5");
+    expect(closeness).toBeInvalid();
+    await user.keyboard("{Escape}");
+    expect(await screen.findByText("A number is outside its limits.")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Run" })).toBeDisabled();
   });
 
   it("leave l and t to the data set while their fields are empty", async () => {

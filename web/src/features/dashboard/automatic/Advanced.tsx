@@ -1,21 +1,25 @@
 /** What few need, in a dialog with room for it: diversity and closeness, utility, weights and bounds. */
 import { Alert, Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
-import type { UtilityName } from "@/api/types";
+import type { ProtectionView, UtilityName } from "@/api/types";
 import { Icon } from "@/components/Icon";
+import { Labelled } from "@/components/Labelled";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { useInForce } from "../protections";
 import classes from "./AutomaticTab.module.css";
 import { BoundsTable } from "./BoundsTable";
-import { countAdvanced, DIVERSITIES, given, UTILITIES, type Bounded, type Diversity } from "./choices";
+import { countAdvanced, DIVERSITIES, given, isWithin, LIMITS, UTILITIES, type Bounded, type Diversity } from "./choices";
 import type { ChoicesProps } from "./WishForm";
 
 interface AdvancedProps extends ChoicesProps {
   /** Whether some attribute is sensitive, so that its values can be protected. */
   sensitive: boolean;
   attributes: readonly Bounded[];
+  /** What is in force where nothing is given. */
+  protections: readonly ProtectionView[];
 }
 
-export function Advanced({ sensitive, attributes, ...form }: AdvancedProps): ReactElement | null {
+export function Advanced({ sensitive, attributes, protections, ...form }: AdvancedProps): ReactElement | null {
   const { t } = useLanguage();
   const [opened, open] = useState(false);
   const { choices } = form;
@@ -47,7 +51,7 @@ export function Advanced({ sensitive, attributes, ...form }: AdvancedProps): Rea
         closeButtonProps={{ "aria-label": t("errors.close") }}
       >
         <Stack gap="sm">
-          {sensitive && <Protections {...form} />}
+          {sensitive && <Protections {...form} protections={protections} />}
           {choices.method === "optimal" && <Utility {...form} />}
           {choices.method === "optimal" && <BoundsTable {...form} attributes={attributes} />}
           {choices.method === "priority-greedy" && <Reading {...form} />}
@@ -60,13 +64,17 @@ export function Advanced({ sensitive, attributes, ...form }: AdvancedProps): Rea
 function Utility({ choices, onChange }: ChoicesProps): ReactElement {
   const { t } = useLanguage();
   return (
-    <NativeSelect
-      size="xs"
-      label={t("automatic.utility.title")}
-      value={choices.utility}
-      data={UTILITIES.map((name) => ({ value: name, label: t(`automatic.utility.${name}`) }))}
-      onChange={(event) => onChange({ ...choices, utility: event.currentTarget.value as UtilityName })}
-    />
+    <Labelled label={t("automatic.utility.title")} help={t("automatic.utility.help")}>
+      {(id) => (
+        <NativeSelect
+          id={id}
+          size="xs"
+          value={choices.utility}
+          data={UTILITIES.map((name) => ({ value: name, label: t(`automatic.utility.${name}`) }))}
+          onChange={(event) => onChange({ ...choices, utility: event.currentTarget.value as UtilityName })}
+        />
+      )}
+    </Labelled>
   );
 }
 
@@ -94,39 +102,55 @@ function StudyOnly(): ReactElement {
   );
 }
 
-/** What classes must hold of sensitive values; empty fields leave the protections of the data set. */
-function Protections({ choices, onChange }: ChoicesProps): ReactElement {
+/** What groups must hold of sensitive values; empty fields leave what is in force. */
+function Protections({ choices, onChange, protections }: ChoicesProps & Pick<AdvancedProps, "protections">): ReactElement {
   const { t } = useLanguage();
+  const inForce = useInForce(protections);
   return (
     <div className={classes.protections}>
-      <NumberInput
-        size="xs"
-        label={t("automatic.l")}
-        placeholder={t("automatic.asSet")}
-        min={1}
-        allowDecimal={false}
-        value={choices.l ?? ""}
-        onChange={given((l) => onChange({ ...choices, l }))}
-      />
-      <NativeSelect
-        size="xs"
-        label={t("automatic.diversity.title")}
-        disabled={choices.l === null}
-        value={choices.diversity}
-        data={DIVERSITIES.map((name) => ({ value: name, label: t(`automatic.diversity.${name}`) }))}
-        onChange={(event) => onChange({ ...choices, diversity: event.currentTarget.value as Diversity })}
-      />
-      <NumberInput
-        size="xs"
-        label={t("automatic.t")}
-        placeholder={t("automatic.asSet")}
-        min={0}
-        max={1}
-        step={0.05}
-        decimalScale={3}
-        value={choices.t ?? ""}
-        onChange={given((closeness) => onChange({ ...choices, t: closeness }))}
-      />
+      <Labelled label={t("automatic.l")} help={t("automatic.lHelp")}>
+        {(id) => (
+          <NumberInput
+            id={id}
+            size="xs"
+            placeholder={inForce("l") ?? t("automatic.none")}
+            min={LIMITS.l[0]}
+            max={LIMITS.l[1]}
+            allowDecimal={false}
+            error={!isWithin("l", choices.l)}
+            value={choices.l ?? ""}
+            onChange={given((l) => onChange({ ...choices, l }))}
+          />
+        )}
+      </Labelled>
+      <Labelled label={t("automatic.diversity.title")} help={t("automatic.diversity.help")}>
+        {(id) => (
+          <NativeSelect
+            id={id}
+            size="xs"
+            disabled={choices.l === null}
+            value={choices.diversity}
+            data={DIVERSITIES.map((name) => ({ value: name, label: t(`automatic.diversity.${name}`) }))}
+            onChange={(event) => onChange({ ...choices, diversity: event.currentTarget.value as Diversity })}
+          />
+        )}
+      </Labelled>
+      <Labelled label={t("automatic.t")} help={t("automatic.tHelp")}>
+        {(id) => (
+          <NumberInput
+            id={id}
+            size="xs"
+            placeholder={inForce("t") ?? t("automatic.none")}
+            min={LIMITS.t[0]}
+            max={LIMITS.t[1]}
+            step={0.05}
+            decimalScale={3}
+            error={!isWithin("t", choices.t)}
+            value={choices.t ?? ""}
+            onChange={given((closeness) => onChange({ ...choices, t: closeness }))}
+          />
+        )}
+      </Labelled>
     </div>
   );
 }

@@ -101,6 +101,15 @@ describe("a result", () => {
     expect(await findBarriers(container)).toEqual([]);
   });
 
+  it("tells what is reached of each protection by the name of its attribute, and of nothing else", async () => {
+    const { user } = open();
+    await run(user);
+    const told = screen.getByRole("group", { name: "Figures of the result" });
+    expect(within(told).getByText("l of religion").nextSibling).toHaveTextContent(/^\d+ \(≥ 2\)$/);
+    expect(within(told).getByText("t of income").nextSibling).toHaveTextContent(/^0\.\d+ \(≤ 0\.5\)$/);
+    expect(within(told).queryByText(/l of income|t of religion|reached$/)).toHaveTextContent("k reached");
+  });
+
   it("flips the values of an attribute between before and after", async () => {
     const { user } = open();
     await run(user);

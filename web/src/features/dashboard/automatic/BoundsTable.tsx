@@ -2,7 +2,7 @@
 import { NativeSelect, NumberInput, Table, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { bound, boundsOf, canWeigh, given, type Bounded } from "./choices";
+import { bound, boundsOf, canWeigh, given, isWithin, LIMITS, type Bounded } from "./choices";
 import type { ChoicesProps } from "./WishForm";
 
 interface BoundsTableProps extends ChoicesProps {
@@ -55,8 +55,9 @@ function BoundsRow({ attribute, weighed, choices, onChange }: BoundsRowProps): R
         <NumberInput
           size="xs"
           w={110}
-          min={0}
-          max={1000}
+          min={LIMITS.weight[0]}
+          max={LIMITS.weight[1]}
+          error={weighed && !isWithin("weight", weight)}
           step={0.5}
           decimalScale={3}
           allowNegative={false}

@@ -22,6 +22,11 @@ export function RunBar({ running, valid, onRun }: RunBarProps): ReactElement {
       <Button size="compact-md" disabled={!valid} onClick={onRun}>
         {t("automatic.run")}
       </Button>
+      {!valid && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {t("automatic.outside")}
+        </Text>
+      )}
     </>
   );
 }

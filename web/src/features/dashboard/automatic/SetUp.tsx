@@ -33,6 +33,7 @@ export function SetUp({ view, onFound }: SetUpProps): ReactElement {
   const sensitive = view.attributes.some(({ role }) => role === "sensitive");
   const groups = reconcile(ranked, quasi.map(({ name }) => name));
   const form = { choices, onChange: choose };
+  const wish = wishOf(choices, groups, quasi, sensitive);
   const title = t("automatic.priorities.title");
   return (
     <div className={classes.setUp}>
@@ -50,10 +51,10 @@ export function SetUp({ view, onFound }: SetUpProps): ReactElement {
         <Numbers {...form} />
         <RunBar
           running={running}
-          valid={isValid(choices)}
-          onRun={() => running.start(wishOf(choices, groups, quasi, sensitive))}
+          valid={isValid(wish)}
+          onRun={() => running.start(wish)}
         />
-        <Advanced {...form} sensitive={sensitive} attributes={quasi} />
+        <Advanced {...form} sensitive={sensitive} attributes={quasi} protections={view.protections} />
       </div>
     </div>
   );

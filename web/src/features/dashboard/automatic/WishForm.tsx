@@ -3,7 +3,7 @@ import { NumberInput, Radio } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./AutomaticTab.module.css";
-import { METHODS, type Choices } from "./choices";
+import { isWithin, LIMITS, METHODS, type Choices } from "./choices";
 
 export interface ChoicesProps {
   choices: Choices;
@@ -39,8 +39,9 @@ export function Numbers({ choices, onChange }: ChoicesProps): ReactElement {
       <NumberInput
         size="xs"
         label={t("automatic.k")}
-        min={2}
-        max={100}
+        min={LIMITS.k[0]}
+        max={LIMITS.k[1]}
+        error={!isWithin("k", choices.k)}
         allowDecimal={false}
         clampBehavior="blur"
         value={choices.k}

@@ -36,9 +36,18 @@ export function given(tell: (value: number | null) => void): (typed: number | st
   };
 }
 
+/** From and to: what the server takes, and no more than can be meant. */
+export const LIMITS = { k: [2, 100], l: [1, 1_000_000], t: [0, 1], max_suppression: [0, 1], weight: [0, 1000] } as const;
+
+export function isWithin(name: keyof typeof LIMITS, value: number | null | undefined): boolean {
+  const [from, to] = LIMITS[name];
+  return value === null || value === undefined || (value >= from && value <= to);
+}
+
 /** Numbers that the server would refuse are not sent. */
-export function isValid({ k, max_suppression }: Choices): boolean {
-  return k >= 2 && k <= 100 && max_suppression >= 0 && max_suppression <= 1;
+export function isValid({ k, l, t, max_suppression, weights = {} }: Wish): boolean {
+  const named = isWithin("k", k) && isWithin("l", l) && isWithin("t", t) && isWithin("max_suppression", max_suppression);
+  return named && Object.values(weights).every((weight) => isWithin("weight", weight));
 }
 
 /** Whether attributes can be weighed against each other. */

@@ -5,6 +5,7 @@ import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
 import { watchRequests } from "../requests.testing";
 import { ExportDialog } from "./ExportDialog";
+import { Exported } from "./Exported";
 
 function Page() {
   const { data } = useDataset("census");
@@ -25,6 +26,17 @@ it("writes the format that was chosen, shows what holds, and links to the file",
   expect(link).toHaveAttribute("href", "/api/v1/exports/e1/file");
   expect(sent.find(({ path }) => path === "/export")?.body).toEqual({ format: "parquet" });
   expect(screen.getByRole("table", { name: "Written and checked" })).toHaveTextContent("Rows400Smallest group (k)1");
+});
+
+it("claims l and t only of what is protected by them", async () => {
+  const held = [
+    { attribute: "religion", model: "distinct_l", threshold: 2, reached: 3 },
+    { attribute: "income", model: "t_ordered", threshold: 0.5, reached: 0.4123 },
+  ];
+  const result = { download: "/file", rows: 90, k: 5, l: 1, t: 0.91, verified: true, held };
+  renderPage(<Exported result={result} format="csv" />);
+  const table = await screen.findByRole("table", { name: "Written and checked" });
+  expect(table).toHaveTextContent("Rows90Smallest group (k)5l of religion3 (≥ 2)t of income0.412 (≤ 0.5)");
 });
 
 it("warns of what is not yet safe, and has no barrier", async () => {

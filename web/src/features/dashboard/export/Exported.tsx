@@ -5,25 +5,23 @@ import type { ExportResult } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import type { ExportFormat } from "../api/exporting";
+import { useHeld } from "../protections";
 
 export function Exported({ result, format }: { result: ExportResult; format: ExportFormat }): ReactElement {
-  const { t, language } = useLanguage();
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
-  const held = (["rows", "k", "l", "t"] as const).flatMap((name) => {
-    const value = result[name];
-    return value === null ? [] : [[t(`dashboard.export.${name}`), number.format(value)] as const];
-  });
+  const { t, format: write } = useLanguage();
+  const reached = useHeld();
+  const counts = (["rows", "k"] as const).map((name) => ({ name: t(`dashboard.export.${name}`), text: write.number(result[name]) }));
   return (
     <Alert color="green" icon={<Icon name="check" />} title={t("dashboard.export.verified")} role="status">
       <Table fz="sm" verticalSpacing={3} className="numeric" aria-label={t("dashboard.export.verified")}>
         <Table.Tbody>
-          {held.map(([name, value]) => (
+          {[...counts, ...reached(result.held)].map(({ name, text }) => (
             <Table.Tr key={name}>
               <Table.Th scope="row" fw={400}>
                 {name}
               </Table.Th>
               <Table.Td ta="right">
-                <strong>{value}</strong>
+                <strong>{text}</strong>
               </Table.Td>
             </Table.Tr>
           ))}

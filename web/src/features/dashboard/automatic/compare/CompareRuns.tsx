@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/EmptyState";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { GAUGES, useFigures } from "../../figures";
 import { PaneState } from "../../PaneState";
+import type { Told } from "../../protections";
 import { useRuns } from "../api";
 import classes from "../AutomaticTab.module.css";
 import { useKeyFigures } from "../result/keyFigures";
@@ -70,6 +71,7 @@ function RunSelect({ side, runs, run, onPick }: RunSelectProps): ReactElement {
 function FigureTable({ one, other }: { one: AutomaticRun; other: AutomaticRun }): ReactElement {
   const { t } = useLanguage();
   const lines = [useLines(one), useLines(other)] as const;
+  const names = [...new Set(lines.flat().map(({ name }) => name))];
   return (
     <Table fz="xs" verticalSpacing={2} horizontalSpacing={6} className="numeric" aria-label={t("automatic.runs.title")}>
       <Table.Thead>
@@ -80,13 +82,14 @@ function FigureTable({ one, other }: { one: AutomaticRun; other: AutomaticRun })
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {lines[0].map(({ name, text }) => (
+        {names.map((name) => (
           <Table.Tr key={name}>
             <Table.Th scope="row" fw={400}>
               {name}
             </Table.Th>
-            <Table.Td>{text}</Table.Td>
-            <Table.Td>{lines[1].find((line) => line.name === name)?.text ?? "–"}</Table.Td>
+            {lines.map((side, index) => (
+              <Table.Td key={index}>{side.find((line) => line.name === name)?.text ?? "–"}</Table.Td>
+            ))}
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -94,7 +97,7 @@ function FigureTable({ one, other }: { one: AutomaticRun; other: AutomaticRun })
   );
 }
 
-function useLines(run: AutomaticRun): { name: string; text: string }[] {
+function useLines(run: AutomaticRun): Told[] {
   const { t } = useLanguage();
   const figures = useFigures();
   const facts = useKeyFigures(run);
