@@ -14,6 +14,7 @@ from incrowd.api import page, problems
 from incrowd.api.context import Context
 from incrowd.api.routes import (
     about,
+    attacks,
     automatic,
     datasets,
     decisions,
@@ -38,6 +39,7 @@ _ROUTERS = (
     automatic,
     subsets,
     links,
+    attacks,
     linked_sources,
     linked_queries,
     exports,

@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
 from incrowd.errors import Unauthorized
+from incrowd.service.attack_workspace import Attacks
 from incrowd.service.jobs import Jobs
 from incrowd.service.link_workspace import Links
 from incrowd.service.querying import Desks
@@ -34,12 +35,14 @@ class Context:
     jobs: Jobs = field(default_factory=Jobs)
     sessions: Sessions = field(init=False)
     links: Links = field(init=False)
+    attacks: Attacks = field(init=False)
     sources: Sources = field(init=False)
     desks: Desks = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sessions", Sessions(self.workspace))
         object.__setattr__(self, "links", Links(self.sessions))
+        object.__setattr__(self, "attacks", Attacks(self.links))
         object.__setattr__(self, "sources", Sources(self.workspace.folder))
         self.sources.tidy()
         object.__setattr__(self, "desks", Desks(self.sessions, self.sources))

@@ -12,14 +12,24 @@ from incrowd.errors import InvalidParameter
 
 
 def run(
-    release: Annotated[str, typer.Argument(metavar="RELEASE", help="The anonymised table.")],
+    release: Annotated[
+        str, typer.Argument(metavar="RELEASE", help="The anonymised table: a file or URL.")
+    ],
     external: Annotated[
-        str, typer.Argument(metavar="EXTERNAL", help="Known people, or the original table.")
+        str,
+        typer.Argument(
+            metavar="EXTERNAL", help="Known people, or the original table: a file or URL."
+        ),
     ],
     on: Annotated[
         list[str] | None,
-        typer.Option("--on", metavar="LEFT=RIGHT", help="Columns that belong together."),
+        typer.Option(
+            "--on",
+            metavar="LEFT=RIGHT",
+            help="Columns that belong together; left out, they are proposed.",
+        ),
     ] = None,
+    ranges: options.Ranges = None,
     k: Annotated[int, typer.Option("-k", help="Rows that must be about each person.")] = 2,
     hierarchies: options.Hierarchies = None,
     json: options.Json = False,
@@ -30,7 +40,15 @@ def run(
 
     pairs = _pairs(on or [])
     with ProgressBar() as bar:
-        found = attack(release, external, pairs, hierarchies=hierarchies, k=k, progress=bar.tell)
+        found = attack(
+            release,
+            external,
+            pairs,
+            hierarchies=hierarchies,
+            k=k,
+            progress=bar.tell,
+            ranges=ranges or (),
+        )
     if json:
         printing.print_json(found.to_dict())
     else:

@@ -25,10 +25,6 @@ On = Annotated[
         help="Columns that belong together; left out, they are proposed.",
     ),
 ]
-Ranges = Annotated[
-    list[str] | None,
-    typer.Option("--range", metavar="NAME=LOW:HIGH", help="Make a range attribute of two columns."),
-]
 Know = Annotated[
     list[str] | None,
     typer.Option("--know", metavar="COL=VALUE", help="A known fact; all of them hold together."),
@@ -86,7 +82,7 @@ def run(
     data: Releases,
     on: On = None,
     sensitive: options.Sensitive = None,
-    ranges: Ranges = None,
+    ranges: options.Ranges = None,
     know: Know = None,
     different: Different = False,
     threshold: Threshold = 0.5,

@@ -63,6 +63,10 @@ Hierarchies = Annotated[
         help="A folder with a CSV per attribute (value;level1;…;*), whose name ends with it.",
     ),
 ]
+Ranges = Annotated[
+    list[str] | None,
+    typer.Option("--range", metavar="NAME=LOW:HIGH", help="Make a range attribute of two columns."),
+]
 Encoding = Annotated[
     str | None, typer.Option("--encoding", help="Encoding of a text file, if not found out.")
 ]

@@ -144,29 +144,20 @@ def print_released(released: Released, suppressed_rows: int) -> None:
 
 def print_attack(found: Attack) -> None:
     """Print who is found, first in a sentence."""
+    from incrowd.service.attack_words import explain_attack
+
     console = _console()
     style = "bold red" if found.certain or found.match.exposed_people else "green"
-    console.print(
-        f"{found.certain:,} of {found.people:,} people are found for certain, {found.matched:,} "
-        f"match some of the {found.rows:,} published rows.",
-        style=style,
-        markup=False,
-    )
+    first, *others = explain_attack(found)
+    console.print(first, style=style if found.matched else "yellow", markup=False)
     grid = Grid(title="People by candidates", title_justify="left", box=None, padding=(0, 2))
     for heading in ("people behind a row", "people", "chance"):
         grid.add_column(heading, justify="right")
     for one in found.probable[:20]:
         grid.add_row(f"{one.candidates:,}", f"{one.people:,}", f"{100 * one.probability:.1f} %")
     console.print(grid)
-    match = found.match
-    console.print(
-        f"Journalist risk {found.journalist_risk:.1f} %, marketer risk "
-        f"{found.marketer_risk:.1f} %. For whoever knows that somebody is in the release: highest "
-        f"risk {match.highest_risk:.1f} %, average {match.average_risk:.1f} %; "
-        f"{match.exposed_people:,} people match fewer than {match.k:,} published rows, "
-        f"{match.certain:,} exactly one.",
-        markup=False,
-    )
+    for sentence in others:
+        console.print(sentence, markup=False)
     console.print(f"Linked by: {', '.join(found.on)}", style="dim", markup=False)
 
 

@@ -3,14 +3,14 @@
     covers("[20, 30[", "29")        # True
     overlaps("13***", "130**")      # True
 
-A hierarchy knows best what its labels stand for; without one the usual ways of writing are read.
+The usual ways of writing are read; what labels of a hierarchy stand for is told by a taxonomy.
 Ranges are ranges of real numbers: `20-30` and `30-40` meet in 30.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -18,7 +18,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.linking.intervals import Interval, as_interval, as_number
 from incrowd.table import MISSING, SUPPRESSED
 
@@ -166,44 +165,6 @@ def _agree(left: str, right: str) -> bool:
     return len(left) == len(right) and all(
         one == other or "*" in (one, other) for one, other in zip(left, right, strict=True)
     )
-
-
-def table_of_covers(
-    published: Sequence[str | None],
-    values: Sequence[str | None],
-    hierarchy: Hierarchy | None = None,
-) -> Covers:
-    """Which published text may stand for which value: one row per text."""
-    found = np.zeros((len(published), len(values)), np.bool_)
-    for row, text in enumerate(published):
-        known = None if hierarchy is None else _in_hierarchy(text, values, hierarchy)
-        if known is None:
-            test = reading(text)
-            known = np.fromiter((test(value) for value in values), np.bool_, len(values))
-        found[row] = known
-    return found
-
-
-def _in_hierarchy(
-    text: str | None, values: Sequence[str | None], hierarchy: Hierarchy
-) -> Covers | None:
-    """What a hierarchy says that a text stands for; None where it does not know the text.
-
-    A text that is the label of several levels stands for all that any of them says.
-    """
-    place = {value: index for index, value in enumerate(hierarchy.values)}
-    where = np.array([place.get(value, -1) for value in values], np.int64)
-    known, found = False, np.zeros(len(values), np.bool_)
-    if text in place:
-        known = True
-        found |= where == place[text]
-    for groups, labels in zip(hierarchy.groups, hierarchy.labels, strict=True):
-        if text in labels:
-            known = True
-            found |= (where >= 0) & (groups[where] == labels.index(text))
-    if text == SUPPRESSED:
-        found[:] = True
-    return found if known else None
 
 
 def _spans(text: str) -> tuple[Interval | None, Interval | None]:

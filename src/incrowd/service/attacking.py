@@ -9,29 +9,19 @@ published rows may be about each person (match risk: the attacker knows that the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-import numpy as np
-
-from incrowd.crowd.coding import build_crowd
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.grouping import Sizes
-from incrowd.engines import ROWS
-from incrowd.engines.source import Progress, Source, silent
+from incrowd.engines.source import Progress, silent
 from incrowd.errors import InvalidParameter, UnknownAttribute
-from incrowd.hierarchies import choose, from_csv, load_folder
-from incrowd.linking.matching import count_matches
-from incrowd.linking.meaning import table_of_covers
-from incrowd.roles import guess
+from incrowd.service.attack_tables import Compared, compare
+from incrowd.service.link_columns import Given
+from incrowd.service.link_sources import LinkedSources, LinkRequest
 from incrowd.service.naming import open_named
-from incrowd.table import Attribute, Role
-
-MOST_KINDS: Final = 50
-"""Different numbers of candidates that are told apart."""
+from incrowd.table import Role
 
 
 @dataclass(frozen=True)
@@ -86,100 +76,41 @@ def attack(
     hierarchies: str | Path | None = None,
     k: int = 2,
     progress: Progress = silent,
+    ranges: Given = (),
 ) -> Attack:
-    """Link a release with known people by pairs of columns, or those of the same name."""
-    if k < 1:
-        raise InvalidParameter(f"k = {k} is not possible.", "Choose a k of 2 or more.")
+    """Link a release with known people by pairs of columns, or those that seem to tell the same.
+
+    `ranges` make one attribute of two columns: `1.age=low:high` of the release.
+    """
+    check_k(k)
+    request = LinkRequest(hierarchies=hierarchies, ranges=ranges)
     with (
         closing(open_named(release, progress)) as published,
         closing(open_named(external, progress)) as known,
+        closing(LinkedSources([published, known], request, progress)) as linked,
     ):
-        pairs = _pairs(published, known, on)
-        progress("linking", None)
-        there = _counted(published, list(pairs))
-        here = _counted(known, list(pairs.values()))
-    folder = dict(load_folder(Path(hierarchies), list(pairs))) if hierarchies else {}
-    return _linked(there, here, pairs, folder, k)
+        return told(compare(linked, pairs_to_compare(linked, on), progress), k)
 
 
-def _linked(
-    there: Crowd, here: Crowd, pairs: Mapping[str, str], folder: Mapping[str, Path], k: int
-) -> Attack:
-    covers = []
-    for (name, _), texts, values in zip(pairs.items(), there.domains, here.domains, strict=True):
-        hierarchy = from_csv(folder[name], values) if name in folder else choose(values)
-        covers.append(table_of_covers(texts.values, values.values, hierarchy))
-    rows_of_people = count_matches(covers, there.codes, there.counts, here.codes)
-    back = [np.ascontiguousarray(table.T) for table in covers]
-    people_of_rows = count_matches(back, here.codes, here.counts, there.codes)
-    return Attack(
-        people=here.rows,
-        rows=there.rows,
-        on=dict(pairs),
-        matched=int(here.counts[rows_of_people > 0].sum()),
-        **_found(covers, there, here, people_of_rows),
-        journalist_risk=100 / int(people_of_rows[people_of_rows > 0].min(initial=here.rows + 1))
-        if people_of_rows.any()
-        else 0.0,
-        marketer_risk=100 * _mean_chance(there.counts, people_of_rows),
-        match=_match_risk(here, rows_of_people, k),
-    )
+def check_k(k: int) -> None:
+    """Refuse a k that says nothing."""
+    if k < 1:
+        raise InvalidParameter(f"k = {k} is not possible.", "Choose a k of 2 or more.")
 
 
-def _found(
-    covers: Sequence[Any], there: Crowd, here: Crowd, people_of_rows: Sizes
-) -> dict[str, Any]:
-    """The smallest number of people behind one of the rows of each person, by how many people.
-
-    Rows are taken by that number, the smallest first; whoever they cover has found theirs.
-    """
-    kinds = np.unique(people_of_rows[people_of_rows > 0])
-    told: list[Candidates] = []
-    missing = np.ones(len(here.counts), np.bool_)
-    for number in kinds.tolist()[:MOST_KINDS]:
-        chosen = people_of_rows == number
-        codes = [np.ascontiguousarray(each[chosen]) for each in there.codes]
-        reached = count_matches(covers, codes, there.counts[chosen], here.codes) > 0
-        people = int(here.counts[reached & missing].sum())
-        missing &= ~reached
-        if people:
-            told.append(Candidates(number, people, 1 / number))
-    certain = sum(one.people for one in told if one.candidates == 1)
-    return {"certain": certain, "probable": tuple(told)}
-
-
-def _mean_chance(rows: Sizes, people: Sizes) -> float:
-    matched = people > 0
-    chances = np.zeros(len(people), np.float64)
-    chances[matched] = 1 / people[matched]
-    return float(rows @ chances / max(int(rows.sum()), 1))
-
-
-def _match_risk(here: Crowd, rows: Sizes, k: int) -> MatchRisk:
-    matched = rows > 0
-    return MatchRisk(
-        highest_risk=100 / int(rows[matched].min()) if matched.any() else 0.0,
-        average_risk=100 * _mean_chance(here.counts, rows),
-        certain=int(here.counts[rows == 1].sum()),
-        exposed_people=int(here.counts[matched & (rows < k)].sum()),
-        k=k,
-    )
-
-
-def _pairs(published: Source, known: Source, on: Mapping[str, str] | None) -> dict[str, str]:
-    """The columns to link by: those named, else those of the same name that may be known."""
-    left = [one.name for one in published.profiles()]
-    guessed = guess(known.profiles())
-    right = [one.name for one in guessed]
+def pairs_to_compare(linked: LinkedSources, on: Mapping[str, str] | None) -> dict[str, str]:
+    """The columns to link by: those named, else those of the same name, else those proposed."""
+    left, right = linked.columns.names
     if on:
         for name, other in on.items():
-            if name not in left:
-                raise UnknownAttribute.among(name, left)
-            if other not in right:
-                raise UnknownAttribute.among(other, right)
+            for wanted, known in ((name, left), (other, right)):
+                if wanted not in known:
+                    raise UnknownAttribute.among(wanted, known)
         return dict(on)
-    usable = {one.name for one in guessed if one.role is Role.QUASI}
+    usable = {one.name for one in linked.attributes[1] if one.role is Role.QUASI}
+    usable |= {one.name for one in linked.ranges if one.source == 1}
     common = {name: name for name in left if name in usable}
+    common = common or {pair.left.name: pair.right.name for pair in linked.proposals}
     if not common:
         raise InvalidParameter(
             "The two tables have no quasi-identifier in common.",
@@ -188,9 +119,29 @@ def _pairs(published: Source, known: Source, on: Mapping[str, str] | None) -> di
     return common
 
 
-def _counted(source: Source, names: Sequence[str]) -> Crowd:
-    """The combinations of some columns; any role will do."""
-    known = {one.name: one for one in guess(source.profiles())}
-    attributes: list[Attribute] = [known[name] for name in names]
-    tally = source.tally(list(names)).rename_columns([*names, ROWS])
-    return build_crowd(tally, attributes, [])
+def told(found: Compared, k: int) -> Attack:
+    """The figures of a comparison."""
+    here, there = found.people_counts, found.row_counts
+    rows, people = found.identified.rows_of_people, found.identified.people_of_rows
+    fewest = found.identified.fewest
+    kinds = sorted(set(fewest.tolist()) - {0})
+    probable = tuple(
+        Candidates(number, int(here[fewest == number].sum()), 1 / number) for number in kinds
+    )
+    return Attack(
+        people=int(here.sum()),
+        rows=int(there.sum()),
+        on=dict(found.on),
+        matched=int(here[rows > 0].sum()),
+        certain=int(here[fewest == 1].sum()),
+        probable=probable,
+        journalist_risk=100 / int(people[people > 0].min()) if people.any() else 0.0,
+        marketer_risk=100 * found.mean_chance(there, people),
+        match=MatchRisk(
+            highest_risk=100 / int(rows[rows > 0].min()) if rows.any() else 0.0,
+            average_risk=100 * found.mean_chance(here, rows),
+            certain=int(here[rows == 1].sum()),
+            exposed_people=int(here[(rows > 0) & (rows < k)].sum()),
+            k=k,
+        ),
+    )

@@ -4,6 +4,106 @@
  */
 
 export interface paths {
+    "/api/v1/attacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Attack
+         * @description Link a release with people whom an attacker knows; a job tells how far it is.
+         */
+        post: operations["start_attack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/attacks/{attack_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Attack
+         * @description Who is found for certain, who with which probability, and the risk in all.
+         */
+        get: operations["get_attack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/attacks/{attack_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Attack File
+         * @description Everybody on the list with what was found about them, as CSV.
+         */
+        get: operations["get_attack_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/attacks/{attack_id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Found People
+         * @description Some people of the list with what was found about each, the easiest to find first.
+         */
+        get: operations["get_found_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/attacks/{attack_id}/people/{person}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Rows About
+         * @description The published rows that may be about somebody: what an attacker then learns.
+         */
+        get: operations["get_rows_about"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/catalogue": {
         parameters: {
             query?: never;
@@ -1346,6 +1446,83 @@ export interface components {
             };
         };
         /**
+         * AttackAnswer
+         * @description What linking a release with a list of people gives away.
+         */
+        AttackAnswer: {
+            /** Certain */
+            certain: number;
+            /** Journalist Risk */
+            journalist_risk: number;
+            /** Marketer Risk */
+            marketer_risk: number;
+            match: components["schemas"]["MatchRiskTold"];
+            /** Matched */
+            matched: number;
+            /** On */
+            on: components["schemas"]["AttackPair"][];
+            people: components["schemas"]["AttackSide"];
+            /** Probable */
+            probable: components["schemas"]["CandidatesTold"][];
+            release: components["schemas"]["AttackSide"];
+            /** Sentences */
+            sentences: string[];
+        };
+        /**
+         * AttackAsked
+         * @description Which data set is attacked with which list; without `on` the columns are proposed.
+         * @example {
+         *       "on": [
+         *         {
+         *           "people": "postcode",
+         *           "release": "zip"
+         *         }
+         *       ],
+         *       "people": "fedcba9876543210",
+         *       "release": "0123456789abcdef"
+         *     }
+         */
+        AttackAsked: {
+            /**
+             * K
+             * @default 2
+             */
+            k: number;
+            /** On */
+            on?: components["schemas"]["AttackPair"][] | null;
+            /** People */
+            people: string;
+            /**
+             * Ranges
+             * @description Source 1 is the release, source 2 the list.
+             */
+            ranges?: components["schemas"]["RangeAsked"][];
+            /** Release */
+            release: string;
+        };
+        /**
+         * AttackPair
+         * @description A column of the release, and the one of the list that tells the same.
+         */
+        AttackPair: {
+            /** People */
+            people: string;
+            /** Release */
+            release: string;
+        };
+        /**
+         * AttackSide
+         * @description One of the two data sets.
+         */
+        AttackSide: {
+            /** Dataset */
+            dataset: string;
+            /** Name */
+            name: string;
+            /** Rows */
+            rows: number;
+        };
+        /**
          * AttributeView
          * @description An attribute where the data set stands; height 0 means that it is not generalised.
          *
@@ -1475,6 +1652,18 @@ export interface components {
             reason: string;
             /** Title */
             title: string;
+        };
+        /**
+         * CandidatesTold
+         * @description People by the fewest who fit one of their rows, and the chance to find each of them.
+         */
+        CandidatesTold: {
+            /** Candidates */
+            candidates: number;
+            /** People */
+            people: number;
+            /** Probability */
+            probability: number;
         };
         /**
          * Catalogue
@@ -1732,6 +1921,36 @@ export interface components {
             rule: 1 | 2;
             /** V */
             v: number;
+        };
+        /**
+         * FoundPeople
+         * @description Some people of the list.
+         */
+        FoundPeople: {
+            /** Columns */
+            columns: string[];
+            /** Offset */
+            offset: number;
+            /** People */
+            people: components["schemas"]["FoundPerson"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * FoundPerson
+         * @description Somebody on the list; `candidates` is 0 where no published row fits.
+         */
+        FoundPerson: {
+            /** Candidates */
+            candidates: number;
+            /** Cells */
+            cells: (string | null)[];
+            /** Person */
+            person: number;
+            /** Probability */
+            probability: number;
+            /** Rows */
+            rows: number;
         };
         /**
          * Front
@@ -2063,6 +2282,8 @@ export interface components {
          * @description A data set that was made, a file that was written, or a result that was found.
          */
         JobResult: {
+            /** Attack */
+            attack?: string | null;
             /** Dataset */
             dataset?: string | null;
             /** Datasets */
@@ -2165,6 +2386,11 @@ export interface components {
              * @enum {string}
              */
             join: "inner" | "left" | "right" | "full" | "cross";
+            /**
+             * Joins
+             * @description One for each data set but the first, instead of `join`.
+             */
+            joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
             /** Know */
             know?: {
                 [key: string]: string;
@@ -2187,6 +2413,8 @@ export interface components {
             ranges?: components["schemas"]["RangeAsked"][];
             /** Sensitive */
             sensitive?: string[];
+            /** Taxonomies */
+            taxonomies?: components["schemas"]["TaxonomyAsked"][];
         };
         /**
          * JudgedAttribute
@@ -2236,6 +2464,20 @@ export interface components {
             column: string;
             /** Value */
             value: string;
+        };
+        /**
+         * KnownWords
+         * @description A column of which it is known what its words stand for: `label` for the values, and more.
+         */
+        KnownWords: {
+            /** Column */
+            column: string;
+            /** Given */
+            given: boolean;
+            /** Label */
+            label: string;
+            /** Values */
+            values: string[];
         };
         /**
          * LaidColumn
@@ -2377,6 +2619,11 @@ export interface components {
              */
             join: "inner" | "left" | "right" | "full" | "cross";
             /**
+             * Joins
+             * @description One for each data set but the first, instead of `join`.
+             */
+            joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
+            /**
              * K
              * @default 2
              */
@@ -2395,6 +2642,8 @@ export interface components {
             source?: number | null;
             /** T */
             t?: number | null;
+            /** Taxonomies */
+            taxonomies?: components["schemas"]["TaxonomyAsked"][];
         };
         /**
          * LinkPair
@@ -2530,6 +2779,22 @@ export interface components {
             left: components["schemas"]["CellAsked"];
             /** Right */
             right: string;
+        };
+        /**
+         * MatchRiskTold
+         * @description What is known to whoever knows that a person is in the release; percentages.
+         */
+        MatchRiskTold: {
+            /** Average Risk */
+            average_risk: number;
+            /** Certain */
+            certain: number;
+            /** Exposed People */
+            exposed_people: number;
+            /** Highest Risk */
+            highest_risk: number;
+            /** K */
+            k: number;
         };
         /**
          * MaximalSubset
@@ -2755,6 +3020,8 @@ export interface components {
             sensitive: string[];
             /** Sources */
             sources: components["schemas"]["LinkableDataset"][];
+            /** Words */
+            words: components["schemas"]["KnownWords"][];
         };
         /**
          * ProposalAsked
@@ -2773,6 +3040,8 @@ export interface components {
             ranges?: components["schemas"]["RangeAsked"][] | null;
             /** Sensitive */
             sensitive?: string[] | null;
+            /** Taxonomies */
+            taxonomies?: components["schemas"]["TaxonomyAsked"][];
         };
         /**
          * ProtectDecision
@@ -3309,6 +3578,18 @@ export interface components {
             role: "identifier" | "quasi" | "sensitive" | "insensitive";
         };
         /**
+         * RowAboutPerson
+         * @description A published row that may be about a person, and how many people it fits.
+         */
+        RowAboutPerson: {
+            /** Cells */
+            cells: (string | null)[];
+            /** People */
+            people: number;
+            /** Probability */
+            probability: number;
+        };
+        /**
          * RowFilter
          * @description A condition on what is shown in a column.
          */
@@ -3338,6 +3619,20 @@ export interface components {
             row: number;
             /** Suppressed */
             suppressed: boolean;
+        };
+        /**
+         * RowsAboutPerson
+         * @description Some of the published rows that may be about a person.
+         */
+        RowsAboutPerson: {
+            /** Columns */
+            columns: string[];
+            /** Offset */
+            offset: number;
+            /** Rows */
+            rows: components["schemas"]["RowAboutPerson"][];
+            /** Total */
+            total: number;
         };
         /**
          * RowsColumn
@@ -3487,6 +3782,11 @@ export interface components {
              * @enum {string}
              */
             join: "inner" | "left" | "right" | "full" | "cross";
+            /**
+             * Joins
+             * @description One for each data set but the first, instead of `join`.
+             */
+            joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
             /** Known */
             known?: string[] | null;
             /** On */
@@ -3495,6 +3795,8 @@ export interface components {
             ranges?: components["schemas"]["RangeAsked"][];
             /** Sensitive */
             sensitive?: string[];
+            /** Taxonomies */
+            taxonomies?: components["schemas"]["TaxonomyAsked"][];
             /**
              * Threshold
              * @default 0.5
@@ -3870,6 +4172,16 @@ export interface components {
             table: string;
         };
         /**
+         * TaxonomyAsked
+         * @description What the words of a column stand for: CSV (`French;European;*`) or rules.
+         */
+        TaxonomyAsked: {
+            /** Column */
+            column: string;
+            /** Text */
+            text: string;
+        };
+        /**
          * ValueRows
          * @description A sensitive value among the rows that match.
          */
@@ -3957,6 +4269,11 @@ export interface components {
              * @enum {string}
              */
             join: "inner" | "left" | "right" | "full" | "cross";
+            /**
+             * Joins
+             * @description One for each data set but the first, instead of `join`.
+             */
+            joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
             /** Know */
             know?: {
                 [key: string]: string;
@@ -3969,6 +4286,8 @@ export interface components {
             ranges?: components["schemas"]["RangeAsked"][];
             /** Sensitive */
             sensitive?: string[];
+            /** Taxonomies */
+            taxonomies?: components["schemas"]["TaxonomyAsked"][];
             /**
              * Threshold
              * @default 0.5
@@ -4111,6 +4430,315 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    start_attack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttackAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_attack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attack_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttackAnswer"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_attack_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attack_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_found_people: {
+        parameters: {
+            query?: {
+                offset?: number;
+                limit?: number;
+                found?: ("certain" | "probable" | "unmatched") | null;
+            };
+            header?: never;
+            path: {
+                attack_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundPeople"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_rows_about: {
+        parameters: {
+            query?: {
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                attack_id: string;
+                person: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowsAboutPerson"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_catalogue: {
         parameters: {
             query?: never;

@@ -20,6 +20,7 @@ class JobResult(Answered):
     table: str | None = None
     source: str | None = None
     scan: str | None = None
+    attack: str | None = None
     download: str | None = None
     rows: int | None = None
     k: int | None = None
