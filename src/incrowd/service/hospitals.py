@@ -83,7 +83,8 @@ def generate_hospitals(
     asked = wish or HospitalWish()
     made = make_hospitals(rows, seed, asked.hospitals, asked.shared)
     _check_promise(rows, asked.k, asked.l)
-    folder = folder.with_suffix("") if folder.suffix else folder
+    if not overwrite:
+        _check_free(folder, len(made.tables))
     _make(folder / HIERARCHIES)
     truth = synthetic.write(made.truth, folder / TRUTH, overwrite=overwrite)
     written = tuple(_hospitals(made, folder, asked, overwrite, progress))
@@ -107,13 +108,8 @@ def _hospitals(
     made: Hospitals, folder: Path, wish: HospitalWish, overwrite: bool, progress: Progress
 ) -> Iterator[GeneratedHospital]:
     for place, table in enumerate(made.tables):
-        raw = folder / f"hospital_{place + 1}.csv"
-        target = folder / f"hospital_{place + 1}_released.csv"
+        raw, target = _raw(folder, place), _released(folder, place)
         synthetic.write(table, raw, overwrite=overwrite)
-        if target.exists() and not overwrite:
-            raise InvalidParameter(
-                f"'{target}' exists already.", "Choose another name, or ask to overwrite it."
-            )
         with open_table(
             raw,
             quasi=quasi_identifiers(place),
@@ -124,8 +120,8 @@ def _hospitals(
             outcome = dataset.anonymize(wish.k, wish.l)
             released = outcome.write(target, shuffle=True)
             for name in OWN[place]:
-                path = folder / HIERARCHIES / f"{name}.csv"
-                path.write_text(to_csv(dataset.hierarchies[name]), "utf-8")
+                told = to_csv(dataset.hierarchies[name])
+                _hierarchy(folder, name).write_text(told, "utf-8")
         yield GeneratedHospital(
             raw=str(raw),
             released=str(target),
@@ -135,6 +131,31 @@ def _hospitals(
             l=released.l,
             levels=outcome.result.state or {},
         )
+
+
+def _raw(folder: Path, place: int) -> Path:
+    return folder / f"hospital_{place + 1}.csv"
+
+
+def _released(folder: Path, place: int) -> Path:
+    return folder / f"hospital_{place + 1}_released.csv"
+
+
+def _hierarchy(folder: Path, name: str) -> Path:
+    return folder / HIERARCHIES / f"{name}.csv"
+
+
+def _check_free(folder: Path, hospitals: int) -> None:
+    """Refuse to replace a file, before any is written."""
+    wanted = [folder / TRUTH]
+    for place in range(hospitals):
+        tables = (_raw(folder, place), _released(folder, place))
+        wanted += [*tables, *(_hierarchy(folder, name) for name in OWN[place])]
+    for path in wanted:
+        if path.exists():
+            raise InvalidParameter(
+                f"'{path}' exists already.", "Choose another name, or ask to overwrite it."
+            )
 
 
 def _check_promise(rows: int, k: int, l: int) -> None:
