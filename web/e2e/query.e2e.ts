@@ -255,7 +255,7 @@ describe("trouble", () => {
     await other.page.goto(page.url());
     await other.page.getByRole("heading", { name: "Fuentes y consulta" }).waitFor();
     await other.page.getByRole("button", { name: "Unir una tabla" }).click();
-    await other.page.getByText("Y si…", { exact: true }).click();
+    await other.page.getByText("Qué pasa si", { exact: true }).click();
     await other.page.getByRole("combobox", { name: "Nadie debe saber" }).selectOption("age");
     await other.page.getByLabel("Cifras").waitFor();
     if (process.env.PICTURES_IN) await other.page.screenshot({ path: `${process.env.PICTURES_IN}/13-dark.png` });

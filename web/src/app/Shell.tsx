@@ -45,11 +45,9 @@ export function Shell({ children, datasetId, linked = false, query = false }: Pr
           <Link href="~/linked" className={classes.link} aria-current={linked ? "page" : undefined}>
             {t("linked.title")}
           </Link>
-          {datasetId === undefined ? (
-            <Link href="~/query" className={classes.link} aria-current={query ? "page" : undefined}>
-              {t("query.title")}
-            </Link>
-          ) : null}
+          <Link href="~/query" className={classes.link} aria-current={query ? "page" : undefined}>
+            {t("query.title")}
+          </Link>
           <LanguageSwitch />
           <ColourSchemeSwitch />
         </Group>

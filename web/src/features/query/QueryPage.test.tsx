@@ -148,3 +148,43 @@ it("asks what a result gives away, and marks the rows that match", async () => {
   expect(desk.sent("/linked/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.5 });
   expect(await findBarriers(container)).toEqual([]);
 });
+
+it("scans a result, and tries what it found as a what-if with any threshold", async () => {
+  const desk = deskApi({ laid: true });
+  const { user, container } = renderPage(<App />, { path: "/query?result=r1" });
+  await user.click(await screen.findByRole("radio", { name: "Scan" }));
+  expect(screen.getByRole("button", { name: "Scan" })).toBeDisabled();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Nobody must learn" }), "a.illness");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Too good a guess" }), "own");
+  const share = screen.getByRole("textbox", { name: "Threshold in percent" });
+  await user.clear(share);
+  await user.type(share, "12.5");
+  await user.click(screen.getByRole("button", { name: "Scan" }));
+  expect(await screen.findByText("2 combinations tried, 1 give somebody away, 1 of them for certain.")).toBeInTheDocument();
+  expect(desk.sent("/linked/queries/r1/scan")).toEqual({ sensitive: "a.illness", known: [], facts: 2, threshold: 0.125 });
+  expect(screen.queryByRole("combobox", { name: "People of" })).not.toBeInTheDocument();
+  expect(await findBarriers(container)).toEqual([]);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Facts known at most" }), "3");
+  expect(screen.getByText(/The question was changed since/)).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: /a\.zip = 13012/ }));
+  expect(screen.getByRole("combobox", { name: "Value of fact 1" })).toHaveValue("13012");
+  await waitFor(() =>
+    expect(desk.sent("/linked/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.125 }),
+  );
+  await user.click(screen.getByRole("radio", { name: "Scan" }));
+  expect(screen.getByText(/2 combinations tried/)).toBeInTheDocument();
+});
+
+it("opens a table of a database as a dataset, which leads to its roles", async () => {
+  const desk = deskApi();
+  const { user } = renderPage(<App />, { path: "/query" });
+  await user.click(within(await screen.findByRole("treeitem", { name: /clinic/ })).getByText("clinic"));
+  await user.type(await screen.findByLabelText("Password of clinic"), "right");
+  await user.click(screen.getByRole("button", { name: "Connect" }));
+  await user.click(await screen.findByText("public"));
+  await user.click(within(await screen.findByRole("treeitem", { name: "visits" })).getByText("visits"));
+  await user.click(screen.getByRole("button", { name: "Open as dataset" }));
+  await waitFor(() => expect(window.location.pathname).toBe("/datasets/census/roles"));
+  expect(desk.sent("/linked/sources/s1/datasets")).toEqual({ schema: "public", table: "visits", name: "visits" });
+  expect(await screen.findByRole("link", { name: "Sources and query" })).toHaveAttribute("href", "/query");
+});

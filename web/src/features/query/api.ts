@@ -1,8 +1,8 @@
 /** What the page asks of the API: sources looked into step by step, tables, queries, results. */
-import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError, get, post, remove } from "@/api/client";
 import type { JobStarted } from "@/api/jobs";
-import { pagesOf } from "../dashboard/api/rows";
+import type { RowSource } from "../dashboard/grid/rowSource";
 import type {
   BuiltQuery,
   Fact,
@@ -13,6 +13,8 @@ import type {
   ResultCheck,
   ResultCheckRequest,
   ResultRows,
+  ResultScan,
+  ResultScanRequest,
   ResultWhatIf,
   Source,
   SourceColumn,
@@ -21,7 +23,6 @@ import type {
 
 export const SOURCES = ["sources"] as const;
 export const TABLES = ["desk", "tables"] as const;
-const PAGE = 100;
 
 const at = (id: string, part = ""): string => `/linked/sources/${encodeURIComponent(id)}${part}`;
 const resultAt = (id: string, part = ""): string => `/linked/queries/${encodeURIComponent(id)}${part}`;
@@ -104,6 +105,10 @@ export function useDesk() {
 
 export const layTable = (asked: TableRequest): Promise<JobStarted> => post<JobStarted>("/linked/tables", asked);
 
+/** Read a table of a source into the workspace: a job does it. */
+export const openTable = (source: string, schema: string, table: string): Promise<JobStarted> =>
+  post<JobStarted>(at(source, "/datasets"), { schema, table, name: table });
+
 export function useTakeTable() {
   const client = useQueryClient();
   return useMutation({
@@ -129,34 +134,19 @@ export function useResult(id: string) {
   return useQuery({ queryKey: ["result", id], queryFn: () => get<QueryResult>(resultAt(id)), ...LOOKED });
 }
 
-export interface ShownRow {
-  cells: readonly (string | null)[];
-  /** Whether it may be about the person something is known of. */
-  matches: boolean;
-}
-
-/** Rows by their place in the result; not there while they are fetched. */
-export function useResultRows(id: string, first: number, last: number, know: readonly Fact[]) {
-  return useQueries({
-    queries: pagesOf(first, last).map((page) => ({
-      queryKey: ["result", id, "rows", page, know],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        know.length
-          ? post<MarkedRows>(resultAt(id, "/rows"), { know, offset: page * PAGE, limit: PAGE }, signal)
-          : get<ResultRows>(resultAt(id, "/rows"), { offset: page * PAGE, limit: PAGE }, signal),
-      ...LOOKED,
-    })),
-    combine: (answers) => ({
-      rows: new Map(answers.flatMap(({ data }) => (data ? placed(data) : []))),
-      error: answers.find(({ error }) => error)?.error ?? null,
-      retry: () => answers.forEach(({ error, refetch }) => error && void refetch()),
-    }),
-  });
-}
-
-function placed(page: ResultRows | MarkedRows): (readonly [number, ShownRow])[] {
-  const marks = "matches" in page ? page.matches : [];
-  return page.rows.map((cells, index) => [page.offset + index, { cells, matches: marks[index] === true }] as const);
+/** The rows of a result, marked if something is known about somebody. */
+export function rowsOf(id: string, know: readonly Fact[] = []): RowSource {
+  return {
+    key: ["result", id, know],
+    fetch: async (offset, limit, signal) => {
+      if (!know.length) {
+        const page = await get<ResultRows>(resultAt(id, "/rows"), { offset, limit }, signal);
+        return { offset: page.offset, rows: page.rows.map((cells) => ({ cells, matches: false })) };
+      }
+      const page = await post<MarkedRows>(resultAt(id, "/rows"), { know, offset, limit }, signal);
+      return { offset: page.offset, rows: page.rows.map((cells, index) => ({ cells, matches: page.matches[index] === true })) };
+    },
+  };
 }
 
 export interface WhatIfRequest {
@@ -171,6 +161,19 @@ export function useResultWhatIf(id: string, asked: WhatIfRequest) {
     queryFn: ({ signal }) => post<ResultWhatIf>(resultAt(id, "/what-if"), asked, signal),
     enabled: asked.sensitive.length > 0,
     placeholderData: keepPreviousData,
+    ...LOOKED,
+  });
+}
+
+export type ScanRequest = Required<ResultScanRequest>;
+
+export const scanResult = (id: string, asked: ScanRequest): Promise<JobStarted> => post<JobStarted>(resultAt(id, "/scan"), asked);
+
+export function useResultScan(id: string | null) {
+  return useQuery({
+    enabled: id !== null,
+    queryKey: ["result", "scan", id],
+    queryFn: ({ signal }) => get<ResultScan>(`/linked/scans/${encodeURIComponent(id ?? "")}`, {}, signal),
     ...LOOKED,
   });
 }

@@ -2,7 +2,7 @@
 import { vi } from "vitest";
 import { problem } from "@mock/api";
 import { mockApi } from "@/testing/render";
-import type { LaidTable, QueryResult, Source } from "./types";
+import type { LaidTable, QueryResult, ResultScan, Source } from "./types";
 
 const table = (name: string): LaidTable => ({
   name,
@@ -23,6 +23,23 @@ const ROWS = [
   ["130**", "Diabetes"],
   [null, "Flu"],
 ];
+
+const exposed = (rows: number) => ({ joined_rows: rows, share: rows / 2, sources: [{ source: 1, rows, share: rows / 2 }] });
+const SCAN: ResultScan = {
+  facts: 1,
+  tried: 2,
+  breached: 1,
+  certain: 1,
+  sources: [{ number: 1, name: "the result", rows: 2 }],
+  joined_rows: 2,
+  growth: [
+    { facts: 0, exposed: exposed(0), certain: exposed(0) },
+    { facts: 1, exposed: exposed(1), certain: exposed(1) },
+  ],
+  columns: [{ columns: ["a.zip"], alone: exposed(1), certain: exposed(1), taking_part: exposed(1), without: exposed(0) }],
+  sentences: [],
+  findings: [{ know: { "a.zip": "13012" }, n: 1, v: 1, p: 1, rule: 1, facts: 1, news: true, about: "a.illness" }],
+};
 
 interface Sent {
   method: string;
@@ -105,6 +122,16 @@ function answer(state: State, method: string, path: string, body: unknown): Resp
       return Response.json(job("done", { source: "f1" }));
     case "GET /jobs/desk-nofile":
       return Response.json(job("failed", null, { code: "source_not_readable", message: "'bad.db' is damaged.", hint: "Copy it again.", errors: [] }));
+    case "POST /linked/sources/s1/datasets":
+      return Response.json({ job: job("dataset", null) }, { status: 202 });
+    case "GET /jobs/desk-dataset":
+      return Response.json(job("done", { dataset: "census" }));
+    case "POST /linked/queries/r1/scan":
+      return Response.json({ job: job("scan", null) }, { status: 202 });
+    case "GET /jobs/desk-scan":
+      return Response.json(job("done", { scan: "x1" }));
+    case "GET /linked/scans/x1":
+      return Response.json(SCAN);
     case "GET /linked/sources/f1/schemas":
       return Response.json([""]);
     case "GET /linked/sources/f1/tables":

@@ -16,6 +16,8 @@ export type QueryResult = Schemas["QueryResult"];
 export type ResultRows = Schemas["ResultRows"];
 export type MarkedRows = Schemas["MarkedResultRows"];
 export type ResultWhatIf = Schemas["ResultWhatIf"];
+export type ResultScan = Schemas["ScanAnswer"];
+export type ResultScanRequest = Schemas["ResultScanAsked"];
 export type ResultCheck = Schemas["ResultCheck"];
 export type ResultCheckRequest = Schemas["ResultCheckAsked"];
 
@@ -26,6 +28,8 @@ export type Place =
   | { kind: "schema"; source: Source; schema: string }
   | { kind: "table"; source: Source; schema: string; table: string }
   | { kind: "column"; source: Source; schema: string; table: string; column: SourceColumn };
+
+export type TablePlace = Extract<Place, { kind: "table" }>;
 
 /** Something that is known about somebody. */
 export interface Fact {

@@ -20,13 +20,15 @@ export function ScanResult({ scan, onTry }: Props): ReactElement {
         <Text size="sm" fw={600} role="status">
           {t("linked.scan.tried", { tried: format.number(tried), breached: format.number(breached), certain: format.number(certain) })}
         </Text>
-        <NativeSelect
-          size="xs"
-          aria-label={t("linked.scan.of")}
-          value={String(source)}
-          data={scan.sources.map(({ number, name }) => ({ value: String(number), label: `${t("linked.scan.of")} ${number} · ${name}` }))}
-          onChange={(event) => setSource(Number(event.currentTarget.value))}
-        />
+        {scan.sources.length > 1 ? (
+          <NativeSelect
+            size="xs"
+            aria-label={t("linked.scan.of")}
+            value={String(source)}
+            data={scan.sources.map(({ number, name }) => ({ value: String(number), label: `${t("linked.scan.of")} ${number} · ${name}` }))}
+            onChange={(event) => setSource(Number(event.currentTarget.value))}
+          />
+        ) : null}
       </div>
       <div className={classes.result}>
         <div className={classes.charts}>

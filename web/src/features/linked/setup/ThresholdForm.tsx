@@ -8,21 +8,38 @@ import { Step } from "./Step";
 
 export function ThresholdForm({ linking }: { linking: Linking }): ReactElement {
   const { t } = useLanguage();
-  const { threshold } = linking.question;
+  return (
+    <Step title={t("linked.threshold.title")}>
+      <ThresholdChoice threshold={linking.question.threshold} onChange={(threshold) => linking.change({ threshold })} />
+    </Step>
+  );
+}
+
+interface ChoiceProps {
+  threshold: number;
+  onChange: (threshold: number) => void;
+  /** Seen above the choice, where no title says what is chosen. */
+  label?: string;
+}
+
+/** A preset, or any share. */
+export function ThresholdChoice({ threshold, onChange, label }: ChoiceProps): ReactElement {
+  const { t } = useLanguage();
   const preset = THRESHOLDS.find(([, value]) => value === threshold)?.[0];
   const [own, setOwn] = useState(preset === undefined);
   const shown = own ? "own" : (preset ?? "own");
   return (
-    <Step title={t("linked.threshold.title")}>
+    <>
       <NativeSelect
         size="xs"
-        aria-label={t("linked.threshold.label")}
+        label={label}
+        aria-label={label === undefined ? t("linked.threshold.label") : undefined}
         value={shown}
         data={[...THRESHOLDS.map(([name]) => ({ value: name, label: t(`linked.threshold.${name}`) })), { value: "own", label: t("linked.threshold.own") }]}
         onChange={(event) => {
           const found = THRESHOLDS.find(([name]) => name === event.currentTarget.value);
           setOwn(!found);
-          if (found) linking.change({ threshold: found[1] });
+          if (found) onChange(found[1]);
         }}
       />
       {shown === "own" ? (
@@ -35,12 +52,14 @@ export function ThresholdForm({ linking }: { linking: Linking }): ReactElement {
           suffix=" %"
           clampBehavior="blur"
           value={Math.round(threshold * 1e4) / 100}
-          onChange={(percent) => typeof percent === "number" && percent > 0 && percent <= 100 && linking.change({ threshold: percent / 100 })}
+          onChange={(percent) => typeof percent === "number" && percent > 0 && percent <= 100 && onChange(percent / 100)}
         />
       ) : null}
-      <Text size="xs" c="dimmed">
-        {t(`linked.threshold.text.${shown}`)}
-      </Text>
-    </Step>
+      {label === undefined ? (
+        <Text size="xs" c="dimmed">
+          {t(`linked.threshold.text.${shown}`)}
+        </Text>
+      ) : null}
+    </>
   );
 }

@@ -7,12 +7,13 @@ import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { MOST_ROWS } from "../../dashboard/grid/layout";
 import { useResult } from "../api";
-import type { QueryResult } from "../types";
+import type { Fact, QueryResult } from "../types";
 import { CheckTab } from "./CheckTab";
 import { KeepForm } from "./KeepForm";
 import { START, type Question } from "./question";
 import classes from "./Result.module.css";
 import { ResultGrid } from "./ResultGrid";
+import { ScanTab, useScanning } from "./ScanTab";
 import { WhatIfTab } from "./WhatIfTab";
 
 export function ResultPane({ id }: { id: string }): ReactElement {
@@ -27,14 +28,19 @@ export function ResultPane({ id }: { id: string }): ReactElement {
   return data ? <Shown result={data} /> : <Loading />;
 }
 
-const TABS = ["rows", "whatIf", "check"] as const;
+const TABS = ["rows", "whatIf", "scan", "check"] as const;
 type Tab = (typeof TABS)[number];
 
 function Shown({ result }: { result: QueryResult }): ReactElement {
   const { t } = useLanguage();
   const [tab, setTab] = useState<Tab>("rows");
   const [question, ask] = useState<Question>(START);
+  const scanning = useScanning();
   const asked = { result, question, onChange: ask };
+  function tryOut(facts: Fact[]): void {
+    ask({ ...question, facts });
+    setTab("whatIf");
+  }
   return (
     <div className={classes.pane}>
       <div className={classes.bar}>
@@ -61,6 +67,8 @@ function Shown({ result }: { result: QueryResult }): ReactElement {
           <ResultGrid result={result} />
         ) : tab === "whatIf" ? (
           <WhatIfTab {...asked} />
+        ) : tab === "scan" ? (
+          <ScanTab {...asked} scanning={scanning} onTry={tryOut} />
         ) : (
           <CheckTab {...asked} />
         )}

@@ -7,10 +7,11 @@ import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { THRESHOLDS } from "../../linked/question";
+import { ThresholdChoice } from "../../linked/setup/ThresholdForm";
 import { Verdict } from "../../linked/whatif/Verdict";
 import look from "../../linked/whatif/WhatIf.module.css";
-import { useResultRows, useResultWhatIf } from "../api";
+import { useSourceRows, type Rows } from "../../dashboard/grid/rowSource";
+import { rowsOf, useResultWhatIf } from "../api";
 import { changed } from "../builder/Choice";
 import { Remove } from "../builder/JoinRow";
 import type { Fact, QueryResult } from "../types";
@@ -20,7 +21,6 @@ import type { Question } from "./question";
 
 /** Nobody wants an answer for half a word. */
 const PAUSE = 300;
-const NOTHING: readonly Fact[] = [];
 
 interface Props {
   result: QueryResult;
@@ -67,7 +67,7 @@ function Form({ result, question, onChange }: Props): ReactElement {
   const held = useHeldFocus();
   const { facts, sensitive, threshold } = question;
   const columns = result.columns.map(({ name }) => name);
-  const start = useResultRows(result.id, 0, 0, NOTHING);
+  const start = useSourceRows(rowsOf(result.id), 0, 0);
   const free = columns.filter((name) => !sensitive.includes(name));
   const unused = free.find((name) => !facts.some(({ column }) => column === name));
   const secret = (place: 0 | 1, name: string): void => {
@@ -93,13 +93,7 @@ function Form({ result, question, onChange }: Props): ReactElement {
           onChange={(event) => secret(1, event.currentTarget.value)}
         />
       ) : null}
-      <NativeSelect
-        size="xs"
-        label={t("query.result.threshold")}
-        value={String(threshold)}
-        data={THRESHOLDS.map(([name, value]) => ({ value: String(value), label: t(`linked.threshold.${name}`) }))}
-        onChange={(event) => onChange({ ...question, threshold: Number(event.currentTarget.value) })}
-      />
+      <ThresholdChoice label={t("query.result.threshold")} threshold={threshold} onChange={(next) => onChange({ ...question, threshold: next })} />
       {facts.map((fact, place) => (
         <FactRow
           key={place}
@@ -159,7 +153,7 @@ function FactRow({ number, fact, columns, values, onChange }: FactRowProps): Rea
 }
 
 /** Values of a column in the first rows, to choose from. */
-function valuesOf({ columns }: QueryResult, rows: ReadonlyMap<number, { cells: readonly (string | null)[] }>, column: string): string[] {
+function valuesOf({ columns }: QueryResult, rows: Rows, column: string): string[] {
   const place = columns.findIndex(({ name }) => name === column);
   const found = [...rows.values()].map(({ cells }) => cells[place]).filter((one): one is string => typeof one === "string");
   return [...new Set(found)].sort();

@@ -5,6 +5,8 @@ export interface Question {
   sensitive: string[];
   facts: Fact[];
   threshold: number;
+  /** How many facts a scan combines. */
+  most: number;
   /** What others may know, for the privacy check. */
   quasi: string[];
   /** Each is checked apart. */
@@ -14,4 +16,4 @@ export interface Question {
   t: number | null;
 }
 
-export const START: Question = { sensitive: [], facts: [], threshold: 0.5, quasi: [], guarded: [], k: 2, l: null, t: null };
+export const START: Question = { sensitive: [], facts: [], threshold: 0.5, most: 2, quasi: [], guarded: [], k: 2, l: null, t: null };

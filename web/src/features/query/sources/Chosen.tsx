@@ -6,7 +6,7 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { asksForPassword, useRemoveSource, useSchemas, useTables } from "../api";
-import type { Place, Source } from "../types";
+import type { Place, Source, TablePlace } from "../types";
 import { PasswordForm } from "./PasswordForm";
 import classes from "./Sources.module.css";
 import { keyOf } from "./tree";
@@ -17,11 +17,13 @@ interface Props {
   proposed: string;
   busy: boolean;
   onLay: (place: Place, name: string) => void;
+  onDataset: (place: TablePlace) => void;
   onOpened: (place: Place) => void;
   onRemoved: () => void;
 }
 
-export function Chosen({ place, proposed, busy, onLay, onOpened, onRemoved }: Props): ReactElement | null {
+export function Chosen({ place, proposed, busy, onLay, onDataset, onOpened, onRemoved }: Props): ReactElement | null {
+  const { t } = useLanguage();
   const held = useHeldFocus();
   if (place === null || place.kind === "column") return null;
   return (
@@ -31,7 +33,14 @@ export function Chosen({ place, proposed, busy, onLay, onOpened, onRemoved }: Pr
       ) : place.kind === "schema" ? (
         <SchemaTrouble place={place} />
       ) : (
-        <LayForm key={`${keyOf(place)} ${proposed}`} proposed={proposed} busy={busy} onLay={(name) => onLay(place, name)} />
+        <>
+          <LayForm key={`${keyOf(place)} ${proposed}`} proposed={proposed} busy={busy} onLay={(name) => onLay(place, name)} />
+          {place.kind === "table" ? (
+            <Button size="compact-xs" variant="default" className={classes.open} disabled={busy} onClick={() => onDataset(place)}>
+              {t("query.desk.dataset")}
+            </Button>
+          ) : null}
+        </>
       )}
     </div>
   );

@@ -2,6 +2,8 @@
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
+import { useLocation } from "wouter";
+import { keys } from "@/api/keys";
 import { useJob } from "@/api/useJob";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
@@ -9,8 +11,8 @@ import { JobProgress } from "@/components/JobProgress";
 import { Loading } from "@/components/Loading";
 import { useDatasets } from "@/features/start/api";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { layTable, TABLES, useSources } from "../api";
-import type { LaidTable, Place } from "../types";
+import { layTable, openTable, TABLES, useSources } from "../api";
+import type { LaidTable, Place, TablePlace } from "../types";
 import { AddSource } from "./AddSource";
 import { Chosen } from "./Chosen";
 import { DeskList } from "./DeskList";
@@ -24,7 +26,7 @@ export function SourcesPane({ tables }: { tables: readonly LaidTable[] }): React
   const [adding, setAdding] = useState(false);
   const [chosen, choose] = useState<Place | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const { stage, lay, cancel, close } = useLaying();
+  const { stage, busy, lay, open: openDataset, cancel, close } = useReading();
   const proposed = chosen ? freeName(chosen, tables) : "";
 
   function open(key: string, wanted: boolean): void {
@@ -49,8 +51,9 @@ export function SourcesPane({ tables }: { tables: readonly LaidTable[] }): React
       <Chosen
         place={chosen}
         proposed={proposed}
-        busy={stage.at === "working"}
+        busy={busy}
         onLay={lay}
+        onDataset={openDataset}
         onOpened={(place) => open(keyOf(place), true)}
         onRemoved={() => choose(null)}
       />
@@ -72,10 +75,19 @@ export function SourcesPane({ tables }: { tables: readonly LaidTable[] }): React
   );
 }
 
-/** Lay a table on the desk: a job reads it. */
-function useLaying() {
+/** Lay a table on the desk, or make it a data set: a job reads it. */
+function useReading() {
   const client = useQueryClient();
-  const job = useJob<{ table: string }>();
+  const [, go] = useLocation();
+  const job = useJob<{ table?: string; dataset?: string }>();
+  function open({ source, schema, table }: TablePlace): void {
+    job.run(
+      table,
+      () => openTable(source.id, schema, table),
+      ({ dataset }) => dataset && go(`/datasets/${encodeURIComponent(dataset)}/roles`),
+      () => void client.invalidateQueries({ queryKey: keys.datasets }),
+    );
+  }
   function lay(place: Place, name: string): void {
     const from =
       place.kind === "dataset"
@@ -83,11 +95,11 @@ function useLaying() {
         : place.kind === "table"
           ? { source: place.source.id, schema: place.schema, table: place.table }
           : null;
-    if (from === null || job.stage.at === "working") return;
+    if (from === null || job.busy) return;
     const asked = { name, schema: "", table: "", ...from };
     job.run(name, () => layTable(asked), () => void client.invalidateQueries({ queryKey: TABLES }));
   }
-  return { ...job, lay };
+  return { ...job, lay, open };
 }
 
 type BrowserProps = Omit<Parameters<typeof SourceTree>[0], "sources" | "datasets">;
