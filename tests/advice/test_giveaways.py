@@ -46,6 +46,54 @@ def test_the_fewest_attributes_are_found(rows, k, data):
     assert sizes
 
 
+def slow_shown(rows: list[tuple], mine: tuple, names: list[str]) -> tuple[tuple[str, ...], int]:
+    """The first of the shortest combinations of what is shown that no more rows share than all."""
+    visible = [place for place, value in enumerate(mine) if value != "*"]
+
+    def sharing(places) -> int:
+        return sum(all(row[p] == mine[p] for p in places) for row in rows)
+
+    for length in range(len(visible) + 1):
+        for places in combinations(visible, length):
+            if sharing(places) == sharing(visible):
+                return tuple(names[place] for place in places), sharing(places)
+    raise AssertionError
+
+
+@given(
+    rows=st.lists(st.tuples(*[st.sampled_from("*ab")] * 4), min_size=1, max_size=14),
+    widest=st.integers(1, 4),
+)
+def test_what_is_hidden_gives_nobody_away(rows, widest):
+    crowd = crowd_of(rows, 4)
+    with patch.object(module, "WIDEST", widest):
+        found = Giveaways(crowd.at(crowd.bottom), recoded=True)
+        for row in rows:
+            giveaway = found.find(found.class_of(row))
+            fewest, sharing = slow_shown(rows, row, crowd.names)
+            places = [crowd.names.index(name) for name in giveaway.attributes]
+            assert "*" not in [row[place] for place in places]
+            assert giveaway.rows == sharing
+            assert sharing == sum(all(other[p] == row[p] for p in places) for other in rows)
+            if widest == 4:
+                assert (giveaway.attributes, giveaway.smallest) == (fewest, True)
+            assert len(places) >= len(fewest)
+
+
+def test_of_recoded_rows_only_what_they_show_is_said():
+    rows = [("a", "*"), ("a", "x"), ("a", "x"), ("b", "*"), ("*", "*")]
+    crowd = crowd_of(rows, 2)
+    found = Giveaways(crowd.at(crowd.bottom), recoded=True)
+    told = [found.explain(found.class_of(row)) for row in rows]
+    assert told == [
+        "Only 3 published rows show q0 = a.",
+        "Only 2 published rows show q1 = x.",
+        "Only 2 published rows show q1 = x.",
+        "Only one published row shows q0 = b.",
+        "This row shows nothing that others do not show.",
+    ]
+
+
 @given(rows=tables(4, 14), widest=st.integers(1, 3))
 def test_many_attributes_are_narrowed_to_the_rarest(rows, widest):
     crowd = crowd_of(rows, 4)

@@ -7,11 +7,14 @@ from itertools import combinations
 
 from incrowd.service.browsing import RiskyRow, RowView, browse
 from incrowd.service.opened import Opened
-from incrowd.table import MISSING
+from incrowd.table import MISSING, SUPPRESSED
 
 
-def check_giveaways(opened: Opened, risky: Sequence[RiskyRow]) -> None:
-    """Compare each row with every published one, combination by combination."""
+def check_giveaways(opened: Opened, risky: Sequence[RiskyRow], *, recoded: bool = False) -> None:
+    """Compare each row with every published one, combination by combination.
+
+    Of rows that are recoded one by one only what is shown can give away.
+    """
     page = browse(opened, 0, 1000)
     names = [one.name for one in page.columns]
     published = {row.row: _values(names, row) for row in page.rows}
@@ -20,9 +23,14 @@ def check_giveaways(opened: Opened, risky: Sequence[RiskyRow]) -> None:
         assert one.cells == {name: published[one.row][name] for name in one.cells}
         assert one.giveaway is not None
         assert one.smallest
-        assert _sharing(published.values(), one, one.giveaway) == one.size
-        for fewer in combinations(one.cells, max(len(one.giveaway) - 1, 0)):
-            assert not one.giveaway or _sharing(published.values(), one, fewer) > one.size
+        visible = [name for name, cell in one.cells.items() if not recoded or cell != SUPPRESSED]
+        fewest = _sharing(published.values(), one, visible)
+        assert fewest >= one.size if recoded else fewest == one.size
+        assert set(one.giveaway) <= set(visible)
+        assert _sharing(published.values(), one, one.giveaway) == fewest
+        assert not recoded or "people" not in one.reason
+        for fewer in combinations(visible, max(len(one.giveaway) - 1, 0)):
+            assert not one.giveaway or _sharing(published.values(), one, fewer) > fewest
 
 
 def _values(names: Sequence[str], row: RowView) -> dict[str, str]:

@@ -96,7 +96,7 @@ def test_a_recoding_is_adopted_and_undone(census, sessions) -> None:
     assert sum(steps) / len(steps) == pytest.approx(now.risk.utility_loss)
     risky = list_risky(census, 5)
     assert [one.size for one in risky] == [4] * 5
-    check_giveaways(census, risky)
+    check_giveaways(census, risky, recoded=True)
     visited = tell_history(census).states[-1]
     assert visited.utility_loss == pytest.approx(now.risk.utility_loss)
     done = hand_out(sessions.workspace, census, "csv", silent)

@@ -14,9 +14,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.advice.standout_words import describe_values
+from incrowd.advice.standout_words import describe_shown, describe_values
 from incrowd.crowd.classes import Classes
 from incrowd.language import say
+from incrowd.table import SUPPRESSED
 
 WIDEST: Final = 16
 """Attributes that are combined, those whose values fewest people share: 2¹⁶ combinations."""
@@ -37,9 +38,15 @@ class Giveaway:
 
 
 class Giveaways:
-    """Finds what gives each class of a state away, until too much was compared."""
+    """Finds what gives each class of a state away, until too much was compared.
 
-    def __init__(self, classes: Classes, most_compared: int = MOST_COMPARED) -> None:
+    Where rows are recoded one by one, a value that is hidden in a row (`*`) may be shown in another
+    row that is about the same kind of person: it gives nothing away and is passed over.
+    """
+
+    def __init__(
+        self, classes: Classes, most_compared: int = MOST_COMPARED, *, recoded: bool = False
+    ) -> None:
         crowd = classes.crowd
         self._classes = classes
         self._ladders = [
@@ -55,6 +62,7 @@ class Giveaways:
         self._sizes = np.where(classes.kept, classes.sizes, 0)
         self._found: dict[int, Giveaway] = {}
         self._left = most_compared
+        self._recoded = recoded
 
     def class_of(self, values: Sequence[str | None]) -> int:
         """The class of a row by its original values of the quasi-identifiers."""
@@ -70,7 +78,7 @@ class Giveaways:
         return self._classes.describe(index)
 
     def find(self, index: int) -> Giveaway | None:
-        """Find the fewest attributes whose values no published row of another class shares.
+        """Find the fewest attributes whose values no more published rows share than all of them.
 
         Of several combinations of the same length the first in attribute order is taken. None
         where it was not looked for, as too much had been compared before.
@@ -86,60 +94,77 @@ class Giveaways:
         names, size = self._classes.crowd.names, int(self._classes.sizes[index])
         sizes = self._sizes.copy()
         sizes[index] = size  # also where the class itself is left out
-        chosen = self._rarest(index)
+        visible = self._visible(index)
+        alike = self._alike(visible, index)
+        fewest = int(sizes[alike].sum())
+        chosen = self._rarest(index, visible)
         matching = [self._matching(position, index) for position in chosen]
         sharing = rows_sharing(matching, sizes)
         order = _by_length(len(chosen))
-        enough = sharing[order] <= size
+        enough = sharing[order] <= fewest
         if not enough.any():
-            wide = self._widened(index, chosen, np.flatnonzero(np.logical_and.reduce(matching)))
-            return Giveaway(tuple(names[position] for position in wide), size, smallest=False)
+            wide = self._widened(index, chosen, visible, alike)
+            return Giveaway(tuple(names[position] for position in wide), fewest, smallest=False)
         first = int(order[enough.argmax()])
         found = tuple(names[one] for place, one in enumerate(chosen) if first >> place & 1)
         # the rarest value is among the chosen, so no attribute alone was missed
-        return Giveaway(found, size, len(chosen) == len(names) or len(found) <= 2)
+        return Giveaway(found, fewest, len(chosen) == len(visible) or len(found) <= 2)
+
+    def _visible(self, index: int) -> list[int]:
+        """The attributes that can give a class away."""
+        values = self.published(index) if self._recoded else {}
+        names = enumerate(self._classes.crowd.names)
+        return [position for position, name in names if values.get(name) != SUPPRESSED]
+
+    def _alike(self, positions: Sequence[int], index: int) -> Matches:
+        """The classes that show the same as a class in all of some attributes."""
+        same = np.arange(self._classes.count)
+        for position in positions:
+            shown = self._shown[position]
+            same = same[shown[same] == shown[index]]
+        alike = np.zeros(self._classes.count, np.bool_)
+        alike[same] = True
+        return alike
 
     def _matching(self, position: int, index: int) -> Matches:
         """The classes that show the same value as a class."""
         same: Matches = self._shown[position] == self._shown[position][index]
         return same
 
-    def _rarest(self, index: int) -> list[int]:
-        """The attributes whose values fewest rows share with a class."""
-        if len(self._shown) <= WIDEST:
-            return list(range(len(self._shown)))
-        shared = [
-            rows[shown[index]]
-            for rows, shown in zip(self._rows_of_values, self._shown, strict=True)
-        ]
-        return sorted(np.argsort(shared, kind="stable")[:WIDEST].tolist())
+    def _rarest(self, index: int, visible: Sequence[int]) -> list[int]:
+        """Of the visible attributes, those whose values fewest rows share with a class."""
+        if len(visible) <= WIDEST:
+            return list(visible)
+        shared = [self._rows_of_values[one][self._shown[one][index]] for one in visible]
+        return sorted(visible[place] for place in np.argsort(shared, kind="stable")[:WIDEST])
 
     @cached_property
     def _rows_of_values(self) -> list[NDArray[np.generic]]:
         return [np.bincount(shown, self._sizes) for shown in self._shown]
 
-    def _widened(self, index: int, chosen: list[int], same: NDArray[np.intp]) -> list[int]:
+    def _widened(
+        self, index: int, chosen: list[int], visible: Sequence[int], alike: Matches
+    ) -> list[int]:
         """Add attributes to those that do not suffice, each time the one that leaves fewest.
 
         Then every attribute is left out without which the others suffice as well.
         """
-        same = same[(self._sizes[same] > 0) & (same != index)]
-        alike = [shown[same] == shown[index] for shown in self._shown]
+        others = (self._sizes > 0) & ~alike
+        same = np.flatnonzero(self._alike(chosen, index) & others)
+        shared = {one: self._shown[one][same] == self._shown[one][index] for one in visible}
         found, rest = list(chosen), np.ones(len(same), np.bool_)
         while rest.any():
-            left = [np.count_nonzero(rest & one) for one in alike]
-            found.append(int(np.argmin(left)))
-            rest &= alike[found[-1]]
-        return self._needed(index, sorted(found))
+            best = min(visible, key=lambda one: np.count_nonzero(rest & shared[one]))
+            found.append(best)
+            rest &= shared[best]
+        return self._needed(index, sorted(found), others)
 
-    def _needed(self, index: int, found: list[int]) -> list[int]:
+    def _needed(self, index: int, found: list[int], others: Matches) -> list[int]:
         needed = list(found)
         for one in found:
-            others = [self._matching(place, index) for place in needed if place != one]
-            alike = np.logical_and.reduce([self._sizes > 0, *others])
-            alike[index] = False
-            if not alike.any():
-                needed.remove(one)
+            rest = [place for place in needed if place != one]
+            if not (self._alike(rest, index) & others).any():
+                needed = rest
         return needed
 
     def explain(self, index: int) -> str:
@@ -150,12 +175,14 @@ class Giveaways:
                 "What gives this row away was not looked for: too many different people are "
                 "in the table."
             )
+        if not found.attributes and self._recoded:
+            return say("This row shows nothing that others do not show.")
         if not found.attributes:
             return say("Every published row looks the same.")
         named = {one.attribute.name: one.attribute for one in self._classes.crowd.domains}
-        told = describe_values(
-            found.rows, [(named[name], values[name]) for name in found.attributes]
-        )
+        shared = [(named[name], values[name]) for name in found.attributes]
+        describe = describe_shown if self._recoded else describe_values
+        told = describe(found.rows, shared)
         if found.smallest:
             return told
         return say("{told} Fewer attributes may do.", told=told)

@@ -7,7 +7,7 @@ from typing import Final
 
 from incrowd.advice.standouts import StandOuts
 from incrowd.language import say
-from incrowd.table import MISSING, Attribute
+from incrowd.table import MISSING, SUPPRESSED, Attribute
 
 AGE: Final = "age"
 STATES: Final = frozenset({"sex", "marital_status"})
@@ -17,7 +17,9 @@ SHORTEST: Final = 3
 MOST_TOLD: Final = 3
 
 
-def describe_group(standouts: StandOuts, entry: int, attributes: Sequence[int]) -> str:
+def describe_group(
+    standouts: StandOuts, entry: int, attributes: Sequence[int], *, recoded: bool = False
+) -> str:
     """Say what the few have in common whom a combination leaves."""
     columns = standouts.columns
     people = rows_sharing(standouts, entry, attributes)
@@ -26,7 +28,20 @@ def describe_group(standouts: StandOuts, entry: int, attributes: Sequence[int]) 
     values = columns.published(entry, attributes)
     domains = columns.classes.crowd.domains
     named = [domains[columns.places[a]].attribute for a in attributes]
-    return describe_values(people, [(one, values[one.name]) for one in named])
+    shared = [(one, values[one.name]) for one in named]
+    return describe_shown(people, shared) if recoded else describe_values(people, shared)
+
+
+def describe_shown(rows: int, values: Iterable[tuple[Attribute, str]]) -> str:
+    """Say how many published rows show some values, where rows are recoded one by one.
+
+    Other people may have the same values and be published as something wider, so that nothing can
+    be said about how many people have them.
+    """
+    shown = _listed([f"{attribute.name} = {value}" for attribute, value in values])
+    if rows == 1:
+        return say("Only one published row shows {shown}.", shown=shown)
+    return say("Only {rows:,} published rows show {shown}.", rows=rows, shown=shown)
 
 
 def describe_values(people: int, values: Iterable[tuple[Attribute, str]]) -> str:
@@ -52,9 +67,10 @@ def rows_sharing(standouts: StandOuts, entry: int, attributes: Sequence[int]) ->
     return int(columns.sizes[same].sum())
 
 
-def explain_standouts(standouts: StandOuts) -> list[str]:
+def explain_standouts(standouts: StandOuts, *, recoded: bool = False) -> list[str]:
     """Explain who stands out, by what, and give examples."""
-    return [*_how_many(standouts), *_by_what(standouts), *_examples(standouts), *_limits(standouts)]
+    examples = _examples(standouts, recoded=recoded)
+    return [*_how_many(standouts), *_by_what(standouts), *examples, *_limits(standouts)]
 
 
 def _table_itself(people: int) -> str:
@@ -143,11 +159,13 @@ def _by_what(standouts: StandOuts) -> Iterable[str]:
         )
 
 
-def _examples(standouts: StandOuts) -> Iterable[str]:
+def _examples(standouts: StandOuts, *, recoded: bool) -> Iterable[str]:
     told: dict[str, None] = {}
     for entry in standouts.ranked[: 4 * MOST_TOLD].tolist():
         combination = standouts.combinations_of(entry)[0]
-        told.setdefault(describe_group(standouts, entry, combination))
+        hidden = SUPPRESSED in standouts.columns.published(entry, combination).values()
+        if not (recoded and hidden):  # what is hidden gives nobody away
+            told.setdefault(describe_group(standouts, entry, combination, recoded=recoded))
     yield from list(told)[:MOST_TOLD]
 
 

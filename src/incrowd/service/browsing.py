@@ -90,7 +90,7 @@ def list_risky(opened: Opened, limit: int) -> list[RiskyRow]:
     standing = opened.standing()
     crowd = standing.classes.crowd
     places = [opened.table.names.index(name) for name in crowd.names]
-    giveaways = Giveaways(standing.classes)
+    giveaways = Giveaways(standing.classes, recoded=standing.recoded is not None)
     risky = opened.source.risky(limit, standing.published.kept)
     values = [one.cells for one in risky]
     if standing.recoded is not None:  # classes are then made of what is published

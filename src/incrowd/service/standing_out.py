@@ -100,9 +100,10 @@ def tell_standouts(opened: Opened, k: int, max_size: int, offset: int, limit: in
         )
     standing = opened.standing()
     found, places = _sought(opened, standing, k, max_size)
+    recoded = standing.recoded is not None
     if not found.rows or not limit:
-        return _told(found, offset, ())
-    if standing.recoded is not None:
+        return _told(found, offset, (), recoded=recoded)
+    if recoded:
         raise NotNow(
             "Every row is recoded in its own way, so rows cannot be told apart by their values.",
             "Ask with a smaller k, or undo the recoding first.",
@@ -114,8 +115,9 @@ def tell_all_standouts(opened: Opened, k: int, max_size: int) -> Standing:
     """All who stand out, to be taken along; no rows where each is recoded in its own way."""
     standing = opened.standing()
     found, places = _sought(opened, standing, k, max_size)
-    if not found.rows or standing.recoded is not None:
-        return _told(found, 0, ())
+    recoded = standing.recoded is not None
+    if not found.rows or recoded:
+        return _told(found, 0, (), recoded=recoded)
     return _told(found, 0, _listed(found, opened.source, places, 0, found.rows))
 
 
@@ -173,7 +175,9 @@ def _row(found: StandOuts, entry: int, row: int) -> StandingRow:
     )
 
 
-def _told(found: StandOuts, offset: int, rows: Sequence[StandingRow]) -> Standing:
+def _told(
+    found: StandOuts, offset: int, rows: Sequence[StandingRow], *, recoded: bool = False
+) -> Standing:
     return Standing(
         k=found.minimal.k,
         max_size=found.minimal.size,
@@ -185,7 +189,7 @@ def _told(found: StandOuts, offset: int, rows: Sequence[StandingRow]) -> Standin
         values=tuple(found.value_shares(MOST_VALUES)),
         counts=found.counts,
         smallest=_smallest(found),
-        explanation=tuple(explain_standouts(found)),
+        explanation=tuple(explain_standouts(found, recoded=recoded)),
     )
 
 
