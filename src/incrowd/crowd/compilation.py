@@ -58,14 +58,14 @@ with suppress(OSError):
     forget_changed(Path(__file__).parents[1])
 
 
-def compiled(signature: str) -> Callable[[Function], Function]:
-    """Compile a function for one signature, without the interpreter lock, cached on disk."""
+def compiled(*signatures: str) -> Callable[[Function], Function]:
+    """Compile a function for some signatures, without the interpreter lock, cached on disk."""
 
     def decorate(function: Function) -> Function:
         try:
-            kernel = numba.njit(signature, cache=True, nogil=True)(function)
+            kernel = numba.njit(list(signatures), cache=True, nogil=True)(function)
         except RuntimeError:  # no folder to cache in: a read-only installation without a home
-            kernel = numba.njit(signature, nogil=True)(function)
+            kernel = numba.njit(list(signatures), nogil=True)(function)
         return cast(Function, kernel)
 
     return decorate

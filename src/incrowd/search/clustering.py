@@ -19,12 +19,12 @@ from incrowd.measures.privacy.enforcing import protected
 from incrowd.search.assignment import Assignment
 from incrowd.search.feasible import check_protections, check_request, joined_tuples
 from incrowd.search.merging import Clusters, merge_until_safe
-from incrowd.search.neighbours import nearest_parts
+from incrowd.search.neighbours import Tree, nearest_parts
 from incrowd.search.priorities import Priorities
 from incrowd.search.reassigning import reassign
 from incrowd.search.recoding import Recoding
-from incrowd.search.regions import Figures, Regions, hidden_bits
-from incrowd.search.regrouping import Holding, regroup
+from incrowd.search.regions import Figures, Grid, Regions, hidden_bits
+from incrowd.search.regrouping import Holding, Near, regroup
 
 Step = Callable[[float], None]
 Safe = Callable[[int], None]
@@ -34,6 +34,8 @@ MERGING_SHARE = 0.4
 """The part of the time that merging takes, for the progress that is shown."""
 ROUNDS = 4
 """How often pools are divided anew and parts reassigned."""
+STAGES = 2 * ROUNDS + 2
+"""What follows merging: near parts are looked up, parts reassigned, and then the rounds."""
 NEAR = 4
 """How many nearest parts of each part lead to the classes that it is pooled with."""
 NEAR_STEPS = 300_000_000
@@ -73,17 +75,19 @@ def recode_by_priority(
         safe(int(now.sizes[~unsafe].sum()))
         return unsafe
 
-    merge_until_safe(clusters, k, look, lambda done: step(MERGING_SHARE * done))
+    merge_until_safe(clusters, k, look, _within(step, 0.0, MERGING_SHARE))
     (tuples, rows, classes), cut_short = _parts(crowd, clusters), clusters.cut_short
     del regions, clusters  # which take up as much as all that follows
-    values = known.of_tuples(crowd, order)[tuples]
-    merged = Assignment.of(tree, values, rows, classes)
-    holding = _holding(crowd, protections)
-    improved = _improve(
-        merged, k, holding, lambda done: step(MERGING_SHARE + (1 - MERGING_SHARE) * done)
+    found = _improved(
+        tree,
+        known.of_tuples(crowd, order)[tuples],
+        (rows, classes),
+        k,
+        _holding(crowd, protections),
+        _within(step, MERGING_SHARE, 1.0),
     )
     step(1.0)
-    return _recoding(crowd, known, order, tuples, improved, cut_short)
+    return _recoding(crowd, known, order, tuples, rows, found, cut_short)
 
 
 def _weights(crowd: Crowd, priorities: Priorities) -> Figures:
@@ -128,25 +132,47 @@ def _parts(crowd: Crowd, clusters: Clusters) -> tuple[Positions, Sizes, Position
     return np.concatenate(tuples), np.concatenate([rows, *given]), np.concatenate([roots, *takers])
 
 
-def _improve(now: Assignment, k: int, holding: Holding | None, step: Step) -> Assignment:
-    """Reassign and regroup while that pays; with protections every new class is checked."""
-    stages = 2 * ROUNDS + 2
-    limit = max(NEAR_STEPS // max(len(now.rows), 1), FEWEST_STEPS)
-    near = nearest_parts(now.tree, now.values, NEAR, limit, _within(step, 0, stages))
+def _improved(
+    tree: Tree,
+    values: Grid,
+    merged: tuple[Sizes, Positions],
+    k: int,
+    holding: Holding | None,
+    step: Step,
+) -> tuple[Positions, Grid]:
+    """Reassign and regroup parts, given their rows and classes, while that pays.
+
+    Returns the class of each part and the regions of each class. With protections every new class
+    is checked.
+    """
+    stages = [_within(step, stage / STAGES, (stage + 1) / STAGES) for stage in range(STAGES)]
+    near = _near(tree, values, merged[1], stages[0])
+    now = Assignment(tree, values, *merged)
     if holding is None:
-        now = reassign(now, k, _within(step, 1, stages))
+        reassign(now, k, stages[1])
     for done in range(ROUNDS):
         before = now.loss
-        now = regroup(now, near, k, holding, _within(step, 2 * done + 2, stages))
+        regroup(now, near, k, holding, stages[2 * done + 2])
         if holding is None:
-            now = reassign(now, k, _within(step, 2 * done + 3, stages))
+            reassign(now, k, stages[2 * done + 3])
         if before - now.loss <= WORTHWHILE * before:
             break
-    return now
+    return now.classes, now.regions
 
 
-def _within(step: Step, stage: int, stages: int) -> Step:
-    return lambda done: step((stage + done) / stages)
+def _near(tree: Tree, values: Grid, classes: Positions, step: Step) -> Near:
+    """The nearest parts of those that do not lie alone in their class, which loses nothing then."""
+    together = (np.bincount(classes) > 1)[classes]
+    seekers = np.flatnonzero(together).astype(np.int32)
+    known = np.full(len(classes), -1, np.int32)
+    known[seekers] = np.arange(len(seekers), dtype=np.int32)
+    limit = max(NEAR_STEPS // max(len(seekers), 1), FEWEST_STEPS)
+    return known, nearest_parts(tree, values, seekers, NEAR, limit, step)
+
+
+def _within(step: Step, first: float, last: float) -> Step:
+    """Tell of a share done as one between two others."""
+    return lambda done: step(first + (last - first) * done)
 
 
 def _recoding(
@@ -154,14 +180,19 @@ def _recoding(
     known: Regions,
     order: Sequence[int],
     tuples: Positions,
-    found: Assignment,
+    rows: Sizes,
+    found: tuple[Positions, Grid],
     cut_short: int,
 ) -> Recoding:
     """Spell the classes out; parts of one tuple that ended in one class become one again."""
-    places = tuples.astype(np.int64) * len(found.sizes) + found.classes
-    _, first, part_of = np.unique(places, return_index=True, return_inverse=True)
-    rows = np.bincount(part_of, found.rows).astype(np.int64)
-    levels = np.empty((len(order), len(first)), np.uint8)
+    classes, regions = found
+    by_tuple = np.lexsort((classes, tuples))
+    tuples, classes = tuples[by_tuple], classes[by_tuple]
+    first = np.ones(len(tuples), np.bool_)
+    first[1:] = (tuples[1:] != tuples[:-1]) | (classes[1:] != classes[:-1])
+    counts = np.add.reduceat(rows[by_tuple], np.flatnonzero(first))
+    tuples, classes = tuples[first], classes[first]
+    levels = np.empty((len(order), len(tuples)), np.uint8)
     for column, index in enumerate(order):
-        levels[index] = known.levels[found.regions[found.classes[first], column]]
-    return Recoding(crowd, tuples[first], rows, levels, np.ones(len(first), np.bool_), cut_short)
+        levels[index] = known.levels[regions[classes, column]]
+    return Recoding(crowd, tuples, counts, levels, np.ones(len(tuples), np.bool_), cut_short)

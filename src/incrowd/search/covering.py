@@ -10,26 +10,28 @@ import numpy as np
 
 from incrowd.crowd.compilation import compiled
 from incrowd.crowd.grouping import Positions, Sizes
-from incrowd.search.neighbours import sort_regions
+from incrowd.search.neighbours import Sorted, skip
 from incrowd.search.recoding import Recoding
-from incrowd.search.regions import Grid, Regions
+from incrowd.search.regions import Grid, Regions, either_width
 
 
 @compiled(
-    "void(int32[:, ::1], int32[:, ::1], int32[::1], int32[:, ::1], int64[::1], int32[::1], int64,"
-    " int64[::1])"
+    *either_width(
+        "void(grid[:, ::1], grid[:, ::1], int32[::1], int32[::1], int64[::1], int32[::1], int64,"
+        " int64[::1])"
+    )
 )
 def add_covering(
     tuples: Grid,
     cells: Grid,
     shared: Positions,
-    skips: Grid,
+    beyond: Positions,
     rows: Sizes,
     parents: Positions,
     regions: int,
     covering: Sizes,
 ) -> None:
-    """Add up the rows of the cells that cover each tuple; cells are sorted, see `sort_regions`.
+    """Add up the rows of the cells that cover each tuple; cells are sorted, see `Sorted`.
 
     Where a cell fails to cover a tuple, all cells that agree with it up to that attribute fail.
     """
@@ -50,7 +52,7 @@ def add_covering(
                 covering[one] += rows[cell]
                 cell += 1
             else:
-                cell = skips[cell, depth]
+                cell = skip(shared, beyond, cell, depth)
 
 
 def count_covering(recoding: Recoding) -> Sizes:
@@ -64,14 +66,15 @@ def count_covering(recoding: Recoding) -> Sizes:
     covering = np.zeros(len(crowd.counts), np.int64)
     if not len(parts) or not order:
         return covering
-    published = np.ascontiguousarray(recoding.regions[order][:, parts].T)
-    found = sort_regions(published)
+    tuples = known.of_tuples(crowd, order)
+    published = np.ascontiguousarray(recoding.regions[order][:, parts].T, tuples.dtype)
+    order_of_cells, cells, shared, beyond = Sorted(published).places
     add_covering(
-        known.of_tuples(crowd, order),
-        found.regions,
-        found.shared,
-        found.skips,
-        recoding.counts[parts][found.order],
+        tuples,
+        cells,
+        shared,
+        beyond,
+        recoding.counts[parts][order_of_cells],
         known.parents,
         known.count,
         covering,

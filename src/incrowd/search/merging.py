@@ -20,14 +20,14 @@ from incrowd.search.neighbours import (
     PLACES,
     TREE,
     Places,
+    Sorted,
     Tree,
     in_threads,
     merge_cost,
     nearest,
     set_up_scratch,
-    sort_regions,
 )
-from incrowd.search.regions import Figures, Grid, common
+from incrowd.search.regions import Figures, Grid, common, either_width
 
 WINDOW = 4
 """Neighbours on either side that are tried first, so that the search has a good bound."""
@@ -85,8 +85,10 @@ class Clusters:
 
 
 @compiled(
-    f"Tuple((float64, int64))({TREE}, {PLACES}, int64[::1], int64[::1], int32[:, ::1], int64,"
-    " int64, int64)"
+    *either_width(
+        f"Tuple((float64, int64))({TREE}, {PLACES}, int64[::1], int64[::1], grid[:, ::1], int64,"
+        " int64, int64)"
+    )
 )
 def look_beside(
     tree: Tree,
@@ -115,8 +117,10 @@ def look_beside(
 
 
 @compiled(
-    f"int64({TREE}, {PLACES}, int64[::1], int64[::1], int32[:, ::1], int32[::1], int64, int64,"
-    " int64, int64, float64[::1], int32[::1])"
+    *either_width(
+        f"int64({TREE}, {PLACES}, int64[::1], int64[::1], grid[:, ::1], int32[::1], int64, int64,"
+        " int64, int64, float64[::1], int32[::1])"
+    )
 )
 def find_partners(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     tree: Tree,
@@ -169,8 +173,10 @@ def find_partners(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects
 
 
 @compiled(
-    f"int64({TREE}, int32[::1], int32[::1], int64, int64[::1], int64[::1], int32[:, ::1],"
-    " int32[::1], boolean[::1], int32[::1], int64[::1], int32[::1])"
+    *either_width(
+        f"int64({TREE}, int32[::1], int32[::1], int64, int64[::1], int64[::1], grid[:, ::1],"
+        " int32[::1], boolean[::1], int32[::1], int64[::1], int32[::1])"
+    )
 )
 def merge_pairs(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     tree: Tree,
@@ -218,27 +224,32 @@ def merge_until_safe(
     clusters: Clusters, k: int, is_unsafe: Unsafe, report: Callable[[float], None]
 ) -> None:
     """Merge clusters in rounds until none is unsafe or only one is left."""
+    in_order = Sorted(clusters.regions)
     unsafe = is_unsafe(clusters)
     at_first = max(int(unsafe.sum()), 1)
     while unsafe.any() and np.count_nonzero(clusters.sizes) > 1:
         share = 1 - unsafe.sum() / at_first
-        _seek(clusters, unsafe, k, lambda done, share=share: report(share))  # type: ignore[misc]
+        _seek(clusters, in_order, unsafe, k, lambda done, share=share: report(share))  # type: ignore[misc]
         _merge(clusters, np.flatnonzero(unsafe).astype(np.int32), k)
         unsafe = is_unsafe(clusters)
     report(1.0)
 
 
 def _seek(
-    clusters: Clusters, unsafe: NDArray[np.bool_], k: int, report: Callable[[float], None]
+    clusters: Clusters,
+    in_order: Sorted,
+    unsafe: NDArray[np.bool_],
+    k: int,
+    report: Callable[[float], None],
 ) -> None:
     """Find partners anew for unsafe clusters that changed, or whose partner did."""
     alive = np.flatnonzero(clusters.sizes).astype(np.int32)
-    places = sort_regions(clusters.regions, alive).places
+    places = in_order.sort(clusters.regions, alive)
     stale = clusters.touched | clusters.touched[clusters.partners] | (clusters.partners < 0)
     seekers = np.flatnonzero((unsafe & stale)[places[0]]).astype(np.int32)
     roots = clusters.roots()
-    guesses = np.where(clusters.partners < 0, -1, roots[clusters.partners])
-    clusters.partners = guesses.astype(np.int32)
+    guesses = np.where(clusters.partners < 0, np.int32(-1), roots[clusters.partners])
+    clusters.partners = guesses
     limit = max(ROUND_STEPS // max(len(seekers), 1), FEWEST_STEPS)
 
     def seek(first: int, last: int) -> int:
@@ -281,4 +292,5 @@ def _merge(clusters: Clusters, unsafe: Positions, k: int) -> None:
         takers,
     )
     if count:
-        clusters.taken.append((tuples[:count], rows[:count], takers[:count]))
+        given = tuples[:count].copy(), rows[:count].copy(), takers[:count].copy()
+        clusters.taken.append(given)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.compilation import compiled
 from incrowd.crowd.grouping import Positions, Sizes
-from incrowd.search.regions import Figures, Grid, common
+from incrowd.search.regions import Figures, Grid, common, either_width
 
 WORKERS = 2
 CHUNKS = 24
@@ -29,9 +28,16 @@ Tree = tuple[
     NDArray[np.uint8],  # levels[region]
     Figures,  # worth[region]: weighted bits that publishing a row as this region leaves open
 ]
+Lists = NDArray[np.int32]
+"""Some parts or classes for each one, -1 where there are fewer."""
 TREE = "Tuple((int32[::1], uint8[::1], float64[::1]))"
-Places = tuple[Positions, Grid, Positions, Grid]
-PLACES = "Tuple((int32[::1], int32[:, ::1], int32[::1], int32[:, ::1]))"
+Places = tuple[
+    Positions,  # order[place]: which cluster stands there
+    Grid,  # regions[place, attribute], in lexical order
+    Positions,  # shared[place]: how many of the first attributes are those of the place before
+    Positions,  # beyond[place]: the next place that shares fewer attributes than this one does
+]
+PLACES = "Tuple((int32[::1], grid[:, ::1], int32[::1], int32[::1]))"
 Scratch = tuple[
     Sizes,  # stamps[region]: the query that looked the region up last
     Figures,  # costs[region, 0 or 1]: for all rows of the query, for each row of the other
@@ -47,27 +53,9 @@ def set_up_scratch(tree: Tree, width: int) -> Scratch:
     return np.full(regions, -1, np.int64), np.zeros((regions, 2)), np.zeros((width + 1, 2))
 
 
-@dataclass(frozen=True, eq=False)
-class Sorted:
-    """Regions of clusters in lexical order, attribute by attribute."""
-
-    order: Positions
-    """Which cluster stands at each place."""
-    regions: Grid
-    shared: Positions
-    """How many of the first attributes each place shares with the one before."""
-    skips: Grid
-    """The next place that differs in the first attributes up to each one."""
-
-    @property
-    def places(self) -> Places:
-        """The same for kernels."""
-        return self.order, self.regions, self.shared, self.skips
-
-
-@compiled("void(int32[:, ::1], int32[::1], int32[:, ::1])")
-def link_prefixes(regions: Grid, shared: Positions, skips: Grid) -> None:
-    """Fill in `shared` and `skips` of sorted regions."""
+@compiled(*either_width("void(grid[:, ::1], int32[::1], int32[::1])"))
+def link_prefixes(regions: Grid, shared: Positions, beyond: Positions) -> None:
+    """Fill in `shared` and `beyond` of sorted regions."""
     count, width = regions.shape
     for place in range(count):
         depth = 0
@@ -75,29 +63,74 @@ def link_prefixes(regions: Grid, shared: Positions, skips: Grid) -> None:
             depth += 1
         shared[place] = depth
     for place in range(count - 1, -1, -1):
-        for depth in range(width):
-            if place + 1 == count or shared[place + 1] <= depth:
-                skips[place, depth] = place + 1
-            else:
-                skips[place, depth] = skips[place + 1, depth]
+        following = place + 1
+        while following < count and shared[following] >= shared[place]:
+            following = beyond[following]
+        beyond[place] = following
 
 
-def sort_regions(regions: Grid, chosen: Positions | None = None) -> Sorted:
-    """Sort clusters, or some of them, by their regions, the first attribute first."""
-    columns = regions.T[::-1]
-    keys = columns if chosen is None else [column[chosen] for column in columns]
-    order = np.lexsort(keys).astype(np.int32)
-    del keys  # before as much again is asked for
-    if chosen is not None:
-        order = chosen[order]
-    in_order = regions[order]
-    shared, skips = np.empty(len(order), np.int32), np.empty(regions.shape, np.int32)
-    link_prefixes(in_order, shared, skips)
-    return Sorted(order, in_order, shared, skips)
+@compiled("int64(int32[::1], int32[::1], int64, int64)")
+def skip(shared: Positions, beyond: Positions, place: int, depth: int) -> int:
+    """The next place that differs in the attributes up to a depth."""
+    following = place + 1
+    while following < len(shared) and shared[following] > depth:
+        following = beyond[following]
+    return following
 
 
-@compiled(f"float64({TREE}, int32[::1], int64, int32[::1], int64)")
-def merge_cost(tree: Tree, one: Positions, rows: int, other: Positions, others: int) -> float:
+@compiled(*either_width("void(grid[:, ::1], int32[::1], int32[::1])"))
+def sort_lexically(regions: Grid, order: Positions, room: Positions) -> None:
+    """Write the order of clusters by their regions, the first attribute first.
+
+    Attribute by attribute, the last one first, clusters are dealt out by their region.
+    """
+    count, width = regions.shape
+    for place in range(count):
+        order[place] = place
+    for depth in range(width - 1, -1, -1):
+        column = regions[:, depth]
+        if count == 0 or column.min() == column.max():
+            continue
+        least = np.int64(column.min())
+        starts = np.zeros(np.int64(column.max()) - least + 2, np.int32)
+        for place in range(count):
+            starts[np.int64(column[place]) - least + 1] += 1
+        for region in range(1, len(starts)):
+            starts[region] += starts[region - 1]
+        for place in range(count):
+            held = np.int64(column[order[place]]) - least
+            room[starts[held]] = order[place]
+            starts[held] += 1
+        order[:] = room
+
+
+class Sorted:
+    """Regions of clusters in lexical order, attribute by attribute; the room is used again."""
+
+    def __init__(self, regions: Grid) -> None:
+        """Sort all clusters by their regions."""
+        self._order = np.empty(len(regions), np.int32)
+        self._in_order = np.empty_like(regions)
+        self._shared, self._beyond = np.empty_like(self._order), np.empty_like(self._order)
+        self.places = self.sort(regions, np.arange(len(regions), dtype=np.int32))
+
+    def sort(self, regions: Grid, chosen: Positions) -> Places:
+        """Sort some clusters by their regions."""
+        count = len(chosen)
+        order, in_order = self._order[:count], self._in_order[:count]
+        shared, beyond = self._shared[:count], self._beyond[:count]
+        # clipping asks for no room besides, and nothing lies outside
+        np.take(regions, chosen, axis=0, out=in_order, mode="clip")
+        sort_lexically(in_order, order, beyond)
+        np.take(chosen, order, out=order, mode="clip")
+        np.take(regions, order, axis=0, out=in_order, mode="clip")
+        link_prefixes(in_order, shared, beyond)
+        self.places = order, in_order, shared, beyond
+        return self.places
+
+
+@compiled(*either_width(f"float64({TREE}, grid[::1], int64, grid[::1], int64)"))
+def merge_cost(tree: Tree, one: Grid, rows: int, other: Grid, others: int) -> float:
     """Bits that are lost when `rows` rows at some regions and `others` rows at others merge."""
     parents, levels, worth = tree
     cost = 0.0
@@ -108,8 +141,10 @@ def merge_cost(tree: Tree, one: Positions, rows: int, other: Positions, others: 
 
 
 @compiled(
-    f"Tuple((int64, float64, int64))({TREE}, {PLACES}, {SCRATCH}, int64[::1], int64[::1],"
-    " int32[::1], int64, int64, int64, int64, int64, float64, int64, int64)"
+    *either_width(
+        f"Tuple((int64, float64, int64))({TREE}, {PLACES}, {SCRATCH}, int64[::1], int64[::1],"
+        " grid[::1], int64, int64, int64, int64, int64, float64, int64, int64)"
+    )
 )
 def nearest(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     tree: Tree,
@@ -117,7 +152,7 @@ def nearest(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     scratch: Scratch,
     sizes: Sizes,
     spare: Sizes,
-    query: Positions,
+    query: Grid,
     rows: int,
     need: int,
     itself: int,
@@ -133,7 +168,7 @@ def nearest(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     place `start`, goes round, and ends after `limit` steps. `number` tells queries apart.
     """
     parents, levels, worth = tree
-    order, regions, shared, skips = places
+    order, regions, shared, beyond = places
     stamps, costs, sums = scratch
     count, width = regions.shape
     steps = 0
@@ -158,7 +193,7 @@ def nearest(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
                     break
                 depth += 1
             if known < width:
-                place = skips[place, known]
+                place = skip(shared, beyond, place, known)
                 continue
             other = order[place]
             amount = sizes[other]
@@ -183,30 +218,37 @@ def insert(costs: Figures, found: Positions, cost: float, one: int) -> None:
     found[rank] = one
 
 
-@compiled(f"int64({TREE}, {PLACES}, int32[:, ::1], int64, int64, int64, int64[::1], int32[:, ::1])")
-def list_nearest(
+@compiled(
+    *either_width(
+        f"int64({TREE}, {PLACES}, grid[:, ::1], int32[::1], int64, int64, int64, int32[::1],"
+        " int32[:, ::1])"
+    )
+)
+def list_nearest(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     tree: Tree,
     places: Places,
     values: Grid,
+    seekers: Positions,
     first: int,
     last: int,
     limit: int,
-    place_of: Sizes,
-    near: Grid,
+    place_of: Positions,
+    near: Lists,
 ) -> int:
-    """Write which others are cheapest to pair with each one, row by row, cheapest first, else -1.
+    """Write which others are cheapest to pair with each seeker, the cheapest first, else -1.
 
     The search for each begins at its own place, goes round, and ends after `limit` steps.
     """
     parents, levels, worth = tree
-    order, regions, shared, skips = places
+    order, regions, shared, beyond = places
     count, width = regions.shape
     most = near.shape[1] - 1
     stamps, pair = np.full(len(parents), -1, np.int64), np.zeros(len(parents))
     sums, costs = np.zeros(width + 1), np.empty(most + 1)
-    for one in range(first, last):
+    for index in range(first, last):
+        one = seekers[index]
         query, start, steps = values[one], place_of[one], 0
-        near[one], costs[:] = -1, np.inf
+        near[index], costs[:] = -1, np.inf
         for lap in range(2):
             place, end = (start, count) if lap == 0 else (0, start)
             depth = 0
@@ -223,27 +265,32 @@ def list_nearest(
                     steps += 1
                 if sums[depth] >= costs[most]:
                     depth = max(depth - 1, 0)
-                    place = skips[place, depth]
+                    place = skip(shared, beyond, place, depth)
                     continue
                 if order[place] != one:
-                    insert(costs, near[one], sums[width], order[place])
+                    insert(costs, near[index], sums[width], order[place])
                 place += 1
     return 0
 
 
 def nearest_parts(
-    tree: Tree, values: Grid, most: int, limit: int, report: Callable[[float], None]
-) -> Grid:
-    """The parts that are cheapest to pair with each part, the cheapest first, -1 for none."""
-    found = sort_regions(values)
-    place_of = np.empty(len(values), np.int64)
-    place_of[found.order] = np.arange(len(values))
-    near = np.empty((len(values), most), np.int32)
+    tree: Tree,
+    values: Grid,
+    seekers: Positions,
+    most: int,
+    limit: int,
+    report: Callable[[float], None],
+) -> Lists:
+    """The parts that are cheapest to pair with some of them, the cheapest first, -1 for none."""
+    near = np.empty((len(seekers), most), np.int32)
+    places = Sorted(values).places
+    place_of = np.empty(len(values), np.int32)
+    place_of[places[0]] = np.arange(len(values), dtype=np.int32)
 
     def search(first: int, last: int) -> int:
-        return list_nearest(tree, found.places, values, first, last, limit, place_of, near)
+        return list_nearest(tree, places, values, seekers, first, last, limit, place_of, near)
 
-    in_threads(search, len(values), report)
+    in_threads(search, len(seekers), report)
     return near
 
 

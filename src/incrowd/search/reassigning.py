@@ -24,9 +24,8 @@ from incrowd.search.neighbours import (
     merge_cost,
     nearest,
     set_up_scratch,
-    sort_regions,
 )
-from incrowd.search.regions import Grid, common
+from incrowd.search.regions import Grid, common, either_width
 
 LARGEST = 64
 """Classes of more parts than this give none away: reckoning each is quadratic in the parts."""
@@ -34,13 +33,15 @@ PASS_STEPS = 300_000_000
 """Steps of the search that all parts of a pass share."""
 FEWEST_STEPS = 500
 
-Classes = tuple[Sizes, Positions, Sizes, Grid]
-CLASSES = "Tuple((int64[::1], int32[::1], int64[::1], int32[:, ::1]))"
+Classes = tuple[Positions, Positions, Sizes, Grid]
+CLASSES = "Tuple((int32[::1], int32[::1], int64[::1], grid[:, ::1]))"
 
 
 @compiled(
-    f"int64({TREE}, {PLACES}, {CLASSES}, int32[:, ::1], int64[::1], int32[::1], int64, int64,"
-    " int64, int64, int32[::1])"
+    *either_width(
+        f"int64({TREE}, {PLACES}, {CLASSES}, grid[:, ::1], int64[::1], int32[::1], int64, int64,"
+        " int64, int64, int32[::1])"
+    )
 )
 def find_better(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     tree: Tree,
@@ -62,9 +63,7 @@ def find_better(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     """
     starts, members, sizes, regions = classes
     width = regions.shape[1]
-    scratch, region = set_up_scratch(tree, width), np.empty(width, np.int32)
-    none_to_spare, place_of = np.zeros(len(sizes), np.int64), np.empty(len(sizes), np.int64)
-    place_of[places[0]] = np.arange(len(sizes))
+    scratch, region = set_up_scratch(tree, width), np.empty(width, regions.dtype)
     searches = 0
     for visit in range(first, last):
         number = visits[visit]
@@ -88,13 +87,13 @@ def find_better(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
                 places,
                 scratch,
                 sizes,
-                none_to_spare,
+                sizes,  # what classes can spare, which counts only where rows are needed
                 values[part],
                 rows[part],
                 0,
                 number,
                 searches,
-                place_of[number],
+                number,  # which is its place, for classes are in order
                 most,
                 -1,
                 limit,
@@ -104,15 +103,17 @@ def find_better(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     return 0
 
 
-@compiled(f"void({TREE}, int32[::1], int32[::1])")
-def join_class(tree: Tree, value: Positions, region: Positions) -> None:
+@compiled(*either_width(f"void({TREE}, grid[::1], grid[::1])"))
+def join_class(tree: Tree, value: Grid, region: Grid) -> None:
     """Widen the regions of a class so that they cover a part."""
     parents, levels, _ = tree
     for depth in range(len(region)):
         region[depth] = common(parents, levels, region[depth], value[depth])
 
 
-@compiled(f"float64({TREE}, {CLASSES}, int32[:, ::1], int64[::1], int32[::1], int32[::1])")
+@compiled(
+    *either_width(f"float64({TREE}, {CLASSES}, grid[:, ::1], int64[::1], int32[::1], int32[::1])")
+)
 def cost_elsewhere(
     tree: Tree,
     classes: Classes,
@@ -133,7 +134,10 @@ def cost_elsewhere(
 
 
 @compiled(
-    f"int64({TREE}, {CLASSES}, int32[:, ::1], int64[::1], int32[::1], int32[::1], float64, int64)"
+    *either_width(
+        f"int64({TREE}, {CLASSES}, grid[:, ::1], int64[::1], int32[::1], int32[::1], float64,"
+        " int64)"
+    )
 )
 def choose_part(
     tree: Tree,
@@ -147,7 +151,7 @@ def choose_part(
 ) -> int:
     """The part that gains most by leaving its class, which has rows to spare; -1 for none."""
     sizes, regions, count = classes[2], classes[3], len(inside)
-    region = np.empty(regions.shape[1], np.int32)
+    region = np.empty(regions.shape[1], regions.dtype)
     chosen, most = -1, TRIFLE
     for index in range(count):
         part = inside[index]
@@ -165,8 +169,10 @@ def choose_part(
 
 
 @compiled(
-    f"int64({TREE}, {CLASSES}, int32[:, ::1], int64[::1], int32[::1], int64, int32[::1],"
-    " int32[::1])"
+    *either_width(
+        f"int64({TREE}, {CLASSES}, grid[:, ::1], int64[::1], int32[::1], int64, int32[::1],"
+        " int32[::1])"
+    )
 )
 def move_parts(
     tree: Tree,
@@ -220,7 +226,7 @@ def look_around(
     now: Assignment, visits: Positions, k: int, report: Callable[[float], None]
 ) -> Positions:
     """Find for each part of some classes the class that it would join at the least cost, or -1."""
-    places = sort_regions(now.regions).places
+    places = now.places
     better = np.full(len(now.rows), -1, np.int32)
     classes = (now.starts, now.members, now.sizes, now.regions)
     limit = max(PASS_STEPS // max(len(now.rows), 1), FEWEST_STEPS)
@@ -244,11 +250,12 @@ def look_around(
     return better
 
 
-def reassign(now: Assignment, k: int, report: Callable[[float], None]) -> Assignment:
+def reassign(now: Assignment, k: int, report: Callable[[float], None]) -> None:
     """Move parts to better classes, once through all classes that lose something."""
     visits = now.worst_first
     better = look_around(now, visits, k, report)
     class_of = now.classes.copy()
-    classes = (now.starts, now.members, now.sizes.copy(), now.regions.copy())
-    moved = move_parts(now.tree, classes, now.values, now.rows, visits, k, better, class_of)
-    return now.reassigned(class_of, now.fresh) if moved else now
+    classes = (now.starts, now.members, now.sizes, now.regions)
+    if move_parts(now.tree, classes, now.values, now.rows, visits, k, better, class_of):
+        del classes, better
+        now.reassign(class_of, now.fresh)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,19 @@ from incrowd.crowd.crowd import Crowd, Ladder
 from incrowd.crowd.grouping import Positions
 
 Figures = NDArray[np.float64]
-Grid = NDArray[np.int32]
-"""Regions in two dimensions: one row per tuple or cluster, one column per attribute."""
+Grid = NDArray[np.integer[Any]]
+"""Regions in two dimensions: one row per tuple or cluster, one column per attribute.
+
+They are what local recoding holds most of, so they are as narrow as the number of regions allows.
+"""
+NARROW, WIDE = np.uint16, np.int32
+FIT_NARROW: Final = 1 << 16
+"""So many regions can be told apart in a narrow grid."""
+
+
+def either_width(signature: str) -> tuple[str, str]:
+    """The signatures of a kernel for narrow and for wide grids, which it calls `grid`."""
+    return signature.replace("grid[", "uint16["), signature.replace("grid[", "int32[")
 
 
 @compiled("int32(int32[::1], uint8[::1], int32, int32)")
@@ -77,7 +89,9 @@ class Regions:
 
     def of_tuples(self, crowd: Crowd, order: Sequence[int]) -> Grid:
         """The region of every value of every tuple, with the attributes in some order."""
-        found = np.empty((len(crowd.counts), len(order)), np.int32)
+        found: Grid = np.empty(
+            (len(crowd.counts), len(order)), NARROW if self.count <= FIT_NARROW else WIDE
+        )
         for column, index in enumerate(order):
             np.add(
                 crowd.codes[index], self.starts[index][0], out=found[:, column], casting="unsafe"

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.compilation import compiled
 from incrowd.crowd.grouping import Positions, Sizes
-from incrowd.search.assignment import TRIFLE, Assignment
-from incrowd.search.neighbours import TREE, Tree, in_threads
-from incrowd.search.regions import Figures, Grid, common
+from incrowd.search.assignment import TRIFLE, Assignment, close_gaps
+from incrowd.search.neighbours import TREE, Lists, Tree, in_threads
+from incrowd.search.regions import Figures, Grid, common, either_width
 
 POOL = 48
 """The most parts that a pool holds."""
@@ -33,34 +33,35 @@ MOST = 200_000
 
 Holding = Callable[[Positions, int], NDArray[np.bool_]]
 """Tells which classes hold what is promised, given the class of each part and their number."""
+Near = tuple[Positions, Lists]
+"""Where the nearest parts of each part stand, -1 if they are not known, and those parts."""
 Parts = tuple[
     Grid,  # values[part, attribute]
     Sizes,  # rows[part]
     Positions,  # class_of[part]
-    Grid,  # near[part, rank]: the parts nearest to each part
-    Sizes,  # starts[class] in members
+    Positions,  # known[part]: where its nearest parts stand, -1 if they are not known
+    Lists,  # near[where, rank]
+    Positions,  # starts[class] in members
     Positions,  # members
     Figures,  # losses[class]
 ]
 PARTS = (
-    "Tuple((int32[:, ::1], int64[::1], int32[::1], int32[:, ::1], int64[::1], int32[::1],"
-    " float64[::1]))"
+    "Tuple((grid[:, ::1], int64[::1], int32[::1], int32[::1], int32[:, ::1], int32[::1],"
+    " int32[::1], float64[::1]))"
 )
 Room = tuple[Grid, Sizes, Grid, Sizes, Positions, Positions]
-ROOM = "Tuple((int32[:, ::1], int64[::1], int32[:, ::1], int64[::1], int32[::1], int32[::1]))"
+ROOM = "Tuple((grid[:, ::1], int64[::1], grid[:, ::1], int64[::1], int32[::1], int32[::1]))"
 
 
-@compiled(f"void({TREE}, int32[::1], int32[::1])")
-def widen(tree: Tree, regions: Positions, values: Positions) -> None:
+@compiled(*either_width(f"void({TREE}, grid[::1], grid[::1])"))
+def widen(tree: Tree, regions: Grid, values: Grid) -> None:
     """Make regions cover some values too."""
     for depth in range(len(regions)):
         regions[depth] = common(tree[0], tree[1], regions[depth], values[depth])
 
 
-@compiled(f"float64({TREE}, int32[::1], int64, int32[::1], int64, float64)")
-def bounded_cost(
-    tree: Tree, one: Positions, rows: int, other: Positions, others: int, bound: float
-) -> float:
+@compiled(*either_width(f"float64({TREE}, grid[::1], int64, grid[::1], int64, float64)"))
+def bounded_cost(tree: Tree, one: Grid, rows: int, other: Grid, others: int, bound: float) -> float:
     """What a merge costs, reckoned no further than up to a bound."""
     parents, levels, worth = tree
     cost = 0.0
@@ -72,7 +73,7 @@ def bounded_cost(
     return cost
 
 
-@compiled(f"void({TREE}, {ROOM}, int64, int64, int64)")
+@compiled(*either_width(f"void({TREE}, {ROOM}, int64, int64, int64)"))
 def take_cheapest(tree: Tree, room: Room, count: int, first: int, last: int) -> None:
     """Let the part that costs least per row join one of the groups `first:last`."""
     values, rows, regions, sizes, groups, _ = room
@@ -91,7 +92,7 @@ def take_cheapest(tree: Tree, room: Room, count: int, first: int, last: int) -> 
     groups[chosen] = goal
 
 
-@compiled(f"int64({TREE}, {ROOM}, int64, int64)")
+@compiled(*either_width(f"int64({TREE}, {ROOM}, int64, int64)"))
 def farthest(tree: Tree, room: Room, count: int, group: int) -> int:
     """The part without a group that it would cost most to publish as the regions of one."""
     values, _, regions, _, groups, _ = room
@@ -104,7 +105,7 @@ def farthest(tree: Tree, room: Room, count: int, group: int) -> int:
     return found
 
 
-@compiled(f"float64({TREE}, {ROOM}, int64, int64, int64)")
+@compiled(*either_width(f"float64({TREE}, {ROOM}, int64, int64, int64)"))
 def divide(tree: Tree, room: Room, count: int, seed: int, k: int) -> float:
     """Divide the first `count` parts into groups of k rows or more, and return the loss."""
     worth = tree[2]
@@ -130,26 +131,27 @@ def divide(tree: Tree, room: Room, count: int, seed: int, k: int) -> float:
     return loss
 
 
-@compiled(f"int64({PARTS}, int64, int32[::1])")
+@compiled(*either_width(f"int64({PARTS}, int64, int32[::1])"))
 def gather(parts: Parts, number: int, pool: Positions) -> int:
     """Write the classes of the parts nearest to those of a class, after the class itself."""
-    _, _, class_of, near, starts, members, _ = parts
+    _, _, class_of, known, near, starts, members, _ = parts
     pool[:] = -1
     pool[0] = number
     joined = 1
     for rank in range(near.shape[1]):
         for index in range(starts[number], starts[number + 1]):
-            part = near[members[index], rank]
+            where = known[members[index]]
+            part = near[where, rank] if where >= 0 else -1
             if part >= 0 and joined < len(pool) and not (pool == class_of[part]).any():
                 pool[joined] = class_of[part]
                 joined += 1
     return joined
 
 
-@compiled(f"Tuple((int64, float64))({PARTS}, int32[::1], {ROOM})")
+@compiled(*either_width(f"Tuple((int64, float64))({PARTS}, int32[::1], {ROOM})"))
 def fill(parts: Parts, pool: Positions, room: Room) -> tuple[int, float]:
     """Write the parts of a pool; return their number, 0 if they are too many, and the loss."""
-    values, rows, _, _, starts, members, losses = parts
+    values, rows, _, _, _, starts, members, losses = parts
     pooled, counts, _, _, _, inside = room
     count, loss = 0, 0.0
     for number in pool:
@@ -166,9 +168,25 @@ def fill(parts: Parts, pool: Positions, room: Room) -> tuple[int, float]:
     return count, loss
 
 
+@compiled(*either_width(f"{ROOM}(grid[:, ::1])"))
+def set_up_room(values: Grid) -> Room:
+    """Room for the parts of a pool, their rows, and the groups that they are divided into."""
+    width = values.shape[1]
+    return (
+        np.empty((POOL, width), values.dtype),
+        np.empty(POOL, np.int64),
+        np.empty((POOL, width), values.dtype),
+        np.empty(POOL, np.int64),
+        np.empty(POOL, np.int32),
+        np.empty(POOL, np.int32),
+    )
+
+
 @compiled(
-    f"int64({TREE}, {PARTS}, int32[::1], int64, int64, int64,"
-    " Tuple((int32[:, ::1], int32[:, ::1], int8[:, ::1], float64[::1])))"
+    *either_width(
+        f"int64({TREE}, {PARTS}, int32[::1], int64, int64, int64,"
+        " Tuple((int32[:, ::1], int8[::1], float64[::1])))"
+    )
 )
 def propose(
     tree: Tree,
@@ -177,26 +195,18 @@ def propose(
     first: int,
     last: int,
     k: int,
-    proposals: tuple[Grid, Grid, NDArray[np.int8], Figures],
+    proposals: tuple[Lists, NDArray[np.int8], Figures],
 ) -> int:
-    """Write for each visited class its best pool, the parts in it, their groups, and the gain.
+    """Write for each visited class its best pool, the seed to divide it from, and the gain.
 
     A class is divided alone, pooled with each of the nearest classes, and with all of them.
     """
-    pools, inside, groups, gains = proposals
-    size, width = inside.shape[1], parts[0].shape[1]
-    room = (
-        np.empty((size, width), np.int32),
-        np.empty(size, np.int64),
-        np.empty((size, width), np.int32),
-        np.empty(size, np.int64),
-        np.empty(size, np.int32),
-        np.empty(size, np.int32),
-    )
+    pools, best_seeds, gains = proposals
+    room = set_up_room(parts[0])
     nearest, pool = np.empty(pools.shape[1], np.int32), np.empty(pools.shape[1], np.int32)
     for visit in range(first, last):
         joined = gather(parts, visits[visit], nearest)
-        pools[visit], inside[visit], gains[visit] = nearest, -1, 0.0
+        pools[visit], gains[visit] = nearest, 0.0
         for attempt in range(joined + 1 if joined > 2 else joined):
             pool[:] = -1
             pool[0] = nearest[0]
@@ -207,17 +217,17 @@ def propose(
             count, loss = fill(parts, pool, room)
             seeds = min(count, SEEDS, max(SEEDED // max(count, 1), 2))
             for start in range(seeds):
-                after = divide(tree, room, count, start * count // seeds, k)
+                seed = start * count // seeds
+                after = divide(tree, room, count, seed, k)
                 if loss - after > gains[visit] + TRIFLE:
-                    gains[visit] = loss - after
-                    pools[visit], inside[visit] = pool, -1
-                    for part in range(count):
-                        inside[visit, part], groups[visit, part] = room[5][part], room[4][part]
+                    pools[visit], best_seeds[visit], gains[visit] = pool, seed, loss - after
     return 0
 
 
 @compiled("int64(int64[::1], int32[:, ::1], boolean[::1], int32[::1])")
-def choose_disjoint(in_turn: Sizes, pools: Grid, used: NDArray[np.bool_], chosen: Positions) -> int:
+def choose_disjoint(
+    in_turn: Sizes, pools: Lists, used: NDArray[np.bool_], chosen: Positions
+) -> int:
     """Choose pools that share no class, first come first served."""
     count = 0
     for visit in in_turn:
@@ -234,54 +244,84 @@ def choose_disjoint(in_turn: Sizes, pools: Grid, used: NDArray[np.bool_], chosen
     return count
 
 
+@compiled(
+    *either_width(
+        f"int64({TREE}, {PARTS}, int32[::1], int32[:, ::1], int8[::1], int64, int32[::1],"
+        " int32[::1])"
+    )
+)
+def divide_chosen(
+    tree: Tree,
+    parts: Parts,
+    chosen: Positions,
+    pools: Lists,
+    seeds: NDArray[np.int8],
+    k: int,
+    classes: Positions,
+    pool_of: Positions,
+) -> int:
+    """Give the parts of the chosen pools to new classes; write from which pool each comes."""
+    room = set_up_room(parts[0])
+    before = len(parts[7])
+    found = 0
+    for index in range(len(chosen)):
+        visit = chosen[index]
+        count, _ = fill(parts, pools[visit], room)
+        divide(tree, room, count, seeds[visit], k)
+        groups, inside = room[4], room[5]
+        for part in range(count):
+            classes[inside[part]] = before + found + groups[part]
+        new = groups[:count].max() + 1
+        pool_of[found : found + new] = index
+        found += new
+    return found
+
+
 def regroup(
-    now: Assignment, near: Grid, k: int, holding: Holding | None, report: Callable[[float], None]
-) -> Assignment:
+    now: Assignment, near: Near, k: int, holding: Holding | None, report: Callable[[float], None]
+) -> None:
     """Divide pools of classes anew where that loses less and every new class holds."""
+    now.reassign(*_divided(now, near, k, holding, report))
+
+
+def _divided(
+    now: Assignment, near: Near, k: int, holding: Holding | None, report: Callable[[float], None]
+) -> tuple[Positions, NDArray[np.bool_]]:
+    """The class of each part after the best division, and which classes stay awake."""
     visits = now.worst_first[:MOST]
-    pools = np.empty((len(visits), JOINED), np.int32)
-    inside = np.empty((len(visits), POOL), np.int32)
-    groups = np.empty((len(visits), POOL), np.int8)
-    gains = np.empty(len(visits))
-    parts = (now.values, now.rows, now.classes, near, now.starts, now.members, now.losses)
+    pools, gains = np.empty((len(visits), JOINED), np.int32), np.empty(len(visits))
+    seeds = np.empty(len(visits), np.int8)
+    parts = (now.values, now.rows, now.classes, *near, now.starts, now.members, now.losses)
 
     def work(first: int, last: int) -> int:
-        proposals = (pools, inside, groups, gains)
-        return propose(now.tree, parts, visits, first, last, k, proposals)
+        return propose(now.tree, parts, visits, first, last, k, (pools, seeds, gains))
 
     in_threads(work, len(visits), report)
     in_turn = np.argsort(-gains, kind="stable")
     in_turn = in_turn[gains[in_turn] > TRIFLE]
     chosen = np.empty(len(in_turn), np.int32)
     count = choose_disjoint(in_turn, pools, np.zeros(len(now.sizes), np.bool_), chosen)
-    classes = _divided(now, chosen[:count], inside, groups, holding)
-    return now.reassigned(classes, _awake(now, classes, visits, pools, gains))
+    classes, pool_of = now.classes.copy(), np.empty(len(now.classes), np.int32)
+    new = divide_chosen(now.tree, parts, chosen[:count], pools, seeds, k, classes, pool_of)
+    if holding is not None and new:
+        _undo_broken(now, classes, pool_of[:new], holding)
+    return classes, _awake(now, classes, visits, pools, gains)
 
 
-def _divided(
-    now: Assignment,
-    chosen: Positions,
-    parts: Grid,
-    groups: NDArray[np.int8],
-    holding: Holding | None,
-) -> Sizes:
-    """Give the groups of the chosen pools numbers of their own, unless one breaks a promise."""
-    moved = parts[chosen]
-    inside = moved >= 0
-    moved = moved[inside]
-    pool_of = np.repeat(np.arange(len(chosen)), inside.sum(axis=1))
-    classes = now.classes.astype(np.int64)
-    classes[moved] = len(now.sizes) + pool_of * POOL + groups[chosen][inside]
-    if holding is not None and len(moved):
-        _, dense = np.unique(classes, return_inverse=True)
-        holds = holding(dense.astype(np.int32), int(dense.max()) + 1)[dense[moved]]
-        broken = np.bincount(pool_of, ~holds, minlength=len(chosen)) > 0
-        classes[moved[broken[pool_of]]] = now.classes[moved[broken[pool_of]]]
-    return classes
+def _undo_broken(now: Assignment, classes: Positions, pool_of: Positions, holding: Holding) -> None:
+    """Leave the pools as they were in which a new class breaks a promise."""
+    dense = classes.copy()
+    count = close_gaps(dense)
+    moved = np.flatnonzero(classes >= len(now.sizes))
+    pools = pool_of[classes[moved] - len(now.sizes)]
+    broken = np.zeros(int(pools.max()) + 1, np.bool_)
+    broken[pools[~holding(dense, count)[dense[moved]]]] = True
+    back = moved[broken[pools]]
+    classes[back] = now.classes[back]
 
 
 def _awake(
-    now: Assignment, classes: Sizes, visits: Positions, pools: Grid, gains: Figures
+    now: Assignment, classes: Positions, visits: Positions, pools: Lists, gains: Figures
 ) -> NDArray[np.bool_]:
     """Classes that could have gained, or that could pool with one that changed."""
     changed = np.zeros(len(now.sizes) + 1, np.bool_)
