@@ -28,9 +28,9 @@ from incrowd.engines.query_builder import (
 from incrowd.engines.query_checking import LONGEST, check_query
 from incrowd.errors import (
     Cancelled,
-    EngineError,
     IncrowdError,
     InvalidParameter,
+    NotFound,
     RefusedQuery,
     UnknownAttribute,
     UnknownName,
@@ -496,7 +496,7 @@ def test_tables_come_and_go(desk):
         answer.page(-1, 1)
     desk.close()
     desk.close()
-    with pytest.raises(EngineError, match="closed"):
+    with pytest.raises(NotFound, match="cleared"):
         asked(desk, "SELECT 1 AS one")
 
 

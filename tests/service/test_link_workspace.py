@@ -142,3 +142,75 @@ def test_a_proposal_without_anything_sensitive(links, sessions, tmp_path):
     assert told.sensitive == ()
     assert [(one.source, one.name) for one in told.ranges] == [(1, "age"), (2, "age")]
     assert {(one.left, one.right) for one in told.pairs} == {("1.zip", "2.zip"), ("1.age", "2.age")}
+
+
+def delete_during(monkeypatch, sessions, dataset, owner, name):
+    """Let somebody delete a data set just before a method of ours is carried out."""
+    before = getattr(owner, name)
+
+    def later(*arguments):
+        monkeypatch.undo()
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(sessions.delete, OWNER, dataset).result(60)
+        return before(*arguments)
+
+    monkeypatch.setattr(owner, name, later)
+
+
+def test_what_was_opened_before_its_data_was_deleted_is_closed(
+    links, sessions, datasets, monkeypatch
+):
+    opened = []
+    before = Links._opened
+    monkeypatch.setattr(
+        Links, "_opened", lambda *given: opened.append(before(*given)) or opened[-1]
+    )
+    keep = Links._keep
+
+    def deleting(self, key, found):
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(sessions.delete, OWNER, datasets[1]).result(60)
+        return keep(self, key, found)
+
+    monkeypatch.setattr(Links, "_keep", deleting)
+    with pytest.raises(NotFound), links.using(OWNER, asked(datasets)):
+        pass
+    (found,) = opened
+    assert found.closed
+    assert list(links._open) == []
+
+
+def test_a_scan_that_ends_after_its_data_was_deleted_is_not_kept(links, sessions, datasets):
+    question = asked(datasets)
+    with links.alone(OWNER, question, silent) as opened:
+        scanned = opened.linking.scan(1)
+    sessions.delete(OWNER, datasets[0])
+    with pytest.raises(NotFound, match="no such data set"):
+        links.keep_scan(OWNER, question, scanned)
+    assert links._scans.known() == []
+
+
+def test_a_scan_that_is_kept_while_its_data_is_deleted_is_not_kept(
+    links, sessions, datasets, monkeypatch
+):
+    question = asked(datasets)
+    with links.alone(OWNER, question, silent) as opened:
+        scanned = opened.linking.scan(1)
+    delete_during(monkeypatch, sessions, datasets[0], links._scans, "put")
+    with pytest.raises(NotFound, match="no such data set"):
+        links.keep_scan(OWNER, question, scanned)
+    assert links._scans.known() == []
+
+
+def test_what_is_asked_for_while_it_has_to_go_is_opened_anew(links, datasets):
+    """One that is kept anew by whoever uses it, and closed by whoever needed its place."""
+    question = asked(datasets)
+    with links.using(OWNER, question) as first:
+        pass
+    key = next(iter(links._open))
+    gone = [links._open.pop(key)]  # as somebody does who opens another question
+    links._keep(key, first)
+    link_workspace._close(gone)
+    with links.using(OWNER, question) as again:
+        assert again is not first
+        assert ask_what_if(again).main.n == 3

@@ -26,7 +26,7 @@ from incrowd.engines.relation import WEIGHT, Column, Relation, positional
 from incrowd.engines.session import Session
 from incrowd.engines.source import Progress, silent
 from incrowd.engines.statements import create, identifier, literal, select, subquery
-from incrowd.errors import EngineError, InvalidParameter, RefusedQuery, UnknownName
+from incrowd.errors import Cancelled, InvalidParameter, NotFound, RefusedQuery, UnknownName
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,8 +39,9 @@ _LOCKED: Final = ("enable_external_access = false", "lock_configuration = true")
 
 @dataclass(frozen=True)
 class Limits:
-    """How much a query may take."""
+    """How many tables there may be, and how much a query may take."""
 
+    tables: int = 20
     rows: int = 5_000_000
     seconds: float = 60.0
     memory: int = 4 << 30
@@ -126,13 +127,26 @@ class Desk:
             for name, table in self._tables.items()
         }
 
+    @property
+    def cleared(self) -> bool:
+        """Whether there is nothing here any more."""
+        return self._session is None
+
+    def check_new(self, name: str) -> None:
+        """Refuse a table for which there is no room, or whose name another one has."""
+        if name.lower() in map(str.lower, self.tables):
+            raise InvalidParameter(
+                f"There is a table '{name}' already.", "Give this one another name."
+            )
+        if len(self._tables) >= self.limits.tables:
+            raise InvalidParameter(
+                f"There are {self.limits.tables} tables already.", "Take some away first."
+            )
+
     def add(self, name: str, source: DuckDBSource, progress: Progress = silent) -> DeskTable:
         """Bring a table in under a name of its own; the source is not needed afterwards."""
         with self._ours(name):
-            if name.lower() in map(str.lower, self._tables):
-                raise InvalidParameter(
-                    f"There is a table '{name}' already.", "Give this one another name."
-                )
+            self.check_new(name)
             self._tables[name] = bring_in(self._open, name, source, self._next(), progress)
             return self._tables[name]
 
@@ -201,10 +215,10 @@ class Desk:
             self._open.rows(f"DROP TABLE IF EXISTS {answer.source.relation.table}")
 
     def close(self) -> None:
-        """Close the database; a second call does nothing."""
-        if self._session is not None:
-            self._session.close()
-            self._session = None
+        """Clear the desk, and stop what runs on it; a second call does nothing."""
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
 
     def _check(self, sql: str) -> None:
         """Let DuckDB itself say that this is one SELECT."""
@@ -224,7 +238,7 @@ class Desk:
     @property
     def _open(self) -> Session:
         if self._session is None:
-            raise EngineError("This desk has been closed.", "Open it again.")
+            raise desk_cleared()
         return self._session
 
     @contextmanager
@@ -232,11 +246,24 @@ class Desk:
         with self._turn, border(what):
             try:
                 yield
+                _ = self._open  # it may have been cleared before all was done
+            except Cancelled:
+                raise
             except Exception as error:
+                if self._session is None:
+                    raise desk_cleared() from None
                 told = _told(error)
                 if told is None:
                     raise
                 raise told from None
+
+
+def desk_cleared() -> NotFound:
+    """Say why what was there a moment ago is gone."""
+    return NotFound(
+        "The desk was cleared, and what ran on it was stopped.",
+        "A data set on it was deleted, or others needed the room. Lay the tables on it again.",
+    )
 
 
 def _within(limits: Limits, progress: Progress) -> Progress:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,6 +18,7 @@ from incrowd.engines.fetching import fetch_coded
 from incrowd.engines.source import Progress
 from incrowd.engines.statements import literal
 from incrowd.engines.workspace import Workspace
+from incrowd.errors import IncrowdError, NotFound
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -47,6 +49,7 @@ class Session:
         self.refusals = (duckdb.InvalidInputException, duckdb.NotImplementedException)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="incrowd-query")
         self._turn = threading.Lock()
+        self._closed = False
 
     def run(self, sql: str, step: str, progress: Progress | None = None) -> list[tuple[Any, ...]]:
         """Carry out a statement that may take long, telling how far it is."""
@@ -54,7 +57,7 @@ class Session:
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """The answer of a short query."""
-        with self._turn:
+        with self._alone():
             return self.connection.execute(sql).fetchall()
 
     def table(self, sql: str, step: str, *, coded: bool = True) -> pa.Table:
@@ -73,16 +76,35 @@ class Session:
         return link
 
     def close(self) -> None:
-        """Close the database and delete its folder; a second call does nothing."""
-        self.connection.close()
+        """Stop what still runs, close the database and delete its folder; again does nothing."""
+        self._closed = True
+        while not self._turn.acquire(timeout=_PATIENCE):
+            self.connection.interrupt()
+        try:
+            self.connection.close()
+        finally:
+            self._turn.release()
         self._worker.shutdown()
         self.workspace.remove()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """One statement at a time; one that was stopped because all is closed says so."""
+        with self._turn:
+            if self._closed:
+                raise _gone()
+            try:
+                yield
+            except Exception as error:
+                if self._closed and not isinstance(error, IncrowdError):
+                    raise _gone() from None
+                raise
 
     def _watched(
         self, work: Callable[[], Answer], step: str, progress: Progress | None = None
     ) -> Answer:
         """Work in a thread, so that Ctrl-C is heard here and can interrupt the query."""
-        with self._turn:
+        with self._alone():
             future = self._worker.submit(work)
             try:
                 while not _finished(future):
@@ -92,11 +114,15 @@ class Session:
                 while not _finished(future):
                     self.connection.interrupt()
                 raise
-        return future.result()
+            return future.result()
 
     def _fraction(self) -> float | None:
         percent = self.connection.query_progress()
         return min(percent / 100, 1.0) if percent >= 0 else None
+
+
+def _gone() -> NotFound:
+    return NotFound("What was asked for has been closed meanwhile.", "Open it again.")
 
 
 def _finished(future: Future[Answer]) -> bool:

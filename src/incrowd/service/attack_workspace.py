@@ -93,6 +93,11 @@ class Attacks:
         kept = KeptAttack(user.name, question, names, told(compared, question.k), compared)
         attack_id = new_id()
         self._kept.put(attack_id, kept)
+        try:
+            self._links.sessions.check_there((question.release, question.people))
+        except NotFound:
+            self._kept.drop(attack_id)
+            raise
         return attack_id
 
     def get(self, user: User, attack_id: str) -> KeptAttack:

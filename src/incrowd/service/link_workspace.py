@@ -114,6 +114,7 @@ class Links:
                     if found.closed:  # by somebody who was faster
                         continue
                     surplus += self._keep(key, found)
+                    self._check_kept(found)
                     yield found
                     return
         finally:
@@ -131,6 +132,11 @@ class Links:
         """Keep a scan to be fetched; its name."""
         scan_id = new_id()
         self._scans.put(scan_id, KeptScan(user.name, question.datasets, scanned))
+        try:
+            self.sessions.check_there(question.datasets)
+        except NotFound:
+            self._scans.drop(scan_id)
+            raise
         return scan_id
 
     def scan(self, user: User, scan_id: str) -> Scanned:
@@ -195,7 +201,23 @@ class Links:
 
     def _known(self, key: object) -> OpenLink | None:
         with self._lock:
-            return self._open.get(key)
+            found = self._open.get(key)
+            if found is None or not found.closed:
+                return found
+            del self._open[key]  # it was kept anew while it had to go
+            return None
+
+    def _check_kept(self, found: OpenLink) -> None:
+        """Let go of what was opened just before a data set of it was deleted."""
+        try:
+            self.sessions.check_there(found.datasets)
+        except NotFound:
+            with self._lock:
+                for key in [key for key, one in self._open.items() if one is found]:
+                    del self._open[key]
+            found.closed = True
+            found.linking.close()
+            raise
 
     def _keep(self, key: object, found: OpenLink) -> list[OpenLink]:
         """Keep what is used; what has to go for it is closed by whoever kept it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,9 @@ from incrowd.service.link_columns import Columns
 from incrowd.service.link_results import Linkable, Scanned, WhatIf
 from incrowd.service.link_words import explain_scan, explain_what_if
 from incrowd.service.results import Check
+from incrowd.service.sessions import Sessions
+from incrowd.service.tokens import User
+from incrowd.service.workspace import Record, new_id
 from incrowd.table import Attribute, Role
 
 
@@ -159,8 +163,21 @@ def _checked(
     return check_classes(crowd.at(crowd.bottom), promise, roles)
 
 
-def write_result(answer: Answer, target: Path) -> None:
-    """Write a result as a Parquet file of texts, to be kept as a data set."""
+def store_result(
+    sessions: Sessions, user: User, answer: Answer, name: str, progress: Progress
+) -> Record:
+    """Keep a result as a data set, by way of a file that goes afterwards."""
+    folder = sessions.workspace.uploads / f"result-{new_id()}"
+    folder.mkdir(mode=0o700)
+    try:
+        _write(answer, folder / "result.parquet")
+        return sessions.add(user, folder / "result.parquet", name, progress)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _write(answer: Answer, target: Path) -> None:
+    """Write a result as a Parquet file of texts."""
     import pyarrow.parquet as pq
 
     names = [column.name for column in answer.columns]

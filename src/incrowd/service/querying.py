@@ -1,9 +1,10 @@
 """Query tables of sources and data sets together, and ask what the result gives away.
 
-    with desks.using(user) as desk:
-        answer = run_sql(desk, "SELECT * FROM a JOIN b USING (zip)", progress)
+    desks.lay(user, "a", Place(dataset="…"), progress)
+    with desks.using(user) as own:
+        answer = carry_out(own, Query("SELECT zip, count(*) FROM a GROUP BY zip"), progress)
 
-Everybody has a desk of their own: tables are laid on it, queried, and gone with the server.
+Whoever lays a table has a desk of their own: tables are queried there, and gone with the server.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Final
 
 import pyarrow as pa
 
-from incrowd.engines.desk import Answer, Desk, Limits
+from incrowd.engines.desk import Answer, Desk, Limits, desk_cleared
 from incrowd.engines.desk_tables import DeskTable
 from incrowd.engines.duckdb_source import DuckDBSource
 from incrowd.engines.opening import open_file
@@ -34,7 +35,7 @@ from incrowd.engines.query_builder import (
 from incrowd.engines.query_checking import check_query
 from incrowd.engines.source import Progress
 from incrowd.engines.stored import open_stored
-from incrowd.errors import InvalidParameter, NotFound
+from incrowd.errors import Busy, InvalidParameter, NotFound
 from incrowd.linking.pairing import CONDITIONS, pairs_of
 from incrowd.service.link_results import Scanned
 from incrowd.service.opened import DATA
@@ -56,14 +57,14 @@ __all__ = [
     "Order",
     "OwnDesk",
     "Place",
+    "Query",
     "Where",
-    "run_built",
-    "run_sql",
+    "carry_out",
     "sql_of",
 ]
 
 MOST_DESKS: Final = 4
-MOST_TABLES: Final = 20
+"""People who have a desk at the same time; each may take as much memory as its limits say."""
 MOST_ANSWERS: Final = 8
 MOST_ROWS: Final = 1_000
 """Rows of a page."""
@@ -91,11 +92,26 @@ class Conditions:
         return told[pair] if pair < len(told) else "equal"
 
 
+@dataclass(frozen=True)
+class Query:
+    """A query that was written, or put together from parts: one of both."""
+
+    sql: str | None = None
+    built: BuiltQuery | None = None
+    conditions: Conditions = field(default_factory=Conditions)
+
+    def __post_init__(self) -> None:
+        if (self.sql is None) == (self.built is None):
+            raise InvalidParameter("Give a query as SQL or in parts, one of both.")
+
+
 @dataclass(eq=False)
 class OwnDesk:
     """The desk of one person, with the answers that are kept."""
 
     desk: Desk
+    users: int = 0
+    """How many requests and jobs are at it; meanwhile it is not cleared for others."""
     datasets: set[str] = field(default_factory=set)
     """Data sets of which something lies here."""
     answers: OrderedDict[str, Answer] = field(default_factory=OrderedDict)
@@ -106,6 +122,9 @@ class OwnDesk:
         """Keep a scan to be fetched; its name."""
         scan_id = new_id()
         self.scans.put(scan_id, scanned)
+        if self.desk.cleared:
+            self.scans.drop(scan_id)
+            raise desk_cleared()
         return scan_id
 
     def scan(self, scan_id: str) -> Scanned:
@@ -119,6 +138,8 @@ class OwnDesk:
         """Keep an answer; the longest unused goes for it."""
         answer_id = new_id()
         with self.lock:
+            if self.desk.cleared:
+                raise desk_cleared()
             self.answers[answer_id] = answer
             surplus = len(self.answers) - MOST_ANSWERS
             gone = [self.answers.popitem(last=False)[1] for _ in range(surplus)]
@@ -143,7 +164,7 @@ class OwnDesk:
 
 
 class Desks:
-    """The desks of all who ask; the longest unused is cleared first."""
+    """The desks of all who laid a table; the longest unused is cleared first, never one in use."""
 
     def __init__(self, sessions: Sessions, sources: Sources, limits: Limits | None = None) -> None:
         self._sessions = sessions
@@ -153,32 +174,85 @@ class Desks:
         self._lock = Lock()
         sessions.on_deleted.append(self.forget)
 
-    def of(self, user: User) -> OwnDesk:
-        """The desk of somebody."""
+    def tables(self, user: User) -> list[DeskTable]:
+        """What lies on somebody's desk; nothing if they have none."""
         with self._lock:
+            own = self._desks.get(user.name)
+        return [] if own is None else list(own.desk.tables.values())
+
+    @contextmanager
+    def using(self, user: User, laying: Place | None = None) -> Iterator[OwnDesk]:
+        """Have somebody's desk, which is not cleared for others meanwhile.
+
+        Who lays something gets a desk; who has none can do nothing else.
+        """
+        with self._lock:
+            gone = [] if laying is None else self._provide(user, laying)
             if user.name not in self._desks:
-                self._desks[user.name] = OwnDesk(Desk(self._limits))
+                raise NotFound(
+                    "Nothing lies on your desk (any more).",
+                    "Lay tables on it. A desk is cleared when a data set on it is deleted, and the"
+                    f" longest unused one when more than {MOST_DESKS} people have one.",
+                )
+            own = self._desks[user.name]
             self._desks.move_to_end(user.name)
-            surplus = len(self._desks) - MOST_DESKS
-            gone = [self._desks.popitem(last=False)[1] for _ in range(surplus)]
-        for one in gone:
-            one.desk.close()
-        return self._desks[user.name]
+            own.users += 1
+        try:
+            for one in gone:
+                one.desk.close()
+            yield own
+        finally:
+            with self._lock:
+                own.users -= 1
+
+    @contextmanager
+    def answering(self, user: User, answer_id: str) -> Iterator[Answer]:
+        """Have an answer that is still kept on somebody's desk."""
+        with self.using(user) as own:
+            yield own.answer(answer_id)
+
+    def check_answer(self, user: User, answer_id: str) -> None:
+        """Refuse an answer that is not kept, before a job looks for it."""
+        with self.answering(user, answer_id):
+            pass
 
     def lay(self, user: User, name: str, place: Place, progress: Progress) -> DeskTable:
-        """Lay a table on somebody's desk under a name."""
-        own = self.of(user)
-        desk = own.desk
+        """Lay a table on somebody's desk under a name; who has no desk gets one."""
         if not name.strip() or len(name) > 100 or "\0" in name:
             raise InvalidParameter("A table needs a name of 1 to 100 characters.")
-        if len(desk.tables) >= MOST_TABLES:
-            raise InvalidParameter(
-                f"There are {MOST_TABLES} tables already.", "Take some away first."
-            )
-        with self._opened(user, place, progress) as source:
-            if place.dataset is not None:
-                own.datasets.add(place.dataset)
-            return desk.add(name, source, progress)
+        with self._lock:
+            known = self._desks.get(user.name)
+        if known is not None:
+            known.desk.check_new(name)  # before a large table is read for nothing
+        with self._opened(user, place, progress) as source, self.using(user, place) as own:
+            return own.desk.add(name, source, progress)
+
+    def _provide(self, user: User, place: Place) -> list[OwnDesk]:
+        """Give somebody a desk, and know what will lie on it before anything does.
+
+        Who deletes a data set removes its record first and looks for desks with the lock
+        afterwards: so either there is no record here, or the desk will be cleared.
+        """
+        gone = []
+        if place.dataset is not None:
+            user.check(self._sessions.workspace.record(place.dataset))
+        if user.name not in self._desks:
+            if len(self._desks) >= MOST_DESKS:
+                gone.append(self._desks.pop(self._idle()))
+            self._desks[user.name] = OwnDesk(Desk(self._limits))
+        if place.dataset is not None:
+            self._desks[user.name].datasets.add(place.dataset)
+        return gone
+
+    def _idle(self) -> str:
+        """Whose desk has been unused for longest."""
+        for name, own in self._desks.items():
+            if not own.users:
+                return name
+        raise Busy(
+            f"{MOST_DESKS} people query tables at this moment, and there is no room for more.",
+            "Try again when one of them is done.",
+        )
 
     def forget(self, dataset_id: str) -> None:
         """Clear the desks on which something of a data set lies: nothing of it may remain."""
@@ -216,13 +290,14 @@ class Desks:
             raise InvalidParameter("Nothing is said of where the table comes from.")
 
 
-def run_sql(own: OwnDesk, text: str, progress: Progress) -> str:
-    """Run a query that was written; the name of its answer."""
-    return own.keep(own.desk.run(check_query(text, own.desk.schema), progress))
+def carry_out(own: OwnDesk, query: Query, progress: Progress) -> str:
+    """Run a query; the name of its answer."""
+    if query.built is not None:
+        return _run_built(own, query.built, query.conditions, progress)
+    return own.keep(own.desk.run(check_query(query.sql or "", own.desk.schema), progress))
 
 
-def run_built(own: OwnDesk, built: BuiltQuery, conditions: Conditions, progress: Progress) -> str:
-    """Run a query that was built; the name of its answer."""
+def _run_built(own: OwnDesk, built: BuiltQuery, conditions: Conditions, progress: Progress) -> str:
     made: list[str] = []
 
     def resolve(join: JoinedTable, match: Match, condition: str) -> str:

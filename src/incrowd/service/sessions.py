@@ -116,6 +116,15 @@ class Sessions:
         for forget in self.on_deleted:
             forget(dataset_id)
 
+    def check_there(self, datasets: Sequence[str]) -> None:
+        """Refuse what was made of a data set that was deleted meanwhile; asked after it was kept.
+
+        Who deletes one removes its record first, and what is kept of it afterwards: so what was
+        kept before the record is looked at is either refused here, or removed there.
+        """
+        for dataset_id in datasets:
+            self.workspace.record(dataset_id)
+
     def close(self) -> None:
         """Close everything."""
         with self._lock:

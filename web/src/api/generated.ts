@@ -8387,6 +8387,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     list_tables: {
@@ -8543,6 +8552,15 @@ export interface operations {
             };
             /** @description Not yours, or the request comes from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -19,6 +19,7 @@ from incrowd.service.querying import (
     Match,
     Order,
     Place,
+    Query,
     Where,
 )
 from incrowd.service.results import Check
@@ -221,6 +222,12 @@ class QueryAsked(Asked):
     )
     sql: Annotated[str | None, Field(max_length=20_000)] = None
     built: BuiltAsked | None = None
+
+    def query(self) -> Query:
+        """The query."""
+        if self.built is None:
+            return Query(self.sql)
+        return Query(self.sql, self.built.query(), self.built.conditions())
 
 
 class QuerySql(Answered):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -28,7 +27,6 @@ from incrowd.api.models.linked import (
     TableAsked,
 )
 from incrowd.api.problems import documented
-from incrowd.errors import InvalidParameter
 from incrowd.service.checking import Promise
 from incrowd.service.jobs import Progress
 from incrowd.service.query_asking import (
@@ -36,10 +34,9 @@ from incrowd.service.query_asking import (
     check_result,
     mark_rows,
     scan_result,
-    write_result,
+    store_result,
 )
-from incrowd.service.querying import MOST_ROWS, run_built, run_sql, sql_of
-from incrowd.service.workspace import new_id
+from incrowd.service.querying import MOST_ROWS, carry_out, sql_of
 
 router = APIRouter(prefix="/linked", responses=documented())
 
@@ -47,7 +44,7 @@ router = APIRouter(prefix="/linked", responses=documented())
 @router.get("/tables")
 def list_tables(server: Server, user: Asker) -> list[LaidTable]:
     """The tables on one's desk: what can be queried."""
-    return [LaidTable.of(one) for one in server.desks.of(user).desk.tables.values()]
+    return [LaidTable.of(one) for one in server.desks.tables(user)]
 
 
 @router.post("/tables", status_code=202, responses=documented(404, 503))
@@ -60,30 +57,28 @@ def lay_table(asked: TableAsked, server: Server, user: Asker) -> JobStarted:
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
 
-@router.delete("/tables/{name}", status_code=204)
+@router.delete("/tables/{name}", status_code=204, responses=documented(404))
 def take_table(name: str, server: Server, user: Asker) -> None:
     """Take a table from one's desk; results that were made of it stay."""
-    server.desks.of(user).desk.remove(name)
+    with server.desks.using(user) as own:
+        own.desk.remove(name)
 
 
-@router.post("/sql")
+@router.post("/sql", responses=documented(404))
 def show_sql(asked: BuiltAsked, server: Server, user: Asker) -> QuerySql:
     """The SQL of a query that is put together, without running it."""
-    return QuerySql(sql=sql_of(server.desks.of(user), asked.query(), asked.conditions()))
+    with server.desks.using(user) as own:
+        return QuerySql(sql=sql_of(own, asked.query(), asked.conditions()))
 
 
 @router.post("/queries", status_code=202, responses=documented(503))
 def run_query(asked: QueryAsked, server: Server, user: Asker) -> JobStarted:
     """Run one SELECT, written or put together; a job runs it and can be cancelled."""
-    own = server.desks.of(user)
-    if (asked.sql is None) == (asked.built is None):
-        raise InvalidParameter("Give a query as SQL or in parts, one of both.")
+    query = asked.query()
 
     def work(progress: Progress) -> dict[str, Any]:
-        if asked.built is not None:
-            query, conditions = asked.built.query(), asked.built.conditions()
-            return {"query": run_built(own, query, conditions, progress)}
-        return {"query": run_sql(own, asked.sql or "", progress)}
+        with server.desks.using(user) as own:
+            return {"query": carry_out(own, query, progress)}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
@@ -91,7 +86,8 @@ def run_query(asked: QueryAsked, server: Server, user: Asker) -> JobStarted:
 @router.get("/queries/{query_id}", responses=documented(404))
 def get_result(query_id: str, server: Server, user: Asker) -> QueryResult:
     """The columns and the number of rows that a query gave."""
-    return QueryResult.of(query_id, server.desks.of(user).answer(query_id))
+    with server.desks.answering(user, query_id) as answer:
+        return QueryResult.of(query_id, answer)
 
 
 @router.get("/queries/{query_id}/rows", responses=documented(404))
@@ -103,9 +99,9 @@ def get_result_rows(
     limit: Annotated[int, Query(ge=0, le=MOST_ROWS)] = 100,
 ) -> ResultRows:
     """Some rows of a result, in the order of the query."""
-    answer = server.desks.of(user).answer(query_id)
-    rows = [list(row) for row in answer.page(offset, limit)]
-    return ResultRows(total=answer.rows, offset=offset, rows=rows)
+    with server.desks.answering(user, query_id) as answer:
+        rows = [list(row) for row in answer.page(offset, limit)]
+        return ResultRows(total=answer.rows, offset=offset, rows=rows)
 
 
 @router.post("/queries/{query_id}/rows", responses=documented(404))
@@ -113,18 +109,18 @@ def mark_result_rows(
     query_id: str, asked: MarkedRowsAsked, server: Server, user: Asker
 ) -> MarkedResultRows:
     """Some rows of a result, those marked that may be about somebody with known facts."""
-    answer = server.desks.of(user).answer(query_id)
-    rows = [list(row) for row in answer.page(asked.offset, asked.limit)]
     know = {one.column: one.value for one in asked.know}
-    return MarkedResultRows(
-        total=answer.rows, offset=asked.offset, rows=rows, matches=mark_rows(answer, know, rows)
-    )
+    with server.desks.answering(user, query_id) as answer:
+        rows = [list(row) for row in answer.page(asked.offset, asked.limit)]
+        matches = mark_rows(answer, know, rows)
+        return MarkedResultRows(total=answer.rows, offset=asked.offset, rows=rows, matches=matches)
 
 
 @router.delete("/queries/{query_id}", status_code=204, responses=documented(404))
 def forget_result(query_id: str, server: Server, user: Asker) -> None:
     """Forget a result."""
-    server.desks.of(user).forget(query_id)
+    with server.desks.using(user) as own:
+        own.forget(query_id)
 
 
 @router.post("/queries/{query_id}/what-if", responses=documented(404))
@@ -132,9 +128,9 @@ def ask_of_result(
     query_id: str, asked: ResultWhatIfAsked, server: Server, user: Asker
 ) -> ResultWhatIf:
     """What somebody learns from a result who knows some facts about a person."""
-    answer = server.desks.of(user).answer(query_id)
     know = {one.column: one.value for one in asked.know}
-    return ResultWhatIf.of(ask_result(answer, know, asked.sensitive, asked.threshold))
+    with server.desks.answering(user, query_id) as answer:
+        return ResultWhatIf.of(ask_result(answer, know, asked.sensitive, asked.threshold))
 
 
 @router.post("/queries/{query_id}/scan", status_code=202, responses=documented(404, 503))
@@ -142,14 +138,15 @@ def scan_result_for_leaks(
     query_id: str, asked: ResultScanAsked, server: Server, user: Asker
 ) -> JobStarted:
     """Try all combinations of up to so many facts on a result; a job tells how far it is."""
-    own = server.desks.of(user)
-    answer = own.answer(query_id)
+    server.desks.check_answer(user, query_id)
 
     def work(progress: Progress) -> dict[str, Any]:
-        found = scan_result(
-            answer, asked.known, asked.sensitive, asked.facts, asked.threshold, progress
-        )
-        return {"scan": own.keep_scan(found)}
+        with server.desks.using(user) as own:
+            answer = own.answer(query_id)
+            found = scan_result(
+                answer, asked.known, asked.sensitive, asked.facts, asked.threshold, progress
+            )
+            return {"scan": own.keep_scan(found)}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
@@ -157,7 +154,8 @@ def scan_result_for_leaks(
 @router.get("/scans/{scan_id}", responses=documented(404))
 def get_result_scan(scan_id: str, server: Server, user: Asker) -> ScanAnswer:
     """Who is exposed: by the number of facts, by what is known, and the worst combinations."""
-    return ScanAnswer.of(server.desks.of(user).scan(scan_id))
+    with server.desks.using(user) as own:
+        return ScanAnswer.of(own.scan(scan_id))
 
 
 @router.post("/queries/{query_id}/check", responses=documented(404))
@@ -165,25 +163,20 @@ def check_privacy_of_result(
     query_id: str, asked: ResultCheckAsked, server: Server, user: Asker
 ) -> list[ResultCheck]:
     """Whether a result holds k, l and t, and which classes do not; each sensitive column apart."""
-    answer = server.desks.of(user).answer(query_id)
     promise = Promise(asked.k, asked.l, asked.t)
-    found = check_result(answer, asked.quasi, asked.sensitive, promise)
+    with server.desks.answering(user, query_id) as answer:
+        found = check_result(answer, asked.quasi, asked.sensitive, promise)
     return [ResultCheck.of(sensitive, check) for sensitive, check in found.items()]
 
 
 @router.post("/queries/{query_id}/dataset", status_code=202, responses=documented(404, 503, 507))
 def keep_result(query_id: str, asked: KeepAsked, server: Server, user: Asker) -> JobStarted:
     """Keep a result as a data set, to be linked with others or anonymised; a job stores it."""
-    answer = server.desks.of(user).answer(query_id)
+    server.desks.check_answer(user, query_id)
 
     def work(progress: Progress) -> dict[str, Any]:
-        folder = server.workspace.uploads / f"result-{new_id()}"
-        folder.mkdir(mode=0o700)
-        try:
-            write_result(answer, folder / "result.parquet")
-            path = folder / "result.parquet"
-            return {"dataset": server.sessions.add(user, path, asked.name, progress).id}
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+        with server.desks.answering(user, query_id) as answer:
+            made = store_result(server.sessions, user, answer, asked.name, progress)
+        return {"dataset": made.id}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
