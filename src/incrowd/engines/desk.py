@@ -22,11 +22,19 @@ from incrowd.engines.desk_tables import DeskTable, bring_in
 from incrowd.engines.duckdb_source import DuckDBSource
 from incrowd.engines.query_builder import PAIRS
 from incrowd.engines.query_checking import Schema
+from incrowd.engines.query_texts import compare_texts
 from incrowd.engines.relation import WEIGHT, Column, Relation, positional
 from incrowd.engines.session import Session
 from incrowd.engines.source import Progress, silent
 from incrowd.engines.statements import create, identifier, literal, select, subquery
-from incrowd.errors import Cancelled, InvalidParameter, NotFound, RefusedQuery, UnknownName
+from incrowd.errors import (
+    Cancelled,
+    IncrowdError,
+    InvalidParameter,
+    NotFound,
+    RefusedQuery,
+    UnknownName,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -185,9 +193,10 @@ class Desk:
 
     def run(self, query: exp.Query, progress: Progress = silent) -> Answer:
         """Carry out a query that was checked or built, and keep its answer."""
-        sql = query.sql("duckdb", comments=False)
         with self._ours("the query"):
-            self._check(sql)
+            self._check(query.sql("duckdb", comments=False))
+            query = self._with_texts(query)
+            sql = query.sql("duckdb", comments=False)
             described = self._described(sql)
             names = list(described)
             table, most = f"{RESULTS}.r{self._next()}", self.limits.rows
@@ -225,6 +234,22 @@ class Desk:
         found = self._open.connection.extract_statements(sql)
         if len(found) != 1 or "SELECT" not in str(found[0].type).upper():
             raise RefusedQuery("This is no single SELECT.", "Write one SELECT over open tables.")
+
+    def _with_texts(self, query: exp.Query) -> exp.Query:
+        """The query, comparing texts as texts; what DuckDB has against it says more than we can."""
+        try:
+            return compare_texts(query, self._describable)
+        except RefusedQuery:
+            self._described(query.sql("duckdb", comments=False))
+            raise
+
+    def _describable(self, sql: str) -> dict[str, str] | None:
+        try:
+            return self._described(sql)
+        except IncrowdError:
+            raise
+        except Exception:  # a part of a query need not stand alone
+            return None
 
     def _described(self, sql: str) -> dict[str, str]:
         """The columns of an answer with their types; the same name twice gets a number."""

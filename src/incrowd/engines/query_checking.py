@@ -41,7 +41,6 @@ def check_query(text: str, schema: Schema) -> exp.Query:
         _check_kinds(tree)
         _check_functions(tree)
         _check_tables(tree, {name.lower() for name in schema})
-        _compare_texts(tree, schema)
     except RecursionError:
         raise RefusedQuery("The query is nested too deeply.", "Make it simpler.") from None
     assert isinstance(tree, exp.Query)  # noqa: S101 - for the type checker
@@ -117,38 +116,6 @@ def _check_tables(tree: exp.Expression, known: set[str]) -> None:
             raise RefusedQuery(f"'{table.sql('duckdb')}' cannot be read.", _ONE)
         if table.name.lower() not in possible:
             raise UnknownName.among("table", table.name, sorted(known))
-
-
-def _compare_texts(tree: exp.Expression, schema: Schema) -> None:
-    """Where columns of different types are to be equal, compare them as texts: 7 is not 007."""
-    from sqlglot import exp
-    from sqlglot.optimizer.scope import traverse_scope
-
-    types = {name.lower(): columns for name, columns in schema.items()}
-    for scope in traverse_scope(tree):
-        tables = {
-            alias.lower(): types[source.name.lower()]
-            for alias, source in scope.sources.items()
-            if isinstance(source, exp.Table) and source.name.lower() in types
-        }
-        for node in scope.find_all(exp.EQ, exp.NEQ):
-            sides = (node.this, node.expression)
-            kinds = [_type(side, tables) for side in sides if isinstance(side, exp.Column)]
-            if len(set(kinds)) == 2 and None not in kinds and "VARCHAR" in kinds:
-                for part, side in zip(("this", "expression"), sides, strict=True):
-                    node.set(part, exp.cast(side.copy(), "text"))
-
-
-def _type(column: exp.Column, tables: Mapping[str, Mapping[str, str]]) -> str | None:
-    """The type of a column, if there is just one table that it may be of."""
-    name, table = column.name.lower(), column.table.lower()
-    found = [
-        type_
-        for alias, columns in tables.items()
-        for known, type_ in columns.items()
-        if known.lower() == name and table in ("", alias)
-    ]
-    return found[0] if len(found) == 1 else None
 
 
 def _first(error: Exception) -> str:
