@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -234,9 +235,33 @@ def test_priorities_of_unknown_attributes(table) -> None:
 
 def test_more_diversity_than_there_is(data) -> None:
     with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
-        for method in ("optimal", "priority"):
+        for method in ("optimal", *LOCAL):
             with pytest.raises(InvalidParameter, match="religion"):
                 anonymize(opened, Wish(k=2, l=1000, method=method))
+
+
+def test_classes_are_widened_rather_than_left_out(data) -> None:
+    """What breaks a protection joins others; nobody is lost and every class holds."""
+    with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
+        outcome = anonymize(opened, Wish(k=3, l=4, method="priority-greedy", max_suppression=0.0))
+    assert (outcome.result.rows, outcome.result.suppressed_rows) == (400, 0)
+    assert outcome.result.l is not None
+    assert outcome.result.l >= 4
+    assert outcome.result.k is not None
+    assert outcome.result.k >= 3
+
+
+def test_no_more_rows_are_left_out_than_may_be(data) -> None:
+    """Read as published, rows that break a protection are left out, within the limit."""
+    with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
+        wish = Wish(k=3, l=4, method="priority-greedy", suppression="published", max_suppression=1)
+        lost = anonymize(opened, wish).result.suppressed_rows
+        assert lost > 0
+        just_enough = replace(wish, max_suppression=lost / 400)
+        assert anonymize(opened, just_enough).result.suppressed_rows == lost
+        with pytest.raises(InvalidParameter, match=rf"leave out {lost} of 400 rows") as refused:
+            anonymize(opened, replace(wish, max_suppression=(lost - 1) / 400))
+        assert "'priority'" in refused.value.hint
 
 
 def test_where_a_file_cannot_be_written(table, data, tmp_path) -> None:

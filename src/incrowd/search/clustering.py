@@ -8,6 +8,7 @@ holds the protections; each is published as the least regions that cover it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,16 +63,12 @@ def recode_by_priority(
     check_request(crowd, k, priorities)
     check_protections(crowd, protections)
     step(0.0)
-    known = Regions.of(crowd)
-    weights = _weights(crowd, priorities)
-    # attributes whose loss costs most come first: they end most searches soonest
-    order = np.argsort(-weights * hidden_bits(crowd), kind="stable").tolist()
-    tree = (known.parents, known.levels, known.bits * weights[known.attributes])
-    regions = known.of_tuples(crowd, order)
-    clusters = Clusters.of_tuples(tree, regions, crowd.counts, k, split=not crowd.sensitive)
+    known = Weighed.of(crowd, priorities)
+    regions = known.regions.of_tuples(crowd, known.order)
+    clusters = Clusters.of_tuples(known.tree, regions, crowd.counts, k, split=not crowd.sensitive)
 
     def look(now: Clusters) -> NDArray[np.bool_]:
-        unsafe = _unsafe(crowd, now, k, protections)
+        unsafe = find_unsafe(crowd, now, k, protections)
         safe(int(now.sizes[~unsafe].sum()))
         return unsafe
 
@@ -79,15 +76,33 @@ def recode_by_priority(
     (tuples, rows, classes), cut_short = _parts(crowd, clusters), clusters.cut_short
     del regions, clusters  # which take up as much as all that follows
     found = _improved(
-        tree,
-        known.of_tuples(crowd, order)[tuples],
+        known.tree,
+        known.regions.of_tuples(crowd, known.order)[tuples],
         (rows, classes),
         k,
         _holding(crowd, protections),
         _within(step, MERGING_SHARE, 1.0),
     )
     step(1.0)
-    return _recoding(crowd, known, order, tuples, rows, found, cut_short)
+    return _recoding(crowd, known, tuples, rows, found, cut_short)
+
+
+@dataclass(frozen=True, eq=False)
+class Weighed:
+    """The regions of a crowd, and what a row that is published as each of them costs."""
+
+    regions: Regions
+    order: list[int]
+    """Attributes whose loss costs most come first: they end most searches soonest."""
+    tree: Tree
+
+    @classmethod
+    def of(cls, crowd: Crowd, priorities: Priorities) -> Weighed:
+        """Weigh the bits of the attributes by their priorities."""
+        known, weights = Regions.of(crowd), _weights(crowd, priorities)
+        order = np.argsort(-weights * hidden_bits(crowd), kind="stable").tolist()
+        tree = (known.parents, known.levels, known.bits * weights[known.attributes])
+        return cls(known, order, tree)
 
 
 def _weights(crowd: Crowd, priorities: Priorities) -> Figures:
@@ -99,18 +114,26 @@ def _weights(crowd: Crowd, priorities: Priorities) -> Figures:
     return np.asarray(weights / np.maximum(bits, 1.0), np.float64)
 
 
-def _unsafe(
-    crowd: Crowd, clusters: Clusters, k: int, protections: Sequence[Protection]
+def find_unsafe(
+    crowd: Crowd,
+    clusters: Clusters,
+    k: int,
+    protections: Sequence[Protection],
+    started_in: Positions | None = None,
 ) -> NDArray[np.bool_]:
-    """Which living clusters are too small or break a protection."""
+    """Which living clusters are too small or break a protection.
+
+    `started_in` is the cluster that each tuple started in, -1 for none, if not one of its own.
+    """
     alive = clusters.sizes > 0
     unsafe = alive & (clusters.sizes < k)
     if protections:
         large = np.flatnonzero(alive & ~unsafe)
-        number = np.full(len(alive), -1, np.int32)
+        number = np.full(len(alive) + 1, -1, np.int32)  # the last entry is for no cluster
         number[large] = np.arange(len(large), dtype=np.int32)
-        classes = joined_tuples(crowd, number[clusters.roots()], len(large))
-        unsafe[large] = ~protected(classes, protections)
+        now_in = np.append(clusters.roots(), np.int32(-1))
+        members = number[now_in[:-1] if started_in is None else now_in[started_in]]
+        unsafe[large] = ~protected(joined_tuples(crowd, members, len(large)), protections)
     return unsafe
 
 
@@ -177,8 +200,7 @@ def _within(step: Step, first: float, last: float) -> Step:
 
 def _recoding(
     crowd: Crowd,
-    known: Regions,
-    order: Sequence[int],
+    known: Weighed,
     tuples: Positions,
     rows: Sizes,
     found: tuple[Positions, Grid],
@@ -192,7 +214,7 @@ def _recoding(
     first[1:] = (tuples[1:] != tuples[:-1]) | (classes[1:] != classes[:-1])
     counts = np.add.reduceat(rows[by_tuple], np.flatnonzero(first))
     tuples, classes = tuples[first], classes[first]
-    levels = np.empty((len(order), len(tuples)), np.uint8)
-    for column, index in enumerate(order):
-        levels[index] = known.levels[regions[classes, column]]
+    levels = np.empty((len(known.order), len(tuples)), np.uint8)
+    for column, index in enumerate(known.order):
+        levels[index] = known.regions.levels[regions[classes, column]]
     return Recoding(crowd, tuples, counts, levels, np.ones(len(tuples), np.bool_), cut_short)

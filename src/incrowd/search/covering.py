@@ -67,7 +67,7 @@ def count_covering(recoding: Recoding) -> Sizes:
     if not len(parts) or not order:
         return covering
     tuples = known.of_tuples(crowd, order)
-    published = np.ascontiguousarray(recoding.regions[order][:, parts].T, tuples.dtype)
+    published = known.as_grid(recoding.regions[order][:, parts].T)
     order_of_cells, cells, shared, beyond = Sorted(published).places
     add_covering(
         tuples,

@@ -87,11 +87,17 @@ class Regions:
         """How many regions there are."""
         return len(self.parents)
 
+    @property
+    def _width(self) -> type[np.integer[Any]]:
+        return NARROW if self.count <= FIT_NARROW else WIDE
+
+    def as_grid(self, regions: NDArray[np.int32]) -> Grid:
+        """Regions as narrow as kernels expect them."""
+        return np.ascontiguousarray(regions, self._width)
+
     def of_tuples(self, crowd: Crowd, order: Sequence[int]) -> Grid:
         """The region of every value of every tuple, with the attributes in some order."""
-        found: Grid = np.empty(
-            (len(crowd.counts), len(order)), NARROW if self.count <= FIT_NARROW else WIDE
-        )
+        found: Grid = np.empty((len(crowd.counts), len(order)), self._width)
         for column, index in enumerate(order):
             np.add(
                 crowd.codes[index], self.starts[index][0], out=found[:, column], casting="unsafe"

@@ -12,11 +12,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.engines.paging import KeptTuples
 from incrowd.engines.source import Progress, silent
+from incrowd.errors import InvalidParameter
 from incrowd.measures.privacy.enforcing import enforce, protected, worst_figures
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
@@ -25,11 +28,13 @@ from incrowd.report.recoded import published_crowd, published_parts
 from incrowd.search.blocks import Candidate
 from incrowd.search.clustering import Safe, Step, recode_by_priority
 from incrowd.search.covering import count_exposed
+from incrowd.search.feasible import check_protections
 from incrowd.search.goal import Goal
 from incrowd.search.greedy import recode_greedily
 from incrowd.search.optimal import Optimum, find_optimum
 from incrowd.search.priorities import Priorities
 from incrowd.search.recoding import Recoding
+from incrowd.search.widening import widen_until_safe
 from incrowd.search.worth import UTILITIES, as_recoding, worth_of
 from incrowd.service.dataset import Dataset
 from incrowd.service.describing import describe_risk
@@ -128,7 +133,7 @@ def anonymize(
     priorities = wish.priorities(crowd.names)
 
     def step(done: float) -> None:
-        progress("looking for the best way", done)
+        progress("Looking for the best way", done)
 
     def found(best: Candidate) -> None:
         levels = dict(zip(crowd.names, best.levels, strict=True))
@@ -145,7 +150,9 @@ def anonymize(
         return _outcome(dataset, wish, as_recoding(classes), start, (classes, best))
     # sorted, so that the same data gives the same recoding on any day
     recoding = _recode(crowd.in_order(), wish, protections, priorities, (step, safe))
-    return _outcome(dataset, wish, _protected(recoding, protections), start)
+    recoding = _protected(recoding, protections)
+    _check_left_out(recoding, wish)
+    return _outcome(dataset, wish, recoding, start)
 
 
 def known_outcome(dataset: Dataset, wish: Wish, recoding: Recoding) -> Outcome:
@@ -196,7 +203,18 @@ def _recode(
 ) -> Recoding:
     if wish.method == "priority":
         return recode_by_priority(crowd, wish.k, priorities, protections, *listeners)
-    return recode_greedily(crowd, wish.k, priorities, wish.suppression, *listeners)
+    check_protections(crowd, protections)
+    found = recode_greedily(crowd, wish.k, priorities, wish.suppression, *listeners)
+    if wish.suppression == "published":
+        return found
+    if found.suppressed_rows > _most_left_out(crowd, wish):
+        found = replace(found, kept=np.ones_like(found.kept))
+    return widen_until_safe(found, wish.k, priorities, protections)
+
+
+def _most_left_out(crowd: Crowd, wish: Wish) -> int:
+    """How many rows may be left out."""
+    return int(wish.max_suppression * crowd.rows + 1e-9)
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,3 +290,14 @@ def _protected(recoding: Recoding, protections: tuple[Protection, ...]) -> Recod
     kept = recoding.kept.copy()
     kept[kept] = holding[recoding.class_of[kept]]
     return replace(recoding, kept=kept)
+
+
+def _check_left_out(recoding: Recoding, wish: Wish) -> None:
+    """Refuse a recoding that leaves out more rows than may be."""
+    lost, rows = recoding.suppressed_rows, recoding.crowd.rows
+    if lost > _most_left_out(recoding.crowd, wish):
+        raise InvalidParameter(
+            f"'{wish.method}' would leave out {lost:,} of {rows:,} rows, and at most "
+            f"{wish.max_suppression:.1%} may be.",
+            "Choose the method 'priority', which leaves nobody out, or allow more suppression.",
+        )
