@@ -48,6 +48,63 @@ def test_combinations_and_pages_are_those_of_all_rows(given_sources, data):
         assert [tuple(row.values()) for row in again.to_pylist()] == rows
 
 
+@settings(max_examples=60, deadline=None)
+@given(joined(), st.data())
+def test_who_has_a_partner_is_told_by_rows_not_by_what_is_missing(given_sources, data):
+    sources, joins = given_sources
+    for rows in sources:
+        for number, row in enumerate(rows):
+            row["#"] = number  # which row it is, unseen by the engine
+    slow = slow_join(sources, joins)
+    all_columns = [Column(source, name) for source in range(len(sources)) for name in NAMES]
+    columns = data.draw(st.lists(st.sampled_from(all_columns), min_size=1, max_size=4, unique=True))
+    shown = [tuple(row[one.source].get(one.name) for one in columns) for row in slow]
+    there = [tuple("#" in one for one in row) for row in slow]
+    with ExitStack() as stack:
+        opened_sources = [opened(stack, rows) for rows in sources]
+        fast = stack.enter_context(closing(JoinedSources(opened_sources)))
+        marked = fast.partnered(joins, columns)
+        told = Counter()
+        for place, (row, weight) in enumerate(_rows_of(marked.table)):
+            found = [marked.combination.get(n) for n in range(len(sources))]
+            told[row, tuple(one is None or one[place] >= 0 for one in found)] += weight
+        assert told == Counter(zip(shown, there, strict=True))
+        page = fast.partnered_page(joins, columns, 0, len(slow) + 1)
+        told = Counter(
+            (row, tuple(page.combination[n][place] >= 0 for n in range(len(sources))))
+            for place, (row, _) in enumerate(_rows_of(page.table))
+        )
+        assert told == Counter(zip(shown, there, strict=True))
+        _check_numbers(fast.partnered(joins, columns, numbered=True), sources, slow, shown)
+
+
+def _rows_of(table):
+    names = [name for name in table.column_names if name != ROWS]
+    return [(tuple(row[name] for name in names), row[ROWS]) for row in table.to_pylist()]
+
+
+def _check_numbers(numbered, sources, slow, shown):
+    """For every text that is shown, the rows of each source that stand beside it."""
+    rows = _rows_of(numbered.table)
+    assert Counter(shown) == sum((Counter({row: n}) for row, n in rows), Counter())
+    for source, counts in enumerate(numbered.rows):
+        assert counts.sum() == len(sources[source])
+        for text in set(shown):
+            combinations = {
+                int(numbered.combination[source][place])
+                for place, (row, _) in enumerate(rows)
+                if row == text
+            }
+            known = {
+                row[source].get("#", -1)
+                for row, each in zip(slow, shown, strict=True)
+                if each == text
+            }
+            assert (-1 in combinations) == (-1 in known)
+            told = sum(int(counts[number]) for number in combinations - {-1})
+            assert told == len(known - {-1})
+
+
 def frame(**columns):
     return connect(pa.table({name: pa.array(cells) for name, cells in columns.items()}))
 

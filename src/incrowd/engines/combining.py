@@ -2,8 +2,9 @@
 
 A table `j(…, n)` tells of each joined combination either the codes of the columns that are asked
 for, or, to look rows up, the numbers of the combinations of each source; where an outer join found
-no partner these are missing. Sources come in one after the other. Inner partners are found first,
-so that those who have none are known, too, when texts go together by a table of pairs.
+no partner these are missing. The numbers may be told beside the codes, too: they tell who has a
+partner, whatever the codes are. Sources come in one after the other. Inner partners are found
+first, so that those who have none are known, too, when texts go together by a table of pairs.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from incrowd.engines.counted import CountedSources, CountedTable
 from incrowd.engines.joined_pages import JoinedPages
-from incrowd.engines.joins import Column, Join
+from incrowd.engines.joins import Column, Join, Partnered
 from incrowd.engines.pairing import Pairing, paired
 from incrowd.engines.source import ROWS, Progress
 from incrowd.engines.statements import create, select
@@ -63,27 +66,57 @@ class Combinations:
 
     def tally(self, columns: Sequence[Column], labels: Sequence[str]) -> pa.Table:
         """Count the joined rows of each combination of columns."""
+        return self._tallied(columns, labels, {})
+
+    def partnered(
+        self, columns: Sequence[Column], labels: Sequence[str], sources: Sequence[int], marks: bool
+    ) -> Partnered:
+        """Count them, and tell the numbers of some sources, or only whether there is one."""
+        numbers = {
+            f"#{source}": f"CASE WHEN i{source} IS NULL THEN -1 ELSE 0 END"
+            if marks
+            else f"CAST(coalesce(i{source}, -1) AS INTEGER)"
+            for source in sources
+        }
+        found = self._tallied(columns, labels, numbers)
+        combination = {
+            source: found.column(f"#{source}").to_numpy().astype(np.int32) for source in sources
+        }
+        rows = () if marks else tuple(table.counts for table in self.tables)
+        return Partnered(found.select([*labels, ROWS]), combination, rows)
+
+    def _tallied(
+        self, columns: Sequence[Column], labels: Sequence[str], numbers: Mapping[str, str]
+    ) -> pa.Table:
         import pyarrow as pa
 
-        found = self.counted.session.table(self._counting(columns), "counting combinations")
+        counting = self._counting(columns, list(numbers.values()))
+        found = self.counted.session.table(counting, "counting combinations")
         texts = [
             self.tables[column.source].decode(column.name, codes)
-            for column, codes in zip(columns, found.columns[:-1], strict=True)
+            for column, codes in zip(columns, found.columns[: len(columns)], strict=True)
         ]
-        return pa.table([*texts, found.columns[-1]], [*labels, ROWS])
+        others = found.columns[len(columns) :]
+        return pa.table([*texts, *others], [*labels, *numbers, ROWS])
 
-    def _counting(self, columns: Sequence[Column]) -> str:
+    def _counting(self, columns: Sequence[Column], numbers: Sequence[str] = ()) -> str:
         codes = [self.codes[column] for column in columns]
         total = "CAST(coalesce(sum(n), 0) AS BIGINT) AS n"
-        return select([*codes, total], self.name, "GROUP BY ALL" if columns else "")
+        grouped = "GROUP BY ALL" if columns or numbers else ""
+        return select([*codes, *numbers, total], self.name, grouped)
 
     def drop(self) -> None:
         """Forget them."""
         self.counted.session.rows(f"DROP TABLE IF EXISTS {self.name}")
 
 
-def combine(wanted: Combination, columns: Sequence[Column]) -> Combinations:
-    """Join the distinct combinations of the columns and of those that are joined on."""
+def combine(
+    wanted: Combination, columns: Sequence[Column], numbered: Sequence[int] = ()
+) -> Combinations:
+    """Join the distinct combinations of the columns and of those that are joined on.
+
+    Of the numbered sources the numbers of their combinations are kept beside the columns.
+    """
     tables = tuple(
         wanted.counted.table(
             source, _of(source, columns), _of(source, _joined_on(wanted.joins)), wanted.progress
@@ -91,7 +124,7 @@ def combine(wanted: Combination, columns: Sequence[Column]) -> Combinations:
         for source in range(len(wanted.counted.sources))
     )
     codes = {column: f"x{place}" for place, column in enumerate(columns)}
-    made = _Joining(wanted, tables, codes)
+    made = _Joining(wanted, tables, codes, numbered)
     try:
         made.start()
         for new, join in enumerate(wanted.joins, 1):
@@ -128,10 +161,12 @@ class _Joining:
         wanted: Combination,
         tables: Sequence[CountedTable],
         codes: Mapping[Column, str],
+        numbered: Sequence[int],
     ) -> None:
         self._wanted = wanted
         self._tables = tables
         self._codes = codes
+        self._numbered = numbered if codes else range(len(tables))
         self._run = wanted.counted.session.run
         self.name = ""
 
@@ -195,9 +230,10 @@ class _Joining:
         shown = [
             _Cell(column.source, name, self._tables[column.source].code(column.name))
             for column, name in self._codes.items()
-        ] or [_Cell(source, f"i{source}", "rowid") for source in range(len(self._tables))]
+        ]
+        numbers = [_Cell(source, f"i{source}", "rowid") for source in self._numbered]
         keys = [_Cell(key.source, self._key(key), self._text(key)) for key in self._needed(done)]
-        return [cell for cell in (*shown, *keys) if cell.source <= done]
+        return [cell for cell in (*shown, *numbers, *keys) if cell.source <= done]
 
     def _names(self, done: int) -> list[str]:
         return [*(cell.name for cell in self._cells(done)), "n"]

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.engines.counted import CountedSources, CountedTable
-from incrowd.engines.joins import Column
+from incrowd.engines.joins import Column, Partnered
 from incrowd.engines.looking_up import Group, Lookup
+from incrowd.engines.source import ROWS
 from incrowd.engines.statements import select
 
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Numbers = NDArray[np.int64]
 
@@ -52,8 +51,8 @@ class JoinedPages:
         ends = self._combinations[1]
         return int(ends[-1]) if len(ends) else 0
 
-    def read(self, columns: Sequence[Column], offset: int, limit: int) -> pa.Table:
-        """The rows from `offset` on, under the labels of their columns."""
+    def read(self, columns: Sequence[Column], offset: int, limit: int) -> Partnered:
+        """The rows from `offset` on, under the labels of their columns, each as one row."""
         import pyarrow as pa
 
         ids, ends = self._combinations
@@ -70,7 +69,13 @@ class JoinedPages:
             found |= dict(zip(wanted, texts, strict=True))
             within //= sizes
         labels = [f"{column.source + 1}.{column.name}" for column in columns]
-        return pa.table([pa.array(found[column], pa.string()) for column in columns], labels)
+        texts = [pa.array(found[column], pa.string()) for column in columns]
+        once = pa.array([1] * len(rows), pa.int64())
+        marks = {
+            source: np.where(each[shown] == _NOBODY, -1, 0).astype(np.int32)
+            for source, each in enumerate(ids)
+        }
+        return Partnered(pa.table([*texts, once], [*labels, ROWS]), marks, ())
 
     def _sizes(self, source: int, numbers: Numbers) -> Numbers:
         """The rows of each combination of a source; nobody stands in one row."""

@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Final
 from incrowd.engines.border import border
 from incrowd.engines.combining import Combination, Combinations, combine
 from incrowd.engines.counted import CountedSources
-from incrowd.engines.joins import Column, Join, On, Range, check_joins
+from incrowd.engines.joins import Column, Join, On, Partnered, Range, check_joins, maybe_alone
 from incrowd.engines.session import Session
-from incrowd.engines.source import Progress, Source, silent
+from incrowd.engines.source import ROWS, Progress, Source, silent
 from incrowd.errors import EngineError, InvalidParameter
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Column", "Join", "JoinedSources", "On", "Range"]
+__all__ = ["Column", "Join", "JoinedSources", "On", "Partnered", "Range"]
 
 MOST: Final = 20_000_000
 """Joined combinations that are made at most."""
@@ -75,6 +75,26 @@ class JoinedSources:
             made = self._combined(joins, columns, progress)
             return made.tally(columns, [label(column) for column in columns])
 
+    def partnered(
+        self,
+        joins: Sequence[Join],
+        columns: Sequence[Column],
+        progress: Progress | None = None,
+        *,
+        numbered: bool = False,
+    ) -> Partnered:
+        """Count as `tally` does, and tell who has a partner: a missing value does not.
+
+        Numbered, joined combinations are told apart by the combinations of the sources that stand
+        in them, each with its rows, also by what is joined on and not asked for.
+        """
+        _check_columns(columns)
+        sources = range(len(self.sources)) if numbered else maybe_alone(joins)
+        with self._ours():
+            made = self._combined(joins, columns, progress, sources)
+            labels = [label(column) for column in columns]
+            return made.partnered(columns, labels, sources, marks=not numbered)
+
     def count(self, joins: Sequence[Join], progress: Progress | None = None) -> int:
         """The number of joined rows, found without making them."""
         with self._ours():
@@ -84,6 +104,12 @@ class JoinedSources:
         self, joins: Sequence[Join], columns: Sequence[Column], offset: int = 0, limit: int = 100
     ) -> pa.Table:
         """Joined rows one by one, in an order that stays the same as long as this is open."""
+        return self.partnered_page(joins, columns, offset, limit).table.drop_columns([ROWS])
+
+    def partnered_page(
+        self, joins: Sequence[Join], columns: Sequence[Column], offset: int, limit: int
+    ) -> Partnered:
+        """The same, each as one row, and who has a partner in it."""
         if offset < 0 or limit < 0:
             raise InvalidParameter(
                 f"A page of {limit} rows after row {offset} does not exist.",
@@ -122,14 +148,19 @@ class JoinedSources:
                 ) from error
 
     def _combined(
-        self, joins: Sequence[Join], columns: Sequence[Column], progress: Progress | None
+        self,
+        joins: Sequence[Join],
+        columns: Sequence[Column],
+        progress: Progress | None,
+        numbered: Sequence[int] = (),
     ) -> Combinations:
         check_joins(joins, len(self.sources))
-        key = (*(join.key for join in joins), frozenset(columns))
+        key = (*(join.key for join in joins), frozenset(columns), tuple(numbered))
         made = self._made.pop(key, None)
         if made is None:
             self._forget()
-            made = combine(Combination(self._counted, tuple(joins), self.most, progress), columns)
+            wanted = Combination(self._counted, tuple(joins), self.most, progress)
+            made = combine(wanted, columns, numbered)
         self._made[key] = made
         return made
 

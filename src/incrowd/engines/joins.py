@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from incrowd.errors import InvalidParameter, UnknownName
 
 if TYPE_CHECKING:
+    import numpy as np
     import pyarrow as pa
+    from numpy.typing import NDArray
 
 Kind = Literal["inner", "left", "right", "full", "cross"]
 KINDS: Final = ("inner", "left", "right", "full", "cross")
@@ -62,6 +64,36 @@ class Join:
     def key(self) -> tuple[Any, ...]:
         """What makes it the same join as another."""
         return (self.kind, *(on.key for on in self.on))
+
+
+@dataclass(frozen=True, eq=False)
+class Partnered:
+    """Joined combinations, and who stands in them."""
+
+    table: pa.Table
+    """The columns that were asked for, and the joined rows."""
+    combination: Mapping[int, NDArray[np.int32]]
+    """By source, the number of its combination in each joined one, or -1: it has no partner.
+
+    A source that is not told always has one. Where only marks were asked for all numbers are 0.
+    """
+    rows: tuple[NDArray[np.int64], ...]
+    """By source, the rows of each of its combinations; nothing where marks were asked for."""
+
+
+def maybe_alone(joins: Sequence[Join]) -> tuple[int, ...]:
+    """The sources that may have no partner in what is joined.
+
+    >>> maybe_alone([Join("left"), Join("inner")]), maybe_alone([Join("inner"), Join("right")])
+    ((1,), (0, 1))
+    """
+    found = set()
+    for new, join in enumerate(joins, 1):
+        if join.kind in ("left", "full"):
+            found.add(new)
+        if join.kind in ("right", "full"):
+            found |= set(range(new))
+    return tuple(sorted(found))
 
 
 def check_joins(joins: Sequence[Join], sources: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from math import inf
 from typing import Final
 
@@ -76,7 +77,9 @@ def _step(rows: Mapping[str, int], hierarchy: Hierarchy | None) -> Step | None:
         return _with_stars(rows, _merging(telling, [span for span in spans if span is not None]))
     if any(meaning_of(text).masked for text in telling) and len(set(map(len, telling))) == 1:
         return _with_stars(rows, _masking(telling))
-    return _with_stars(rows, _pairing({text: rows[text] for text in telling}))
+    if all(_can_be_listed(part) for text in telling for part in _parts(text)):
+        return _with_stars(rows, _pairing({text: rows[text] for text in telling}))
+    return None  # a set of them would be read as one of others
 
 
 def _with_stars(rows: Mapping[str, int], step: Step) -> Step:
@@ -141,8 +144,17 @@ def _written(low: float, high: float) -> str:
     if low == -inf and high == inf:
         return SUPPRESSED
     if low == -inf:
-        return f"<={high:g}"
-    return f">={low:g}" if high == inf else f"{low:g}-{high:g}"
+        return f"<={_end(high)}"
+    return f">={_end(low)}" if high == inf else f"{_end(low)}-{_end(high)}"
+
+
+def _end(number: float) -> str:
+    """A number with all its digits.
+
+    >>> _end(20240101.0), _end(0.0000001), _end(2.5)
+    ('20240101', '0.0000001', '2.5')
+    """
+    return str(int(number)) if number.is_integer() else f"{Decimal(repr(number)):f}"
 
 
 def _masking(texts: Sequence[str]) -> Step:
@@ -181,5 +193,14 @@ def _pairing(rows: Mapping[str, int]) -> Step:
 def _set(texts: Sequence[str]) -> str:
     if len(texts) == 1:
         return texts[0]
-    members = {part for text in texts for part in meaning_of(text).members or (text,)}
+    members = {part for text in texts for part in _parts(text)}
     return "{" + ", ".join(sorted(members)) + "}"
+
+
+def _parts(text: str) -> Sequence[str]:
+    return meaning_of(text).members or (text,)
+
+
+def _can_be_listed(text: str) -> bool:
+    """Whether a text that is written into a set is read as that text: `Smith, J` is not."""
+    return meaning_of("{" + text + "}").members == (text,)

@@ -52,6 +52,9 @@ THRESHOLDS: Final = (
     ),
 )
 DEFAULT_THRESHOLD: Final = 0.50
+PAIR: Final = "pair"
+UNORDERED: Final = "unordered"
+"""What a composition of values that differ is about, besides the number of each source."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,24 @@ class Target:
         all_codes[apart] = codes
         names = [f"{texts[key // len(texts)]} - {texts[key % len(texts)]}" for key in found]
         return Target(f"{self.name}, {other.name}", tuple(names), all_codes)
+
+
+def differing(
+    joined: Joined, columns: Sequence[JoinedColumn], names: Sequence[str]
+) -> dict[str, Target]:
+    """Values of two columns where they differ: of one, the other, the pair, in any order.
+
+    Each of these is judged, for each tells something of a person: whoever knows both values knows
+    enough, also without knowing which of them is whose.
+    """
+    one, two = (Target.of("", joined, [column]) for column in columns)
+    pair = one.paired(two)
+    apart = pair.codes >= 0
+    found = (one, two, pair, one.paired(two, ordered=False))
+    return {
+        about: Target(about, each.texts, np.where(apart, each.codes, -1))
+        for about, each in zip(names, found, strict=True)
+    }
 
 
 def check_threshold(threshold: float) -> float:

@@ -2,12 +2,12 @@
 
 A plain value matches every published text that may stand for it. A generalised one that is itself
 published means that text; any other matches what it overlaps. `*` may stand for anything, a missing
-value for nothing.
+value for nothing; where there is no partner there is nothing to compare.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,8 +17,8 @@ from incrowd.linking.meaning import meaning_of
 from incrowd.linking.pairing import pairs_of
 from incrowd.linking.taxonomy import Known, taxonomy_of
 
-Matches = Callable[[JoinedColumn, str], Mask]
-"""Which texts of a column match a known value."""
+Matches = Callable[[JoinedColumn, "Fact"], Mask]
+"""Which texts of a column match a fact."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class Fact:
     columns: tuple[str, ...]
     """Their labels, as `1.zip`."""
     value: str
+    same: bool = False
+    """Whether they were joined as equal: what one of them publishes all of them do."""
 
     @property
     def told(self) -> str:
@@ -39,8 +41,15 @@ class Fact:
         return f"{', '.join(self.columns)} = {self.value}"
 
 
-def matching(texts: Sequence[str], known: str, hierarchy: Known | None = None) -> Mask:
-    """Which published texts may be about somebody with a known value.
+def matching(
+    texts: Sequence[str],
+    known: str,
+    hierarchy: Known | None = None,
+    published: bool | None = None,
+) -> Mask:
+    """Which texts may be about somebody with a known value.
+
+    `published` says whether the value is itself one of them, where these are not all texts.
 
     >>> matching(["130**", "13***", "14***", "*"], "13012").tolist()
     [True, True, False, True]
@@ -50,7 +59,7 @@ def matching(texts: Sequence[str], known: str, hierarchy: Known | None = None) -
     found = np.zeros(len(texts), np.bool_)
     if not generalised([known], hierarchy)[0]:
         found[pairs_of("covers", texts, [known], hierarchy)[0]] = True
-    elif known in texts:
+    elif known in texts if published is None else published:
         found[:] = [text == known or meaning_of(text).whole for text in texts]
     else:
         found[pairs_of("overlaps", texts, [known], hierarchy)[0]] = True
@@ -78,16 +87,23 @@ def select(
     side decides.
     """
 
-    def usual(column: JoinedColumn, value: str) -> Mask:
-        return matching(column.texts, value, (hierarchies or {}).get(column.name))
+    def usual(column: JoinedColumn, fact: Fact) -> Mask:
+        published = is_published(fact, column.label, lambda label: joined.column(label).texts)
+        return matching(column.texts, fact.value, (hierarchies or {}).get(column.name), published)
 
     chosen = np.ones(len(joined), np.bool_)
     for fact in facts:
         decided = np.zeros(len(joined), np.bool_)
         for label in fact.columns:
             column = joined.column(label)
-            held = column.holding((matches or usual)(column, fact.value))
+            held = column.holding((matches or usual)(column, fact))
             decided |= held
             chosen &= held | joined.absent(column.source) if len(fact.columns) > 1 else held
         chosen &= decided
     return chosen
+
+
+def is_published(fact: Fact, label: str, texts: Callable[[str], Collection[str | None]]) -> bool:
+    """Whether a known value is itself a text of a column, or of one that was joined as equal."""
+    labels = fact.columns if fact.same else (label,)
+    return any(fact.value in texts(one) for one in labels)

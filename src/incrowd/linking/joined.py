@@ -1,25 +1,27 @@
 """The joined combinations of several releases in memory: codes per column, and a number of rows.
 
 `Joined.of(tally)` reads what an engine counted: columns `1.zip`, `2.zip`, … and the joined rows.
+Who has a partner is told by the engine, never by what is missing: rows miss values, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.grouping import Positions, Sizes, group
-from incrowd.crowd.packing import pack
+from incrowd.crowd.grouping import Positions, Sizes
 from incrowd.engines.source import ROWS
 from incrowd.errors import UnknownAttribute
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from incrowd.engines.joining import Partnered
 
 Mask = NDArray[np.bool_]
 
@@ -74,10 +76,14 @@ class Joined:
 
     columns: tuple[JoinedColumn, ...]
     weights: Sizes
+    without: Mapping[int, Mask] = field(default_factory=dict)
+    """By source, the combinations in which it has no partner; one that is not told always has."""
+    sources: tuple[SourceRows, ...] = ()
+    """The rows of every source, if they were numbered."""
 
     @classmethod
     def of(cls, tally: pa.Table) -> Joined:
-        """Read what an engine counted."""
+        """Read what an engine counted; every source has a partner in all of it."""
         weights = _counts(tally)
         columns = []
         for label in tally.column_names:
@@ -86,6 +92,23 @@ class Joined:
                 texts, codes = _coded(tally.column(label))
                 columns.append(JoinedColumn(int(number) - 1, name, texts, codes))
         return cls(tuple(columns), weights)
+
+    @classmethod
+    def alone(cls, tally: pa.Table) -> Joined:
+        """Read what an engine counted of one source: every combination stands for its own rows."""
+        found = cls.of(tally)
+        everyone = np.arange(len(found), dtype=np.int32)
+        return replace(found, sources=(SourceRows(everyone, found.weights, found.rows),))
+
+    @classmethod
+    def partnered(cls, found: Partnered) -> Joined:
+        """Read what an engine counted, and who stands in it."""
+        sources = tuple(
+            SourceRows(found.combination[number], rows, int(rows.sum()))
+            for number, rows in enumerate(found.rows)
+        )
+        without = {source: numbers < 0 for source, numbers in found.combination.items()}
+        return replace(cls.of(found.table), without=without, sources=sources)
 
     @property
     def rows(self) -> int:
@@ -109,31 +132,8 @@ class Joined:
 
     def absent(self, source: int) -> Mask:
         """The combinations in which an outer join found no partner in a source."""
-        found = np.ones(len(self), np.bool_)
-        for column in self.columns:
-            if column.source == source:
-                found &= column.codes == column.missing
-        return found
-
-    def rows_of(self, source: int, tally: pa.Table) -> SourceRows:
-        """Find the combinations of a source, which were counted by the same columns."""
-        columns = [column for column in self.columns if column.source == source]
-        counts = _counts(tally)
-        codes = [
-            np.concatenate([_located(tally.column(column.name), column.texts), column.codes])
-            for column in columns
-        ]
-        radices = [len(column.texts) + 2 for column in columns]
-        as_is = [np.arange(radix, dtype=np.int32) for radix in radices]
-        everyone = np.arange(len(counts) + len(self), dtype=np.int32)
-        keys, space = pack(codes, as_is, radices, everyone)
-        own = np.concatenate([counts, np.zeros(len(self), np.int64)])
-        first, rows, group_of = group(keys, own, space)
-        known = first < len(counts)
-        combination = group_of[len(counts) :]
-        lost = ~known[combination] | self.absent(source)
-        combination = np.where(lost, np.int32(-1), combination)
-        return SourceRows(combination, np.where(known, rows, 0), int(counts.sum()))
+        found = self.without.get(source)
+        return np.zeros(len(self), np.bool_) if found is None else found
 
 
 def _counts(tally: pa.Table) -> Sizes:
@@ -168,11 +168,3 @@ def _coded(column: pa.ChunkedArray) -> tuple[tuple[str, ...], Positions]:
     raw = np.concatenate([np.zeros(0, np.int32), *(_numbers(part, np.int32) for part in parts)])
     texts = found.to_pylist()
     return tuple(texts[place] for place in order), np.ascontiguousarray(rank[raw])
-
-
-def _located(column: pa.ChunkedArray, texts: Sequence[str]) -> Positions:
-    """The place of each value among known texts: behind the last if missing, then if not known."""
-    own, codes = _coded(column)
-    place = {text: position for position, text in enumerate(texts)}
-    found = [place.get(text, len(texts) + 1) for text in own]
-    return np.array([*found, len(texts)], np.int32)[codes]

@@ -7,8 +7,9 @@ knows that it lies in `20-30` of one release and in `25-35` of the other.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
@@ -20,7 +21,10 @@ from incrowd.linking.meaning import meaning_of
 from incrowd.linking.pairing import pairs_of
 from incrowd.linking.taxonomy import Known, Taxonomy, together
 
-Texts = tuple[str, ...]
+BOTH: Final = ","
+"""Between the columns of a fact about several: `1.zip,2.postcode`."""
+Labels = tuple[str, ...]
+Texts = tuple[str | None, ...]
 
 
 @dataclass(frozen=True)
@@ -36,17 +40,19 @@ class Link:
 class Knowable:
     """Something that can be known, all facts of it, and which of them each combination matches."""
 
-    labels: Texts
+    labels: Labels
     """The columns that a fact is about."""
     codes: Positions
-    """What each joined combination shows of it; behind the last where something is missing."""
+    """What each joined combination shows of it; behind the last where that is nothing."""
     shown: int
     """How many different things are shown."""
     facts: tuple[Texts, ...]
-    """The text of each column; empty where a fact says nothing about it."""
+    """The text of each column; None where a fact says nothing about it."""
     starts: Sizes
     members: Positions
     """What is shown as `i` matches the facts `members[starts[i]:starts[i + 1]]`."""
+    names: tuple[str, ...] = ()
+    """Of columns with equal texts, by fact, those that have to be named for it, as `1.zip`."""
 
     @property
     def apart(self) -> bool:
@@ -55,9 +61,9 @@ class Knowable:
 
     def told(self, fact: int) -> dict[str, str]:
         """A fact as columns and their texts."""
-        return {
-            label: text for label, text in zip(self.labels, self.facts[fact], strict=True) if text
-        }
+        labels = (self.names[fact],) if self.names else self.labels
+        pairs = zip(labels, self.facts[fact], strict=True)
+        return {label: text for label, text in pairs if text is not None}
 
 
 def knowables(
@@ -74,10 +80,12 @@ def knowables(
         equal = all(
             link.condition == "equal" for link in links if {link.left, link.right} & set(one)
         )
-        if len(columns) > 1 and equal:
-            columns = [_merged(columns)]
         names = dict.fromkeys(label.partition(".")[2] for label in one)
-        found.append(_knowable(columns, together(known.get(name) for name in names)))
+        told = together(known.get(name) for name in names)
+        if len(columns) > 1 and equal:
+            found.append(_as_one(columns, told))
+        else:
+            found.append(_knowable(columns, told))
     return found
 
 
@@ -93,6 +101,16 @@ def _groups(labels: Sequence[str], links: Sequence[Link]) -> list[list[str]]:
     return [[label for label in labels if label in each] for each in groups.values()]
 
 
+def _as_one(columns: Sequence[JoinedColumn], hierarchy: Taxonomy | None) -> Knowable:
+    """Columns with equal texts are known as one column."""
+    found = _knowable([_merged(columns)], hierarchy)
+    return replace(
+        found,
+        labels=tuple(column.label for column in columns),
+        names=tuple(_names(columns, found)),
+    )
+
+
 def _merged(columns: Sequence[JoinedColumn]) -> JoinedColumn:
     """Columns with equal texts as one: the first that has a text decides."""
     texts = tuple(sorted({text for column in columns for text in column.texts}))
@@ -102,6 +120,26 @@ def _merged(columns: Sequence[JoinedColumn]) -> JoinedColumn:
         own = np.array([*(place[text] for text in column.texts), len(texts)], np.int32)
         codes = np.where(column.codes < column.missing, own[column.codes], codes)
     return JoinedColumn(columns[0].source, columns[0].name, texts, np.ascontiguousarray(codes))
+
+
+def _names(columns: Sequence[JoinedColumn], found: Knowable) -> Iterator[str]:
+    """For each fact the first column that tells it of all who match, else all columns.
+
+    An outer join leaves out the text of one column here and that of another one there.
+    """
+    lengths = np.diff(found.starts)
+    of_members = np.repeat(np.arange(len(lengths)), lengths)
+    silent = []
+    for column in columns:
+        lost = np.bincount(found.codes[column.codes == column.missing], minlength=len(lengths)) > 0
+        facts = found.members[lost[of_members]]
+        silent.append(np.bincount(facts, minlength=len(found.facts)) > 0)
+    labels = [column.label for column in columns]
+    everyone = BOTH.join(labels)
+    for fact in range(len(found.facts)):
+        yield next(
+            (label for label, each in zip(labels, silent, strict=True) if not each[fact]), everyone
+        )
 
 
 def _knowable(columns: Sequence[JoinedColumn], hierarchy: Taxonomy | None) -> Knowable:
@@ -119,9 +157,10 @@ def _knowable(columns: Sequence[JoinedColumn], hierarchy: Taxonomy | None) -> Kn
 
 
 def _shown(columns: Sequence[JoinedColumn]) -> tuple[Positions, list[tuple[int, ...]]]:
-    """The different combinations of texts, and which of them each joined one shows."""
-    if len(columns) == 1:
-        return columns[0].codes, [(code,) for code in range(len(columns[0].texts))]
+    """The different combinations of texts, and which of them each joined one shows.
+
+    Those in which every text is missing come last, as one.
+    """
     radices = [len(column.texts) + 1 for column in columns]
     as_is = [np.arange(radix, dtype=np.int32) for radix in radices]
     everyone = np.arange(len(columns[0].codes), dtype=np.int32)
@@ -129,7 +168,7 @@ def _shown(columns: Sequence[JoinedColumn]) -> tuple[Positions, list[tuple[int, 
     first, _, group_of = group(keys, np.ones(len(keys), np.int64), space)
     found = [tuple(int(column.codes[place]) for column in columns) for place in first]
     whole = [
-        all(code < column.missing for code, column in zip(codes, columns, strict=True))
+        any(code < column.missing for code, column in zip(codes, columns, strict=True))
         for codes in found
     ]
     rank = np.where(whole, np.cumsum(whole) - 1, sum(whole)).astype(np.int32)
@@ -140,32 +179,46 @@ def _shown(columns: Sequence[JoinedColumn]) -> tuple[Positions, list[tuple[int, 
 def _facts(
     columns: Sequence[JoinedColumn], shown: list[tuple[int, ...]], hierarchy: Taxonomy | None
 ) -> tuple[list[Texts], list[list[int]]]:
-    """The facts, and for all that is shown the facts that it matches."""
+    """The facts, and for all that is shown the facts that it matches.
+
+    A fact says nothing of a column with `*`, nor of one without a text, as where an outer join
+    found no partner; whoever matches it may have any text there, or none.
+    """
     matches = [_matches(column, hierarchy) for column in columns]
-    holding: dict[int, list[int]] = defaultdict(list)
-    for place, codes in enumerate(shown):
-        holding[codes[0]].append(place)
     facts: dict[Texts, None] = {}
     matched: list[list[int]] = [[] for _ in shown]
+    holding = [_holding(shown, place) for place in range(len(columns))]
     for codes in shown:
-        texts = tuple(
-            "" if meaning_of(column.texts[code]).whole else column.texts[code]
-            for code, column in zip(codes, columns, strict=True)
-        )
-        if not any(texts) or texts in facts:
+        texts = tuple(_told(code, column) for code, column in zip(codes, columns, strict=True))
+        telling = [place for place, text in enumerate(texts) if text is not None]
+        if not telling or texts in facts:
             continue
         number = len(facts)
         facts[texts] = None
-        for first in matches[0][codes[0]]:
-            for place in holding[first]:
-                others = zip(matches[1:], codes[1:], shown[place][1:], strict=True)
-                if all(there in allowed[code] for allowed, code, there in others):
+        first, *others = telling
+        for held in matches[first][codes[first]]:
+            for place in holding[first][held]:
+                if all(shown[place][other] in matches[other][codes[other]] for other in others):
                     matched[place].append(number)
     return list(facts), matched
 
 
+def _told(code: int, column: JoinedColumn) -> str | None:
+    """What a fact says of a column; nothing if it is missing or `*`."""
+    text = column.texts[code] if code < column.missing else None
+    return None if text is None or meaning_of(text).whole else text
+
+
+def _holding(shown: Sequence[tuple[int, ...]], column: int) -> dict[int, list[int]]:
+    """The combinations that hold each text of a column."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for place, codes in enumerate(shown):
+        found[codes[column]].append(place)
+    return found
+
+
 def _matches(column: JoinedColumn, hierarchy: Taxonomy | None) -> list[set[int]]:
-    """For every text, those of the column that match it as a fact; `*` says nothing."""
+    """For every text, those of the column that match it as a fact; `*` is none."""
     stars = {place for place, text in enumerate(column.texts) if meaning_of(text).whole}
     found = [{place} | stars for place in range(len(column.texts))]
     wide = generalised(column.texts, hierarchy)
@@ -175,6 +228,4 @@ def _matches(column: JoinedColumn, hierarchy: Taxonomy | None) -> list[set[int]]
         texts, which = pairs_of("covers", column.texts, values, hierarchy)
         for text, place in zip(texts.tolist(), which.tolist(), strict=True):
             found[plain[place]].add(text)
-    for place in stars:
-        found[place] = set(range(len(column.texts)))
     return found

@@ -90,6 +90,19 @@ def scan(
     """Try every combination of up to so many facts about different things."""
     check_threshold(threshold)
     _check_facts(facts, len(known))
+    return try_facts(joined, targets, known, threshold, facts, sources, step)
+
+
+def try_facts(
+    joined: Joined,
+    targets: Sequence[Target],
+    known: Sequence[Knowable],
+    threshold: float,
+    facts: int,
+    sources: Sequence[SourceRows] = (),
+    step: Callable[[float], None] = lambda done: None,
+) -> Scan:
+    """The same where it is known that so many can be tried, also if there is nothing to know."""
     marks = _Marks.empty(len(joined), len(known))
     findings = [Findings(known, target.name) for target in targets]
     subsets = [

@@ -31,7 +31,7 @@ class AttackQuestion:
     release: str
     people: str
     on: tuple[tuple[str, str], ...] | None = None
-    ranges: tuple[str, ...] = ()
+    ranges: tuple[str | tuple[str, ...], ...] = ()
     k: int = 2
 
     @property

@@ -120,7 +120,7 @@ def advise_links(
     small = len(joined) <= MOST_COMBINATIONS
     shared = tuple(_shared(linking, trial, facts, threshold)) if small else ()
     few = tuple(_few(linking, trial, facts, threshold)) if small else ()
-    multiplied = tuple(_multiplied(trial, joined))
+    multiplied = tuple(_multiplied(joined))
     associations = tuple(_associations(linking, trial))
     found = LinkAdvice(
         facts=facts,
@@ -180,11 +180,12 @@ def _few(linking: Linking, trial: Trial, facts: int, threshold: float) -> Iterat
             yield FewValues(linking.sources.columns.label(column), values, dropped)
 
 
-def _multiplied(trial: Trial, joined: Joined) -> Iterator[Multiplied]:
-    for number, source in enumerate(trial.sources):
-        own = [one.name for one in joined.columns if one.source == number]
-        known = joined.rows_of(number, source.tally(own))
-        there = known.combination >= 0
+def _multiplied(joined: Joined) -> Iterator[Multiplied]:
+    """How many joined rows those of each release stand in that have a partner in another one."""
+    present = [known.combination >= 0 for known in joined.sources]
+    for number, known in enumerate(joined.sources):
+        others = [each for other, each in enumerate(present) if other != number]
+        there = present[number] & np.any(others, axis=0)
         met = np.bincount(
             known.combination[there], joined.weights[there], minlength=len(known.rows)
         )

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from incrowd.engines.joins import Column, Range
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName, suggestion
 from incrowd.linking.pairing import CONDITIONS
 
-Given = Mapping[str, str] | Iterable[str]
-"""`{"zip": "13012"}` or `["zip=13012"]`."""
-Sides = TypeVar("Sides")
+Given = Mapping[str, str] | Iterable[str | tuple[str, ...]]
+"""`{"zip": "13012"}`, `["zip=13012"]` or `[("zip", "13012")]`: only texts are taken apart."""
+Sides = tuple[list[Column], list[Column]]
 
 
 @dataclass(frozen=True)
@@ -38,29 +37,50 @@ class Columns:
         >>> Columns((("zip", "age"), ("zip",))).label(Column(0, "age"))
         'age'
         """
-        alone = sum(column.name in names for names in self.names) == 1
+        alone = self.found(column.name) == [column]
         return column.name if alone else joined_label(column)
 
     def found(self, name: str) -> list[Column]:
-        """All columns that a name may mean: `zip` in every source, `2.zip` in the second."""
-        everywhere = [
-            Column(source, name) for source, names in enumerate(self.names) if name in names
-        ]
+        """All columns that a name may mean: `zip` in every source, `2.zip` in the second.
+
+        Where a column is itself called `2.zip`, the second source's `zip` is meant.
+        """
         number, dot, rest = name.partition(".")
-        if everywhere or not dot or not number.isdecimal():
-            return everywhere
-        source = int(number) - 1
-        inside = 0 <= source < len(self.names) and rest in self.names[source]
-        return [Column(source, rest)] if inside else []
+        source = int(number) - 1 if dot and number.isdecimal() else -1
+        if 0 <= source < len(self.names) and rest in self.names[source]:
+            return [Column(source, rest)]
+        return [Column(source, name) for source, names in enumerate(self.names) if name in names]
+
+    def together(self, name: str) -> list[Column]:
+        """The columns that a fact is about: those of a name, or several, as `1.zip,2.postcode`."""
+        found, parts = self.found(name), name.split(",")
+        for place in range(1, len(parts)):
+            if found:
+                break
+            first = self.found(",".join(parts[:place]).strip())
+            others = self.together(",".join(parts[place:]).strip())
+            apart = {one.source for one in first}.isdisjoint(one.source for one in others)
+            found = [*first, *others] if first and others and apart else []
+        return found
+
+    def named(self, columns: Sequence[Column]) -> str:
+        """The shortest name for the columns of a fact: `zip`, `1.zip` or `1.zip,2.postcode`."""
+        if len(columns) == 1:
+            return self.label(columns[0])
+        shared = self.found(columns[0].name) == list(columns)
+        return columns[0].name if shared else ",".join(map(joined_label, columns))
 
     def wanted(self, name: str) -> list[Column]:
         """All columns that a name may mean, or an error that says which was probably meant."""
         columns = self.found(name.strip())
         if not columns:
-            raise UnknownAttribute(
-                f"No source has a column '{name.strip()}'.", suggestion(name.strip(), self.all)
-            )
+            raise self.unknown(name)
         return columns
+
+    def unknown(self, name: str) -> UnknownAttribute:
+        """The error for a name that means no column."""
+        hint = suggestion(name.strip(), self.all)
+        return UnknownAttribute(f"No source has a column '{name.strip()}'.", hint)
 
     @property
     def all(self) -> list[str]:
@@ -90,45 +110,57 @@ def joined_groups(pairs: Sequence[Pair]) -> list[tuple[Column, ...]]:
 
 
 def split_on(columns: Columns, text: str) -> tuple[list[Column], list[Column], str]:
-    """Read `LEFT=RIGHT:condition`; names may hold the signs that part them.
+    """Read `LEFT=RIGHT:condition`; names may hold the signs that part them, the longest is meant.
 
     >>> split_on(Columns((("zip",), ("plz",))), "zip=plz:covers")[2]
     'covers'
     """
-    pair, colon, condition = text.rpartition(":")
-    if not colon or (condition not in CONDITIONS and _sides(columns, text) is not None):
-        pair, condition = text, "equal"
-    if condition not in CONDITIONS:
-        raise UnknownName.among("condition", condition, CONDITIONS)
-    sides = _sides(columns, pair)
+    sides, condition = _sides(columns, text), "equal"
     if sides is None:
-        left, equals, right = pair.partition("=")
-        if not left.strip() or (equals and not right.strip()):
-            raise InvalidParameter(
-                f"'{text}' is no pair of columns.", "Write it as in --on zip=postcode:overlaps."
-            )
-        sides = columns.wanted(left), columns.wanted(right or left)
+        pair, colon, after = text.rpartition(":")
+        if not colon:
+            pair = text
+        elif after not in CONDITIONS:
+            raise UnknownName.among("condition", after, CONDITIONS)
+        else:
+            condition = after
+        sides = _sides(columns, pair) or _unknown_sides(columns, pair, text)
     return *sides, condition
 
 
-def _sides(columns: Columns, pair: str) -> tuple[list[Column], list[Column]] | None:
+def _unknown_sides(columns: Columns, pair: str, text: str) -> Sides:
+    """Say which of two names is not known."""
+    left, equals, right = pair.partition("=")
+    if not left.strip() or (equals and not right.strip()):
+        raise InvalidParameter(
+            f"'{text}' is no pair of columns.", "Write it as in --on zip=postcode:overlaps."
+        )
+    return columns.wanted(left), columns.wanted(right or left)
+
+
+def _sides(columns: Columns, pair: str) -> Sides | None:
     """Both sides of an equal sign, if there is one that leaves two known names."""
-    if "=" not in pair:
-        same = columns.found(pair.strip())
-        return (same, same) if same else None
-    parts = pair.split("=")
-    for place in range(1, len(parts)):
-        left, right = "=".join(parts[:place]).strip(), "=".join(parts[place:]).strip()
+    same = columns.found(pair.strip())
+    if len(same) > 1 or (same and "=" not in pair):
+        return same, same
+    for left, right in _parted(pair, "="):
         if columns.found(left) and columns.found(right):
             return columns.found(left), columns.found(right)
     return None
 
 
+def _parted(text: str, sign: str) -> Iterator[tuple[str, str]]:
+    """What stands before and behind a sign, the longest before it first."""
+    parts = text.split(sign)
+    for place in range(len(parts) - 1, 0, -1):
+        yield sign.join(parts[:place]).strip(), sign.join(parts[place:]).strip()
+
+
 def pairs_asked_for(columns: Columns, given: Given) -> list[Pair]:
     """The pairs of columns to join: each source but the first with the first that fits before."""
     pairs: list[Pair] = []
-    for text in _texts(given):
-        lefts, rights, condition = split_on(columns, text)
+    for one in _given(given):
+        lefts, rights, condition = _pair(columns, one)
         found = [
             Pair(left, right, condition)
             for right in rights
@@ -137,7 +169,7 @@ def pairs_asked_for(columns: Columns, given: Given) -> list[Pair]:
         ]
         if not found:
             raise InvalidParameter(
-                f"'{text}' does not join two sources.",
+                f"'{_written(one)}' does not join two sources.",
                 "Name a column of an earlier source first, then one of a later source: "
                 "--on zip=postcode.",
             )
@@ -145,48 +177,71 @@ def pairs_asked_for(columns: Columns, given: Given) -> list[Pair]:
     return pairs
 
 
+def _pair(columns: Columns, given: str | tuple[str, ...]) -> tuple[list[Column], list[Column], str]:
+    if isinstance(given, str):
+        return split_on(columns, given)
+    left, right, *condition = given
+    if not condition and not columns.found(right.strip()):
+        name, colon, after = right.rpartition(":")
+        right, condition = (name, [after]) if colon else (right, [])
+    told = condition[0] if condition else "equal"
+    if told not in CONDITIONS:
+        raise UnknownName.among("condition", told, CONDITIONS)
+    return columns.wanted(left), columns.wanted(right), told
+
+
 def facts_asked_for(columns: Columns, given: Given) -> list[tuple[list[Column], str]]:
     """What is known: the columns that a fact is about, and its value."""
-    facts = []
-    for text in _texts(given):
-        parts = text.split("=")
-        for place in range(1, len(parts)):
-            name = "=".join(parts[:place])
-            if columns.found(name.strip()):
-                facts.append((columns.found(name.strip()), "=".join(parts[place:]).strip()))
-                break
-        else:
-            if len(parts) == 1:
-                raise InvalidParameter(f"'{text}' is no fact.", "Write it as in --know zip=13012.")
-            columns.wanted(parts[0])
-    return facts
+    return [_fact(columns, one) for one in _given(given)]
+
+
+def _fact(columns: Columns, given: str | tuple[str, ...]) -> tuple[list[Column], str]:
+    if not isinstance(given, str):
+        name, value = given
+        return columns.together(name.strip()) or columns.wanted(name), str(value)
+    for name, value in _parted(given, "="):
+        if columns.together(name):
+            return columns.together(name), value
+    name, equals, _ = given.partition("=")
+    if not equals:
+        raise InvalidParameter(f"'{given}' is no fact.", "Write it as in --know zip=13012.")
+    raise columns.unknown(name)
 
 
 def ranges_asked_for(names: Sequence[Sequence[str]], given: Given) -> list[Range]:
     """Ranges made of two columns, in every source that has both: `age=lower_age:upper_age`."""
     columns = Columns(tuple(tuple(each) for each in names))
     ranges: list[Range] = []
-    for text in _texts(given):
-        name, equals, ends = text.partition("=")
-        low, colon, high = (part.strip() for part in ends.partition(":"))
-        if not (equals and colon and name.strip() and low and high):
-            raise InvalidParameter(
-                f"'{text}' is no range.", "Write it as in --range age=lower_age:upper_age."
-            )
+    for one in _given(given):
+        name, low, high = _range(columns, one)
         lows, highs = columns.wanted(low), columns.wanted(high)
         upper = {column.source: column.name for column in highs}
-        number, dot, rest = name.strip().partition(".")
+        number, dot, rest = name.partition(".")
         only = int(number) - 1 if dot and number.isdecimal() else None
         made = [
-            Range(
-                one.source, rest if only is not None else name.strip(), one.name, upper[one.source]
-            )
+            Range(one.source, rest if only is not None else name, one.name, upper[one.source])
             for one in lows
             if one.source in upper and only in (None, one.source)
         ]
-        _check_ranges(made, text, names)
+        _check_ranges(made, _written(one), names)
         ranges += made
     return ranges
+
+
+def _range(columns: Columns, given: str | tuple[str, ...]) -> tuple[str, str, str]:
+    """The name of a range and its two ends, which are known columns if they can be."""
+    if not isinstance(given, str) and len(given) == 3:
+        name, low, high = given
+        return name.strip(), low, high
+    parted = list(_parted(given, "="))[::-1] if isinstance(given, str) else [given]
+    splits = [(name, *ends) for name, both in parted for ends in _parted(both, ":")]
+    told = [each for each in splits if all(each)]
+    if not told:
+        raise InvalidParameter(
+            f"'{_written(given)}' is no range.", "Write it as in --range age=lower_age:upper_age."
+        )
+    known = [each for each in told if columns.found(each[1]) and columns.found(each[2])]
+    return (known or told)[0]
 
 
 def _check_ranges(made: Sequence[Range], text: str, names: Sequence[Sequence[str]]) -> None:
@@ -202,7 +257,12 @@ def _check_ranges(made: Sequence[Range], text: str, names: Sequence[Sequence[str
             )
 
 
-def _texts(given: Given) -> list[str]:
+def _given(given: Given) -> list[str | tuple[str, ...]]:
     if isinstance(given, Mapping):
-        return [f"{name}={value}" for name, value in given.items()]
+        return list(given.items())
     return [given] if isinstance(given, str) else list(given)
+
+
+def _written(given: str | tuple[str, ...]) -> str:
+    """What was given, as it would be written."""
+    return given if isinstance(given, str) else "=".join([given[0], ":".join(given[1:])])

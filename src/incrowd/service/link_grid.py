@@ -9,11 +9,11 @@ from typing import Final
 import numpy as np
 
 from incrowd.engines.joins import Column
-from incrowd.engines.source import ROWS
 from incrowd.errors import InvalidParameter
-from incrowd.linking.composing import DEFAULT_THRESHOLD
-from incrowd.linking.facts import Fact, select
-from incrowd.linking.joined import Joined, Mask
+from incrowd.linking.composing import DEFAULT_THRESHOLD, PAIR
+from incrowd.linking.facts import Fact, Matches, is_published, select
+from incrowd.linking.facts import matching as match_texts
+from incrowd.linking.joined import Joined, JoinedColumn, Mask
 from incrowd.service.link_columns import Given, facts_asked_for, joined_label
 from incrowd.service.link_results import WhatIf
 from incrowd.service.link_workspace import OpenLink
@@ -76,12 +76,19 @@ def _in_order(
     opened: OpenLink, know: Given, shown: list[Column], offset: int, limit: int
 ) -> JoinedRows:
     """Rows as the engine has them: marked, but not sorted."""
-    import pyarrow as pa
-
     columns = list(dict.fromkeys([*shown, *_asked(opened, know), *opened.sources.sensitive]))
-    page = opened.sources.page(columns, offset, limit)
-    joined = Joined.of(page.append_column(ROWS, pa.array([1] * page.num_rows, pa.int64())))
-    matching = _matching(opened, joined, know)
+    joined = Joined.partnered(opened.sources.page(columns, offset, limit))
+
+    def published(label: str) -> list[str | None]:
+        column = joined.column(label)
+        return opened.sources.values(Column(column.source, column.name))
+
+    def matches(column: JoinedColumn, fact: Fact) -> Mask:
+        known = is_published(fact, column.label, published)
+        hierarchy = opened.sources.hierarchies.get(column.name)
+        return match_texts(column.texts, fact.value, hierarchy, known)
+
+    matching = _matching(opened, joined, know, matches)
     return JoinedRows(
         columns=tuple(map(joined_label, shown)),
         total=opened.sources.joined_rows,
@@ -134,13 +141,12 @@ def _count_all(opened: OpenLink, know: Given) -> Joined | None:
         return None
 
 
-def _matching(opened: OpenLink, joined: Joined, know: Given) -> Mask:
+def _matching(
+    opened: OpenLink, joined: Joined, know: Given, matches: Matches | None = None
+) -> Mask:
     """The combinations that count: all facts match, and there is a sensitive value."""
-    facts = [
-        Fact(tuple(map(joined_label, columns)), value)
-        for columns, value in facts_asked_for(opened.sources.columns, know)
-    ]
+    facts, hierarchies = opened.linking.facts(know), opened.sources.hierarchies
     targets = opened.linking.targets_of(joined)
-    main = targets.get("pair", next(iter(targets.values())))
-    chosen: Mask = select(joined, facts, opened.sources.hierarchies) & (main.codes >= 0)
+    main = targets.get(PAIR, next(iter(targets.values())))
+    chosen: Mask = select(joined, facts, hierarchies, matches) & (main.codes >= 0)
     return chosen

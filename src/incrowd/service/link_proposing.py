@@ -61,9 +61,9 @@ class ProposedRange:
     high: str
 
     @property
-    def text(self) -> str:
-        """As it is asked for: `1.age=lower_age:upper_age`."""
-        return f"{self.source}.{self.name}={self.low}:{self.high}"
+    def asked(self) -> tuple[str, str, str]:
+        """As it is asked for: `1.age`, lower_age, upper_age."""
+        return f"{self.source}.{self.name}", self.low, self.high
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def propose_link(
     asked = LinkQuestion(
         tuple(datasets),
         chosen,
-        ranges=tuple(one.text for one in made),
+        ranges=tuple(one.asked for one in made),
         taxonomies=tuple(taxonomies),
     )
     with links.using(user, asked) as opened:

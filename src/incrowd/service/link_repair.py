@@ -17,7 +17,7 @@ from incrowd.errors import NothingToMeasure
 from incrowd.language import say
 from incrowd.linking.composing import DEFAULT_THRESHOLD, Composition, compose
 from incrowd.linking.facts import Fact
-from incrowd.linking.joined import Joined, Mask, SourceRows
+from incrowd.linking.joined import Joined, Mask
 from incrowd.service.link_columns import Given
 from incrowd.service.link_trial import Change, Trial, entropy
 from incrowd.service.linking import Linking
@@ -155,33 +155,27 @@ class _Leak:
         """For every source the rows that match, left out."""
         joined = self.trial.joined()
         chosen = self.trial.chosen(joined, self.facts)
-        for number, source in enumerate(self.trial.sources):
-            own = [one.name for one in joined.columns if one.source == number]
-            known = joined.rows_of(number, source.tally(own))
-            options = [
-                self._left_out(joined, chosen, part, known, number)
-                for part in self._parts(joined, chosen)
-            ]
+        for number, source in enumerate(joined.sources):
+            parts = [part & (source.combination >= 0) for part in self._parts(joined, chosen)]
+            options = [self._left_out(joined, part, number) for part in parts if part.any()]
             closing = [one for one in options if one.closes]
-            yield min(closing or options, key=lambda one: one.rows)
+            if options:
+                yield min(closing or options, key=lambda one: one.rows)
 
     def _parts(self, joined: Joined, chosen: Mask) -> list[Mask]:
         """All rows that match, and those of them that have the likeliest value."""
         likeliest = np.zeros(len(joined), np.bool_)
-        for target in self.linking.single_targets(joined):
+        for target in self.linking.telling_targets(joined):
             found = compose(joined, target, chosen, self.threshold)
-            codes = [target.texts.index(value) for value in found.dominant]
+            codes = [code for code, text in enumerate(target.texts) if text in found.dominant]
             likeliest |= np.isin(target.codes, codes)
         return [chosen, chosen & likeliest]
 
-    def _left_out(
-        self, joined: Joined, chosen: Mask, part: Mask, known: SourceRows, number: int
-    ) -> Repair:
-        gone = np.zeros(len(known.rows), np.bool_)
-        gone[known.combination[part & (known.combination >= 0)]] = True
-        lost = (known.combination >= 0) & gone[known.combination]
-        worst = self._worst(joined, chosen & ~lost)
-        rows = int(known.rows[gone].sum())
+    def _left_out(self, joined: Joined, part: Mask, number: int) -> Repair:
+        known = joined.sources[number]
+        left = self.trial.joined_without(number, joined, part)
+        worst = self._worst(left, self.trial.chosen(left, self.facts))
+        rows = known.count(part)
         cost = rows / max(known.whole, 1)
         name = self.linking.sources.linkables[number].name
         sentence = (
@@ -206,7 +200,7 @@ class _Leak:
     def _worst(self, joined: Joined, chosen: Mask) -> Composition:
         found = [
             compose(joined, target, chosen, self.threshold)
-            for target in self.linking.single_targets(joined)
+            for target in self.linking.telling_targets(joined)
         ]
         return max(found, key=lambda one: (one.breach, one.p or 0.0))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from incrowd.linking.composing import Composition
+from incrowd.linking.composing import PAIR, Composition
 from incrowd.linking.scanning import Exposure, Scan
 from incrowd.service.link_columns import Columns, Pair
 
@@ -42,7 +42,7 @@ class WhatIf:
     @property
     def main(self) -> Composition:
         """The only composition, or that of the pair."""
-        return self.compositions.get("pair", next(iter(self.compositions.values())))
+        return self.compositions.get(PAIR, next(iter(self.compositions.values())))
 
     @property
     def breach(self) -> bool:
@@ -87,7 +87,7 @@ class Scanned:
     sentences: tuple[str, ...]
 
     def shown(self, label: str) -> str:
-        """A column by the shortest name that says which is meant."""
+        """A column, or columns of one fact, by the shortest name that says which is meant."""
         return shown_label(self.columns, label)
 
     def findings(self, most: int | None = None) -> list[dict[str, Any]]:
@@ -203,7 +203,6 @@ class Linked:
 
 
 def shown_label(columns: Columns, label: str) -> str:
-    """The shortest name for a label such as `1.age`."""
-    number, _, name = label.partition(".")
-    alone = sum(name in names for names in columns.names) == 1
-    return name if alone and number.isdecimal() else label
+    """The shortest name for a label such as `1.age`, or for several: `1.zip,2.zip`."""
+    found = columns.together(label)
+    return columns.named(found) if found else label

@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from incrowd.engines.joining import JoinedSources
+from incrowd.engines.joining import JoinedSources, Partnered
 from incrowd.engines.joins import KINDS, Column, Join, On, Range
 from incrowd.engines.source import ROWS, Progress, Source, silent
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.hierarchies import from_csv, load_folder
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.linking.joined import Joined, SourceRows
+from incrowd.linking.joined import Joined
 from incrowd.linking.pairing import pairs_of
 from incrowd.linking.proposing import Offered, propose
 from incrowd.linking.taxonomy import Taxonomy, is_readable, together
@@ -63,7 +63,7 @@ class LinkedSources:
         self.sources = tuple(sources)
         self.request = request
         self.progress = progress
-        self._kept: tuple[frozenset[Column], Joined] | None = None
+        self._kept: tuple[frozenset[Column], bool, Joined] | None = None
 
     def close(self) -> None:
         """Let go of what was joined; the sources belong to the caller."""
@@ -323,26 +323,33 @@ class LinkedSources:
 
     # what was joined
 
-    def joined(self, columns: Iterable[Column]) -> Joined:
-        """The joined combinations of some columns; kept, and used again where they suffice."""
+    def joined(self, columns: Iterable[Column], *, numbered: bool = False) -> Joined:
+        """The joined combinations of some columns; kept, and used again where they suffice.
+
+        Numbered, they tell which rows of every source stand in them, whatever is joined on.
+        """
         wanted = frozenset(columns) | frozenset(self.sensitive)
-        if self._kept is None or not wanted <= self._kept[0]:
+        kept, joined_on = self._kept, {pair.left for pair in self.pairs}
+        joined_on |= {pair.right for pair in self.pairs}
+        numbered = numbered or joined_on <= wanted  # which costs no further combination then
+        if kept is None or not wanted <= kept[0] or (numbered and not kept[1]):
             ordered = sorted(wanted, key=lambda one: (one.source, one.name))
-            self._kept = wanted, Joined.of(self.tally(ordered))
-        return self._kept[1]
+            found = self._engine.partnered(self.joins, ordered, self.progress, numbered=numbered)
+            self._kept = kept = wanted, numbered, Joined.partnered(found)
+        return kept[2]
 
     def tally(self, columns: Sequence[Column]) -> pa.Table:
         """The joined combinations of some columns as the engine counts them."""
         return self._engine.tally(self.joins, columns, self.progress)
 
-    def page(self, columns: Sequence[Column], offset: int, limit: int) -> pa.Table:
-        """Joined rows one by one."""
-        return self._engine.page(self.joins, columns, offset, limit)
+    def page(self, columns: Sequence[Column], offset: int, limit: int) -> Partnered:
+        """Joined rows one by one, and who has a partner in each."""
+        return self._engine.partnered_page(self.joins, columns, offset, limit)
 
     @property
     def joined_rows(self) -> int:
         """The number of joined rows."""
-        return self._engine.count(self.joins) if self._kept is None else self._kept[1].rows
+        return self._engine.count(self.joins) if self._kept is None else self._kept[2].rows
 
     @cached_property
     def knowable(self) -> list[Column]:
@@ -368,11 +375,3 @@ class LinkedSources:
         with closing(JoinedSources([self.sources[source]], made)) as alone:
             tally = alone.tally([], [Column(0, name) for name in names])
         return tally.rename_columns([*names, ROWS])
-
-    def rows_of(self, joined: Joined) -> list[SourceRows]:
-        """Which rows of every source stand in which joined combination."""
-        found = []
-        for number in range(len(self.sources)):
-            own = [one.name for one in joined.columns if one.source == number]
-            found.append(joined.rows_of(number, self.tally_of(number, own)))
-        return found

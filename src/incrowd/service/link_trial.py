@@ -6,7 +6,7 @@ of these did: whoever knows a person knows as much as before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
@@ -18,10 +18,10 @@ from incrowd.engines.joining import JoinedSources
 from incrowd.engines.joins import Column, Join, On
 from incrowd.engines.source import ROWS
 from incrowd.linking.coarsening import Coarser, levels_above
-from incrowd.linking.facts import Fact, matching, select
+from incrowd.linking.facts import Fact, is_published, matching, select
 from incrowd.linking.joined import Joined, JoinedColumn, Mask
 from incrowd.linking.knowing import Link, knowables
-from incrowd.linking.scanning import Scan, scan
+from incrowd.linking.scanning import Scan, try_facts
 from incrowd.service.link_columns import joined_label
 from incrowd.service.linking import Linking
 from incrowd.table import Profile
@@ -44,7 +44,9 @@ class TalliedSource:
         return ()
 
     def tally(self, columns: Sequence[str]) -> pa.Table:
-        """The combinations of some columns."""
+        """The combinations of some columns; all rows are one of no column, if there are any."""
+        if not columns:
+            return pa.table({ROWS: pa.array([self.rows] if self.rows else [], pa.int64())})
         summed = self.table.group_by(list(columns)).aggregate([(ROWS, "sum")])
         return summed.select([*columns, f"{ROWS}_sum"]).rename_columns([*columns, ROWS])
 
@@ -56,6 +58,14 @@ class TalliedSource:
         found = self.tally([column])
         pairs = zip(*(each.to_pylist() for each in found.columns), strict=True)
         return {text: rows for text, rows in pairs if text is not None}
+
+    def without(self, gone: Container[tuple[str | None, ...]]) -> TalliedSource:
+        """The same source without some combinations of all its columns."""
+        names = [name for name in self.table.column_names if name != ROWS]
+        cells = (self.table.column(name).to_pylist() for name in names)
+        rows = zip(*cells, strict=True) if names else [()] * self.table.num_rows
+        kept = [row not in gone for row in rows]
+        return replace(self, table=self.table.filter(pa.array(kept, pa.bool_())))
 
     def changed(self, column: str, texts: Mapping[str, str]) -> TalliedSource:
         """The same source with other texts in one column."""
@@ -99,13 +109,37 @@ class Trial:
         return levels_above(counts, self.linking.sources.hierarchy_of(column))
 
     def joined(self, changes: Sequence[Change] = ()) -> Joined:
-        """The joined combinations after some changes."""
+        """The joined combinations after some changes, and the rows that stand in them."""
+        numbers = range(len(self.sources))
+        return self._joined([self._changed(number, changes) for number in numbers], changes)
+
+    def joined_without(self, source: int, joined: Joined, gone: Mask) -> Joined:
+        """The joined combinations without some rows of a source, told by those they stand in.
+
+        Rows of other sources that met nobody else are left without a partner, as the join says.
+        """
+        combination = joined.sources[source].combination
+        places = np.flatnonzero(gone & (combination >= 0))
+        places = places[np.unique(combination[places], return_index=True)[1]]
         sources = list(self.sources)
-        for change in changes:
-            place = change.column.source
-            sources[place] = sources[place].changed(change.column.name, change.texts)
+        sources[source] = sources[source].without(self._cells(source, joined, places.tolist()))
+        return self._joined(sources, ())
+
+    def _cells(
+        self, source: int, joined: Joined, places: Sequence[int]
+    ) -> set[tuple[str | None, ...]]:
+        """The texts of a source in some joined combinations."""
+        columns = [joined.column(f"{source + 1}.{name}") for name in self._names(source)]
+        texts = [(*column.texts, None) for column in columns]
+        return {
+            tuple(known[one.codes[place]] for one, known in zip(columns, texts, strict=True))
+            for place in places
+        }
+
+    def _joined(self, sources: Sequence[TalliedSource], changes: Sequence[Change]) -> Joined:
         with closing(JoinedSources(sources)) as engine:
-            return Joined.of(engine.tally(self._joins(changes), self.columns))
+            found = engine.partnered(self._joins(changes), self.columns, numbered=True)
+            return Joined.partnered(found)
 
     def _joins(self, changes: Sequence[Change]) -> list[Join]:
         texts = {change.column: change.texts for change in changes}
@@ -139,17 +173,26 @@ class Trial:
         hierarchies = self.linking.sources.hierarchies
         texts = {joined_label(change.column): change for change in changes}
 
-        def matches(column: JoinedColumn, value: str) -> Mask:
+        def published(label: str) -> Sequence[str]:
+            change, column = texts.get(label), joined.column(label)
+            return column.texts if change is None else self._texts(change.column)
+
+        def matches(column: JoinedColumn, fact: Fact) -> Mask:
             change = texts.get(column.label)
             hierarchy = hierarchies.get(column.name)
+            known = is_published(fact, column.label, published)
             if change is None:
-                return matching(column.texts, value, hierarchy)
-            before = list(self.sources[column.source].counts(column.name))
-            held = matching(before, value, hierarchy)
+                return matching(column.texts, fact.value, hierarchy, known)
+            before = self._texts(change.column)
+            held = matching(before, fact.value, hierarchy, known)
             kept = {change.texts.get(t, t) for t, yes in zip(before, held, strict=True) if yes}
             return np.array([text in kept for text in column.texts], np.bool_)
 
         return select(joined, facts, hierarchies, matches)
+
+    def _texts(self, column: Column) -> list[str]:
+        """What is published of a column."""
+        return list(self.sources[column.source].counts(column.name))
 
     def scan(self, facts: int, threshold: float, changes: Sequence[Change] = ()) -> Scan:
         """Who is exposed after some changes."""
@@ -164,12 +207,9 @@ class Trial:
         labels = [joined_label(one) for one in sources.knowable]
         known = knowables(joined, labels, links, sources.hierarchies)
         known = [one for one in known if one.facts]
-        targets = self.linking.single_targets(joined)
-        rows = [
-            joined.rows_of(number, self._changed(number, changes).tally(self._names(number)))
-            for number in range(len(self.sources))
-        ]
-        return scan(joined, targets, known, threshold, min(facts, max(len(known), 1)), rows)
+        targets = self.linking.telling_targets(joined)
+        most = min(facts, len(known))
+        return try_facts(joined, targets, known, threshold, most, joined.sources)
 
     def _changed(self, source: int, changes: Sequence[Change]) -> TalliedSource:
         found = self.sources[source]

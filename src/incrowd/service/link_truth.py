@@ -57,7 +57,7 @@ def count_truth(
     linking: Linking, scanned: Scanned, truth: object, progress: Progress = silent
 ) -> TrueExposure:
     """Count what a scan found for the people of whom the truth is known."""
-    joined = linking.sources.joined(linking.sources.knowable)
+    joined = linking.sources.joined(linking.sources.knowable, numbered=True)
     everyone = list(_people(linking, joined, truth, progress))
     places = _places(linking, joined, everyone)
     growth = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from incrowd.language import say
-from incrowd.linking.composing import Composition
+from incrowd.linking.composing import PAIR, UNORDERED, Composition
 from incrowd.linking.scanning import Learned, Scan
 from incrowd.service.link_columns import Columns
 from incrowd.service.link_results import Linkable, shown_label
@@ -16,8 +16,8 @@ def explain_what_if(
 ) -> Iterator[str]:
     """What somebody learns, one sentence for each sensitive value."""
     for about, one in compositions.items():
-        if about == "unordered":
-            continue
+        if about == UNORDERED and one.values == compositions[PAIR].values:
+            continue  # nothing else than the pair tells
         if one.n == 0:
             yield say(
                 "Nobody matches: no joined row agrees with all that is known. That does not mean "
@@ -38,8 +38,10 @@ def explain_what_if(
 
 
 def _about(about: str) -> str:
-    if about == "pair":
+    if about == PAIR:
         return say("both values")
+    if about == UNORDERED:
+        return say("both values in any order")
     return say("source {number}", number=int(about))
 
 
@@ -77,24 +79,36 @@ def explain_scan(scan: Scan, sources: Sequence[Linkable], columns: Columns) -> I
     for release, certain, exposed in zip(
         sources, scan.growth[-1].certain.sources, scan.growth[-1].exposed.sources, strict=False
     ):
-        yield say(
-            "Whoever knows {facts:,} facts becomes certain about {certain:,} of the {rows:,} "
-            "people in '{name}', and learns a likely value of {exposed:,}.",
-            facts=scan.facts,
-            certain=certain,
-            rows=release.rows,
-            name=release.name,
-            exposed=exposed,
+        figures = {"certain": certain, "rows": release.rows, "exposed": exposed}
+        yield (
+            say(
+                "Whoever knows 1 fact becomes certain about {certain:,} of the {rows:,} rows of "
+                "'{name}', and learns a likely value of {exposed:,}.",
+                name=release.name,
+                **figures,
+            )
+            if scan.facts == 1
+            else say(
+                "Whoever knows {facts:,} facts becomes certain about {certain:,} of the {rows:,} "
+                "rows of '{name}', and learns a likely value of {exposed:,}.",
+                facts=scan.facts,
+                name=release.name,
+                **figures,
+            )
         )
     if not scan.breached:
-        yield say("No combination of up to {facts:,} facts is a breach.", facts=scan.facts)
+        yield (
+            say("No fact alone is a breach.")
+            if scan.facts == 1
+            else say("No combination of up to {facts:,} facts is a breach.", facts=scan.facts)
+        )
         return
     for one in sorted(scan.learned, key=lambda one: -_share(one, sources)[0]):
         share, source = _share(one, sources)
         if source is not None and share > 0:
             yield say(
-                "If an attacker learns '{name}', {percent:.0f} % of the people in '{source}' "
-                "become certain.",
+                "If an attacker learns '{name}', {percent:.0f} % of the rows of '{source}' become "
+                "certain.",
                 name=_named(one.labels, columns),
                 percent=100 * share,
                 source=source.name,

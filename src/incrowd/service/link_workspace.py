@@ -42,8 +42,8 @@ class LinkQuestion:
 
     datasets: tuple[str, ...]
     sensitive: tuple[str, ...] = ()
-    on: tuple[str, ...] | None = None
-    ranges: tuple[str, ...] = ()
+    on: tuple[str | tuple[str, ...], ...] | None = None
+    ranges: tuple[str | tuple[str, ...], ...] = ()
     different: bool = False
     join: str | tuple[str, ...] | None = None
     known: tuple[str, ...] | None = None
@@ -237,8 +237,11 @@ def _close(gone: list[OpenLink]) -> None:
 
 
 def _is_changed(standing: Standing) -> bool:
-    raised = any(standing.levels.values()) or standing.k > 1 or standing.derived.recode is not None
-    return standing.measurable and raised
+    """Whether what is published differs from what was read; protections leave rows out, too."""
+    if not standing.measurable:
+        return False
+    raised = any(standing.levels.values()) or standing.derived.recode is not None
+    return raised or not bool(standing.classes.kept.all())
 
 
 def _attributes(source: Source, standing: Standing) -> tuple[Attribute, ...]:

@@ -21,16 +21,19 @@ from incrowd.engines.source import Progress, silent
 from incrowd.errors import InvalidParameter
 from incrowd.linking.composing import (
     DEFAULT_THRESHOLD,
+    PAIR,
     THRESHOLDS,
+    UNORDERED,
     Target,
     check_threshold,
     compose,
+    differing,
 )
 from incrowd.linking.facts import Fact, select
 from incrowd.linking.joined import Joined, Mask
 from incrowd.linking.knowing import Link, knowables
 from incrowd.linking.scanning import scan as scan_all
-from incrowd.service.link_columns import Given, facts_asked_for, joined_label
+from incrowd.service.link_columns import Given, facts_asked_for, joined_groups, joined_label
 from incrowd.service.link_results import Linked, Scanned, WhatIf
 from incrowd.service.link_sources import LinkedSources, LinkRequest
 from incrowd.service.link_words import explain_scan, explain_what_if
@@ -133,7 +136,7 @@ class Linking:
             )
         _ = self.sources.joins
         if self.sources.request.different:
-            return *(str(one.source + 1) for one in self.sources.sensitive), "pair", "unordered"
+            return *(str(one.source + 1) for one in self.sources.sensitive), PAIR, UNORDERED
         first, *others = self.sources.sensitive
         alone = not others or any(one.name != first.name for one in others)
         return (self.sources.columns.label(first) if alone else first.name,)
@@ -149,26 +152,24 @@ class Linking:
         if not self.sources.request.different:
             (about,) = self.targets
             return {about: Target.of(about, joined, columns)}
-        one, two = (Target.of("", joined, [column]) for column in columns)
-        pair = one.paired(two)
-        apart = pair.codes >= 0
-        found = [
-            Target(about, each.texts, np.where(apart, each.codes, -1))
-            for about, each in zip(
-                self.targets, (one, two, pair, one.paired(two, ordered=False)), strict=True
-            )
-        ]
-        return {target.name: target for target in found}
+        return differing(joined, columns, self.targets)
 
-    def single_targets(self, joined: Joined) -> list[Target]:
-        """The sensitive values one by one: a pair that is given away gives both of them away."""
-        single = 2 if self.sources.request.different else 1
-        return list(self.targets_of(joined).values())[:single]
+    def telling_targets(self, joined: Joined) -> list[Target]:
+        """The targets that tell of every leak: a pair that is given away gives its values away."""
+        return [one for about, one in self.targets_of(joined).items() if about != PAIR]
 
     def facts(self, know: Given) -> list[Fact]:
         """What is known, as facts about joined columns."""
-        asked = facts_asked_for(self.sources.columns, know)
-        return [Fact(tuple(map(joined_label, columns)), value) for columns, value in asked]
+        equal = [pair for pair in self.sources.pairs if pair.condition == "equal"]
+        groups = [set(group) for group in joined_groups(equal)]
+        return [
+            Fact(
+                tuple(map(joined_label, columns)),
+                value,
+                same=any(group.issuperset(columns) for group in groups),
+            )
+            for columns, value in facts_asked_for(self.sources.columns, know)
+        ]
 
     def what_if(self, know: Given = (), threshold: float = DEFAULT_THRESHOLD) -> WhatIf:
         """What somebody learns who knows some facts."""
@@ -181,10 +182,7 @@ class Linking:
             for about, target in self.targets_of(joined).items()
         }
         without = self._without_value(joined, chosen)
-        shown = {
-            self.sources.columns.label(columns[0]) if len(columns) == 1 else columns[0].name: value
-            for columns, value in asked
-        }
+        shown = {self.sources.columns.named(columns): value for columns, value in asked}
         words = tuple(explain_what_if(compositions, threshold, without))
         return WhatIf(shown, threshold, compositions, without, words)
 
@@ -201,7 +199,7 @@ class Linking:
 
     def scan(self, facts: int = DEFAULT_FACTS, threshold: float = DEFAULT_THRESHOLD) -> Scanned:
         """Who is exposed by any combination of up to so many facts."""
-        joined = self.sources.joined(self.sources.knowable)
+        joined = self.sources.joined(self.sources.knowable, numbered=True)
         links = [
             Link(joined_label(pair.left), joined_label(pair.right), pair.condition)
             for pair in self.sources.pairs
@@ -209,14 +207,12 @@ class Linking:
         known = knowables(
             joined, list(map(joined_label, self.sources.knowable)), links, self.sources.hierarchies
         )
-        targets = self.single_targets(joined)
+        targets = self.telling_targets(joined)
 
         def step(done: float) -> None:
             self.sources.progress("trying all facts", done)
 
-        found = scan_all(
-            joined, targets, known, threshold, facts, self.sources.rows_of(joined), step
-        )
+        found = scan_all(joined, targets, known, threshold, facts, joined.sources, step)
         words = tuple(explain_scan(found, self.sources.linkables, self.sources.columns))
         return Scanned(found, self.sources.linkables, self.sources.columns, joined.rows, words)
 
@@ -232,7 +228,7 @@ class Linking:
             asked = [
                 one for columns, _ in facts_asked_for(sources.columns, know) for one in columns
             ]
-            sources.joined([*sources.knowable, *asked])
+            sources.joined([*sources.knowable, *asked], numbered=True)
         what_if = self.what_if(know, threshold)
         scanned = None if wanted.scan is None else self.scan(wanted.scan, threshold)
         facts, known = wanted.scan or DEFAULT_FACTS, None

@@ -95,16 +95,15 @@ def scan_result(
     if not names:
         raise InvalidParameter("No column can be known.", "Name the columns that may be known.")
     tally = answer.source.tally([*names, sensitive])
-    joined = Joined.of(_with_labels(tally, [*names, sensitive]))
+    joined = Joined.alone(_with_labels(tally, [*names, sensitive]))
     target = Target.of(sensitive, joined, [joined.column(f"1.{sensitive}")])
-    rows = [joined.rows_of(0, tally)]
     found = scan(
         joined,
         [target],
         knowables(joined, [f"1.{name}" for name in names]),
         threshold,
         facts,
-        rows,
+        joined.sources,
         lambda done: progress("trying all facts", done),
     )
     sources = (Linkable(1, answer.source.name, answer.rows),)

@@ -51,7 +51,7 @@ class AttackAsked(Asked):
             self.release,
             self.people,
             None if self.on is None else tuple((one.release, one.people) for one in self.on),
-            tuple(one.proposed().text for one in self.ranges),
+            tuple(one.proposed().asked for one in self.ranges),
             self.k,
         )
 

@@ -77,7 +77,11 @@ class LinkAsked(Asked):
         },
     )
     datasets: DatasetIds
-    join: JoinKind = "inner"
+    join: JoinKind | None = Field(
+        default=None,
+        description="Left out: inner, or every row with every row where values have to differ and "
+        "nothing is joined on.",
+    )
     joins: Annotated[list[JoinKind], Field(max_length=MOST_SOURCES)] | None = Field(
         default=None, description="One for each data set but the first, instead of `join`."
     )
@@ -92,12 +96,12 @@ class LinkAsked(Asked):
         """What is asked."""
         pairs = None
         if self.on is not None:
-            pairs = tuple(f"{one.left}={one.right}:{one.condition}" for one in self.on)
+            pairs = tuple((one.left, one.right, one.condition) for one in self.on)
         return LinkQuestion(
             datasets=tuple(self.datasets),
             sensitive=tuple(self.sensitive),
             on=pairs,
-            ranges=tuple(one.proposed().text for one in self.ranges),
+            ranges=tuple(one.proposed().asked for one in self.ranges),
             different=self.different,
             join=self.join if self.joins is None else tuple(self.joins),
             known=None if self.known is None else tuple(self.known),
