@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from incrowd.service.dataset import Dataset
     from incrowd.service.generating import generate
     from incrowd.service.generating import sample_path as sample
+    from incrowd.service.joint import join_people
     from incrowd.service.linking import link
     from incrowd.service.opening import open_table as open
     from incrowd.service.releasing import apply_recipe as apply
@@ -37,6 +38,7 @@ __all__ = [
     "apply",
     "attack",
     "generate",
+    "join_people",
     "link",
     "open",
     "sample",
@@ -55,6 +57,7 @@ _HOMES: Final = {
     "apply": ("service.releasing", "apply_recipe"),
     "attack": ("service.attacking", "attack"),
     "generate": ("service.generating", "generate"),
+    "join_people": ("service.joint", "join_people"),
     "link": ("service.linking", "link"),
     "open": ("service.opening", "open_table"),
     "sample": ("service.generating", "sample_path"),

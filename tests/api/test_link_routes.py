@@ -211,3 +211,84 @@ def test_nothing_is_kept_of_a_deleted_data_set(client, pair):
     assert client.delete(f"/datasets/{mine}").status_code == 204
     is_problem(client.post("/links/what-if", json=body), 404, "not_found")
     is_problem(client.get(f"/links/scans/{job['result']['scan']}"), 404, "not_found")
+
+
+def test_a_repair_is_a_level_that_closes_the_leak_once_applied(client, pair):
+    body = question(*pair, know=MARRIED, threshold=0.7)
+    told = client.post("/links/repairs", json=body).json()
+    step = next(one for one in told["repairs"] if one["closes"] and one["level"] is not None)
+    name = step["column"].rpartition(".")[2]
+    decision = {"kind": "generalize", "attribute": name, "level": step["level"]}
+    client.post(f"/datasets/{pair[step['source'] - 1]}/decisions", json=decision)
+    proposed = client.post("/links/proposal", json={"datasets": pair}).json()
+    on = [{key: one[key] for key in ("left", "right", "condition")} for one in proposed["pairs"]]
+    after = client.post("/links/what-if", json={**body, "on": on}).json()
+    assert (after["n"], after["p"], after["breach"]) == (step["n"], step["p"], False)
+
+
+def test_rows_are_left_out_in_a_copy(client, pair):
+    body = question(*pair, know=MARRIED)
+    job = wait(client, client.post("/links/repairs/rows", json={**body, "source": 1}))
+    assert job["state"] == "done", job
+    copy = job["result"]["dataset"]
+    after = client.post("/links/what-if", json={**body, "datasets": [copy, pair[1]]}).json()
+    assert not after["breach"]
+    names = {one["id"]: one["name"] for one in client.get("/datasets").json()}
+    assert names[copy] == "a.csv without 1 rows"
+    client.delete(f"/datasets/{copy}")
+
+
+def test_people_are_put_together(client):
+    ids = [
+        upload(client, "patient_id,zip,disease\np1,1,flu\np2,2,hiv\np3,3,cold\n", "a.csv"),
+        upload(client, "patient_id,zip,drug\np2,2,x\np3,3,y\np4,4,z\n", "b.csv"),
+    ]
+    on = [{"left": "1.zip", "right": "2.zip"}]
+    body = {"datasets": ids, "on": on, "sensitive": ["disease"]}
+    plan = client.post("/links/together/plan", json=body).json()
+    assert (plan["possible"], plan["people"], plan["shared"]) == (True, 4, 2)
+    job = wait(client, client.post("/links/together", json=body))
+    made = client.get(f"/datasets/{job['result']['dataset']}").json()
+    roles = {one["name"]: one["role"] for one in made["attributes"]}
+    assert made["rows"] == 4
+    assert roles["patient_id"] == "identifier"
+    assert set(roles) == {"patient_id", "1.zip", "2.zip", "disease", "drug"}
+    for dataset in [*ids, made["id"]]:
+        client.delete(f"/datasets/{dataset}")
+
+
+def test_people_that_nothing_tells_are_not_put_together(client, pair):
+    body = question(*pair)
+    plan = client.post("/links/together/plan", json=body).json()
+    assert not plan["possible"]
+    assert "does not tell the people" in plan["reason"]
+    spanish = {"Accept-Language": "es"}
+    other = client.post("/links/together/plan", json=body, headers=spanish).json()
+    assert "no distingue a las personas" in other["reason"]
+    job = wait(client, client.post("/links/together", json=body))
+    assert job["state"] == "failed"
+
+
+def test_errors_are_told_in_the_language_of_the_page(client, pair):
+    body = {**question(*pair), "sensitive": []}
+    told = client.post("/links/what-if", json=body, headers={"Accept-Language": "es"})
+    problem = is_problem(told, 400, "invalid_parameter")
+    assert problem["message"].startswith("No se ha elegido ninguna columna sensible")
+    assert "--" not in problem["hint"]
+
+
+def test_words_are_given_with_the_question(client, pair):
+    rules = [{"column": "2.Nationality", "text": "{French, German} => European"}]
+    told = client.post("/links/proposal", json={"datasets": pair, "taxonomies": rules}).json()
+    assert told["words"] == [
+        {
+            "column": "2.Nationality",
+            "given": True,
+            "label": "European",
+            "values": ["French", "German"],
+        }
+    ]
+    body = question(*pair, know={"Nationality": "French"}, taxonomies=rules)
+    covered = client.post("/links/what-if", json=body).json()["n"]
+    plain = question(*pair, know={"Nationality": "European"})
+    assert covered == client.post("/links/what-if", json=plain).json()["n"] > 0

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.linking.composing import Target, check_threshold, compose
 from incrowd.linking.counting import FactCounts, Values, count_facts
 from incrowd.linking.joined import Joined, Mask, SourceRows
@@ -144,17 +145,18 @@ def try_facts(
 def _check_facts(facts: int, known: int) -> None:
     if not 1 <= facts <= MOST_FACTS:
         raise InvalidParameter(
-            f"A scan of {facts} facts is not possible.", f"Ask for 1 to {MOST_FACTS} facts."
+            say("A scan of {facts} facts is not possible.", facts=facts),
+            say("Ask for 1 to {most} facts.", most=MOST_FACTS),
         )
     if known == 0:
         raise InvalidParameter(
-            "There is nothing that could be known: no column but the sensitive one is in use.",
-            "Name the columns that somebody may know.",
+            say("There is nothing that could be known: no column but the sensitive one is in use."),
+            say("Name the columns that somebody may know."),
         )
     if known > MOST_COLUMNS:
         raise InvalidParameter(
-            f"{known} columns are too many to try all facts.",
-            f"Name at most {MOST_COLUMNS} columns that somebody may know.",
+            say("{known} columns are too many to try all facts.", known=known),
+            say("Name at most {most} columns that somebody may know.", most=MOST_COLUMNS),
         )
 
 

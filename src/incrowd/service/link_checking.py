@@ -12,6 +12,7 @@ from incrowd.crowd.coding import build_crowd
 from incrowd.engines.joins import Column
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.hierarchies import build
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import closeness_model
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
@@ -68,8 +69,8 @@ def check_dataset(opened: Opened, promise: Promise) -> PrivacyCheck:
     table = standing.dataset.table
     if not standing.measurable:
         raise NothingToMeasure(
-            f"'{table.name}' has no quasi-identifier, so there is nothing to check.",
-            "Say on the page of its roles which columns others may know.",
+            say("'{name}' has no quasi-identifier, so there is nothing to check.", name=table.name),
+            say("Say on the page of its roles which columns others may know."),
         )
     classes = standing.classes
     roles = {one.name: str(one.role) for one in table.attributes}
@@ -86,14 +87,14 @@ def check_joined(opened: OpenLink, promise: Promise) -> PrivacyCheck:
     quasi = sources.knowable
     if not quasi:
         raise InvalidParameter(
-            "There is nothing that could be known: no column but the sensitive one is in use.",
-            "Name the columns that somebody may know.",
+            say("There is nothing that could be known: no column but the sensitive one is in use."),
+            say("Name the columns that somebody may know."),
         )
     known = [_attribute(sources, one, Role.QUASI) for one in quasi]
     guarded = [_attribute(sources, one, Role.SENSITIVE) for one in sensitive]
     crowd = build_crowd(sources.tally([*quasi, *sensitive]), known, guarded)
     if not crowd.rows:
-        raise NothingToMeasure("Nothing was joined, so there is nothing to check.")
+        raise NothingToMeasure(say("Nothing was joined, so there is nothing to check."))
     crowd = crowd.with_hierarchies(
         {domain.attribute.name: build("suppress", domain) for domain in crowd.domains}
     )
@@ -113,7 +114,7 @@ def _attribute(sources: LinkedSources, column: Column, role: Role) -> Attribute:
 
 def _checked(classes: Classes, promise: Promise, roles: dict[str, str]) -> PrivacyCheck:
     if not classes.count:
-        raise NothingToMeasure("No row is left, so there is nothing to check.")
+        raise NothingToMeasure(say("No row is left, so there is nothing to check."))
     return PrivacyCheck(
         check=check_classes(classes, promise, roles),
         classes=classes.count,

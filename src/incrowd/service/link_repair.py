@@ -6,21 +6,23 @@ its rows when they are left out. The cheapest change that closes the leak comes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from incrowd.engines.joins import Column
-from incrowd.errors import NothingToMeasure
+from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.language import say
 from incrowd.linking.composing import DEFAULT_THRESHOLD, Composition, compose
 from incrowd.linking.facts import Fact
 from incrowd.linking.joined import Joined, Mask
 from incrowd.service.link_columns import Given
-from incrowd.service.link_trial import Change, Trial, entropy
+from incrowd.service.link_steps import Step, Steps
+from incrowd.service.link_trial import Change, TalliedSource, Trial, entropy
 from incrowd.service.linking import Linking
+from incrowd.service.opened import Standing
 
 SHOWN_TEXTS: Final = 5
 
@@ -35,6 +37,8 @@ class Repair:
     column: str | None
     steps: int
     """Levels up."""
+    level: int | None
+    """The level of the data set that this is; None where there is no such level to try."""
     texts: dict[str, str]
     """Some texts, and what they become."""
     rows: int
@@ -63,15 +67,36 @@ class Repairs:
         return {"know": self.know, "repairs": [one.to_dict() for one in self.repairs]}
 
 
-def propose_repairs(linking: Linking, know: Given, threshold: float = DEFAULT_THRESHOLD) -> Repairs:
-    """Changes that close what is known as a leak, the cheapest first."""
+def propose_repairs(
+    linking: Linking,
+    know: Given,
+    threshold: float = DEFAULT_THRESHOLD,
+    standings: Sequence[Standing] | None = None,
+) -> Repairs:
+    """Changes that close what is known as a leak, the cheapest first.
+
+    Where data sets stand is known of those of the workspace: their own levels are tried.
+    """
     found = linking.what_if(know, threshold)
     if not found.breach:
         raise NothingToMeasure(
-            "There is no leak to repair: what is known gives no value away at this threshold.",
-            "Name facts that are a breach, or let a scan find some.",
+            say("There is no leak to repair: what is known gives no value away at this threshold."),
+            say("Name facts that are a breach, or let a scan find some."),
         )
-    return Repairs(found.know, tuple(_ranked(_Leak.of(linking, know, threshold))))
+    return Repairs(found.know, tuple(_ranked(_Leak.of(linking, know, threshold, standings))))
+
+
+def find_rows(
+    linking: Linking, know: Given, threshold: float, source: int
+) -> tuple[list[str], set[tuple[str | None, ...]]]:
+    """The fewest rows of a source, from 0, whose absence closes a leak: columns and their texts."""
+    leak = _Leak.of(linking, know, threshold)
+    joined = leak.trial.joined()
+    _, part = leak.fewest_rows(joined, leak.trial.chosen(joined, leak.facts), source)
+    own = [one for one in joined.columns if one.source == source]
+    there = part & ~joined.absent(source)
+    cells = [[(*one.texts, None)[code] for code in one.codes[there].tolist()] for one in own]
+    return [one.name for one in own], set(zip(*cells, strict=True))
 
 
 def _ranked(leak: _Leak) -> list[Repair]:
@@ -85,15 +110,24 @@ def _ranked(leak: _Leak) -> list[Repair]:
 class _Leak:
     linking: Linking
     trial: Trial
+    know: Given
     facts: list[Fact]
     threshold: float
+    steps: Steps | None
 
     @classmethod
-    def of(cls, linking: Linking, know: Given, threshold: float) -> _Leak:
+    def of(
+        cls,
+        linking: Linking,
+        know: Given,
+        threshold: float,
+        standings: Sequence[Standing] | None = None,
+    ) -> _Leak:
         facts = linking.facts(know)
         known = {label for fact in facts for label in fact.columns}
         trial = Trial(linking, [_column(label) for label in known])
-        return cls(linking, trial, facts, threshold)
+        steps = None if standings is None else Steps(linking, standings, trial.columns)
+        return cls(linking, trial, know, facts, threshold, steps)
 
     @property
     def candidates(self) -> list[Column]:
@@ -107,29 +141,64 @@ class _Leak:
         """For every column the lowest level that closes the leak, or the highest if none does."""
         for column in self.candidates:
             best = None
-            for level in self.trial.levels(column):
-                best = self._raised(column, level.steps, level.texts)
+            for tried in self._levels(column):
+                best = tried
                 if best.closes:
                     break
             if best is not None:
                 yield best
 
+    def _levels(self, column: Column) -> Iterator[Repair]:
+        """Every level above what is published: those of the data set, or as texts suggest them."""
+        if self.steps is None or not self.steps.can_try(column):
+            for level in self.trial.levels(column):
+                yield self._raised(column, level.steps, level.texts)
+            return
+        for step in self.steps.of(column):
+            found = self._stepped(step)
+            if found is not None:
+                yield found
+
+    def _stepped(self, step: Step) -> Repair | None:
+        """A step as it would be published; nothing where nothing would be left to link."""
+        assert self.steps is not None  # noqa: S101  # told by the caller
+        try:
+            with self.steps.tried(step) as linking:
+                found = linking.what_if(self.know, self.threshold)
+                after = TalliedSource(
+                    "", linking.sources.sources[step.column.source].tally([step.column.name])
+                )
+        except InvalidParameter:  # no value goes with any other, or no row is left
+            return None
+        worst = _worst_of(list(found.compositions.values()))
+        return self._coarser(step.column, step.texts, after.counts(step.column.name), worst, step)
+
     def _raised(self, column: Column, steps: int, texts: Mapping[str, str]) -> Repair:
         change = [Change(column, texts)]
         joined = self.trial.joined(change)
         worst = self._worst(joined, self.trial.chosen(joined, self.facts, change))
-        before = self.trial.sources[column.source].counts(column.name)
         after: dict[str, int] = {}
-        for text, rows in before.items():
+        for text, rows in self.trial.sources[column.source].counts(column.name).items():
             after[texts.get(text, text)] = after.get(texts.get(text, text), 0) + rows
+        return self._coarser(column, texts, after, worst, steps)
+
+    def _coarser(
+        self,
+        column: Column,
+        texts: Mapping[str, str],
+        after: Mapping[str, int],
+        worst: Composition,
+        by: Step | int,
+    ) -> Repair:
+        """A column with coarser texts, in figures and words."""
+        before = self.trial.sources[column.source].counts(column.name)
         told, lost = self.trial.information(column.source), entropy(before) - entropy(after)
         label = self.linking.sources.columns.label(column)
         name = self.linking.sources.linkables[column.source].name
-        cost = lost / told if told else 0.0
-        top = set(after) == {"*"}
+        cost = max(lost, 0.0) / told if told else 0.0
         sentence = (
             say("Leave '{column}' out of '{name}'", column=label, name=name)
-            if top
+            if set(after) == {"*"}
             else say(
                 "Publish '{column}' of '{name}' more coarsely ({before} becomes {after})",
                 column=label,
@@ -141,7 +210,8 @@ class _Leak:
             kind="generalise",
             source=column.source + 1,
             column=label,
-            steps=steps,
+            steps=by if isinstance(by, int) else by.steps,
+            level=None if isinstance(by, int) else by.level,
             texts=dict(list(texts.items())[:SHOWN_TEXTS]),
             rows=sum(rows for text, rows in before.items() if texts.get(text, text) != text),
             cost=cost,
@@ -155,12 +225,18 @@ class _Leak:
         """For every source the rows that match, left out."""
         joined = self.trial.joined()
         chosen = self.trial.chosen(joined, self.facts)
-        for number, source in enumerate(joined.sources):
-            parts = [part & (source.combination >= 0) for part in self._parts(joined, chosen)]
-            options = [self._left_out(joined, part, number) for part in parts if part.any()]
-            closing = [one for one in options if one.closes]
-            if options:
-                yield min(closing or options, key=lambda one: one.rows)
+        for number in range(len(self.trial.sources)):
+            found = self.fewest_rows(joined, chosen, number)[0]
+            if found.rows:  # else nobody of it matches
+                yield found
+
+    def fewest_rows(self, joined: Joined, chosen: Mask, number: int) -> tuple[Repair, Mask]:
+        """The fewest rows of a source that close the leak, and where they were joined."""
+        options = [
+            (self._left_out(joined, part, number), part) for part in self._parts(joined, chosen)
+        ]
+        closing = [one for one in options if one[0].closes]
+        return min(closing or options, key=lambda one: (not one[0].rows, one[0].rows))
 
     def _parts(self, joined: Joined, chosen: Mask) -> list[Mask]:
         """All rows that match, and those of them that have the likeliest value."""
@@ -188,6 +264,7 @@ class _Leak:
             source=number + 1,
             column=None,
             steps=0,
+            level=None,
             texts={},
             rows=rows,
             cost=cost,
@@ -198,11 +275,12 @@ class _Leak:
         )
 
     def _worst(self, joined: Joined, chosen: Mask) -> Composition:
-        found = [
-            compose(joined, target, chosen, self.threshold)
-            for target in self.linking.telling_targets(joined)
-        ]
-        return max(found, key=lambda one: (one.breach, one.p or 0.0))
+        targets = self.linking.telling_targets(joined)
+        return _worst_of([compose(joined, one, chosen, self.threshold) for one in targets])
+
+
+def _worst_of(found: Sequence[Composition]) -> Composition:
+    return max(found, key=lambda one: (one.breach, one.p or 0.0))
 
 
 def _example(texts: Mapping[str, str]) -> dict[str, str]:

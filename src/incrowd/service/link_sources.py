@@ -17,6 +17,7 @@ from incrowd.engines.source import ROWS, Progress, Source, silent
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.hierarchies import from_csv, load_folder
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.language import say
 from incrowd.linking.joined import Joined
 from incrowd.linking.pairing import pairs_of
 from incrowd.linking.proposing import Offered, propose
@@ -174,18 +175,19 @@ class LinkedSources:
                 for one in each
                 if one.role is Role.SENSITIVE
             ]
-            likely = f" Likely: {', '.join(guessed[:6])}." if guessed else ""
             raise InvalidParameter(
-                "No sensitive column is chosen: what must nobody learn?",
-                f"Name it: --sensitive {guessed[0] if guessed else 'disease'}.{likely}",
+                say("No sensitive column is chosen: what must nobody learn?"),
+                say("Choose the sensitive column. Likely: {names}.", names=", ".join(guessed[:6]))
+                if guessed
+                else say("Choose the sensitive column, such as a diagnosis."),
             )
         found = [one for name in self.request.sensitive for one in self.columns.wanted(name)]
         found = list(dict.fromkeys(found))
         by_source = {one.source: one for one in found}
         if len(by_source) < len(found):
             raise InvalidParameter(
-                "Only one column of each source can be the sensitive one.",
-                "Ask again for another one.",
+                say("Only one column of each source can be the sensitive one."),
+                say("Ask again for another one."),
             )
         return sorted(found, key=lambda one: one.source)
 
@@ -268,8 +270,12 @@ class LinkedSources:
         kinds = [asked] * later if isinstance(asked, str) else list(asked)
         if len(kinds) != later:
             raise InvalidParameter(
-                f"{len(kinds)} kinds of joins do not fit {later + 1} sources.",
-                "Name one for each source but the first.",
+                say(
+                    "{kinds:,} kinds of joins do not fit {sources:,} sources.",
+                    kinds=len(kinds),
+                    sources=later + 1,
+                ),
+                say("Name one for each source but the first."),
             )
         for kind in kinds:
             if kind not in KINDS:
@@ -296,9 +302,15 @@ class LinkedSources:
         if not pairs:
             name, before = self.sources[new].name, self.sources[0].name
             raise InvalidParameter(
-                f"'{name}' and '{before}' have no columns that seem to tell the same.",
-                "Say which columns belong together: --on zip=postcode, with :overlaps or :covers "
-                "where values are generalised.",
+                say(
+                    "'{name}' and '{before}' have no columns that seem to tell the same.",
+                    name=name,
+                    before=before,
+                ),
+                say(
+                    "Say which columns are joined, and that their values overlap or cover each "
+                    "other where they are generalised."
+                ),
             )
         kind = "inner" if kind == "cross" else kind
         return Join(kind, tuple(self._on(pair) for pair in pairs))  # type: ignore[arg-type]
@@ -310,8 +322,16 @@ class LinkedSources:
         if not len(one) and pair.left not in self.sensitive:
             names = self.columns.label(pair.left), self.columns.label(pair.right)
             raise InvalidParameter(
-                f"No value of '{names[0]}' goes with any value of '{names[1]}' ({pair.condition}).",
-                "Join columns that tell the same; generalised values need :overlaps or :covers.",
+                say(
+                    "No value of '{left}' goes with any value of '{right}' ({condition}).",
+                    left=names[0],
+                    right=names[1],
+                    condition=_condition(pair.condition),
+                ),
+                say(
+                    "Join columns that tell the same; generalised values need 'overlaps' or "
+                    "'covers'."
+                ),
             )
         if pair.condition == "equal":
             return On(pair.left, pair.right)
@@ -375,3 +395,7 @@ class LinkedSources:
         with closing(JoinedSources([self.sources[source]], made)) as alone:
             tally = alone.tally([], [Column(0, name) for name in names])
         return tally.rename_columns([*names, ROWS])
+
+
+def _condition(name: str) -> str:
+    return {"equal": say("equal"), "overlaps": say("overlaps"), "covers": say("covers")}[name]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
@@ -17,6 +17,7 @@ from incrowd.engines import connect
 from incrowd.engines.source import Progress, Source, silent
 from incrowd.engines.stored import open_stored
 from incrowd.errors import InvalidParameter, NotFound
+from incrowd.language import say
 from incrowd.report.exporting import Release, write_release
 from incrowd.roles import guess
 from incrowd.service.link_results import Scanned
@@ -143,7 +144,7 @@ class Links:
         """A scan of data sets that the user may see."""
         found = self._scans.peek(scan_id)
         if found is None or (user.datasets is not None and found.owner != user.name):
-            raise NotFound("There is no such scan (any more).", "Scan again.")
+            raise NotFound(say("There is no such scan (any more)."), say("Scan again."))
         for dataset_id in found.datasets:
             user.check(self.sessions.workspace.record(dataset_id))
         return found.scanned
@@ -167,14 +168,21 @@ class Links:
         """Refuse what the user may not see; the revision of every data set."""
         if not 2 <= len(question.datasets) <= MOST_SOURCES:
             raise InvalidParameter(
-                f"{len(question.datasets)} data sets cannot be linked.",
-                f"Choose 2 to {MOST_SOURCES} of them.",
+                say("{count:,} data sets cannot be linked.", count=len(question.datasets)),
+                say("Choose 2 to {most:,} of them.", most=MOST_SOURCES),
             )
         found = []
         for dataset_id in question.datasets:
             with self.sessions.using(user, dataset_id) as opened:
                 found.append(opened.journal.revision)
         return tuple(found)
+
+    @contextmanager
+    def standings(self, user: User, datasets: Sequence[str]) -> Iterator[list[Standing]]:
+        """Where some data sets stand, which stay open during the block."""
+        with ExitStack() as stack:
+            opened = [stack.enter_context(self.sessions.using(user, one)) for one in datasets]
+            yield [one.standing() for one in opened]
 
     def _opened(self, user: User, question: LinkQuestion, progress: Progress) -> OpenLink:
         with ExitStack() as stack:

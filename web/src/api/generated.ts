@@ -1224,6 +1224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/repairs/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Leaving Out
+         * @description Copy a data set without the rows of a leak; a job makes it, and looks whether it is gone.
+         */
+        post: operations["start_leaving_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/rows": {
         parameters: {
             query?: never;
@@ -1298,6 +1318,46 @@ export interface paths {
         get: operations["get_scan"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/together": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Putting Together
+         * @description Put the people of the data sets into a new one, to be anonymised as one; a job does it.
+         */
+        post: operations["start_putting_together"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/together/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get Plan Together
+         * @description Whether the people of the data sets can be put together, and if not, what is needed.
+         */
+        post: operations["get_plan_together"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2559,6 +2619,56 @@ export interface components {
             shared: components["schemas"]["SharedColumnTold"][];
         };
         /**
+         * LinkAsked
+         * @description How data sets are linked; columns that several of them have are written `1.zip`, `2.zip`.
+         * @example {
+         *       "datasets": [
+         *         "0123456789abcdef",
+         *         "fedcba9876543210"
+         *       ],
+         *       "on": [
+         *         {
+         *           "condition": "overlaps",
+         *           "left": "1.zip",
+         *           "right": "2.zip"
+         *         }
+         *       ],
+         *       "sensitive": [
+         *         "disease"
+         *       ]
+         *     }
+         */
+        LinkAsked: {
+            /** Datasets */
+            datasets: string[];
+            /**
+             * Different
+             * @default false
+             */
+            different: boolean;
+            /**
+             * Join
+             * @default inner
+             * @enum {string}
+             */
+            join: "inner" | "left" | "right" | "full" | "cross";
+            /**
+             * Joins
+             * @description One for each data set but the first, instead of `join`.
+             */
+            joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
+            /** Known */
+            known?: string[] | null;
+            /** On */
+            on?: components["schemas"]["OnAsked"][] | null;
+            /** Ranges */
+            ranges?: components["schemas"]["RangeAsked"][];
+            /** Sensitive */
+            sensitive?: string[];
+            /** Taxonomies */
+            taxonomies?: components["schemas"]["TaxonomyAsked"][];
+        };
+        /**
          * LinkCheck
          * @description Whether k, l and t hold.
          */
@@ -3204,6 +3314,8 @@ export interface components {
         /**
          * RepairTold
          * @description A change of one release, what it costs, and what is left of the leak.
+         *
+         *     `level` is the level of the data set to be tried; null where the column has none.
          */
         RepairTold: {
             /** Closes */
@@ -3217,6 +3329,8 @@ export interface components {
              * @enum {string}
              */
             kind: "generalise" | "suppress";
+            /** Level */
+            level: number | null;
             /** N */
             n: number;
             /** P */
@@ -3660,6 +3774,67 @@ export interface components {
             certain: number;
             /** Exposed */
             exposed: number;
+        };
+        /**
+         * RowsLeftOutAsked
+         * @description From which data set, counted from 1, the rows of a leak are left out.
+         * @example {
+         *       "datasets": [
+         *         "0123456789abcdef",
+         *         "fedcba9876543210"
+         *       ],
+         *       "on": [
+         *         {
+         *           "condition": "overlaps",
+         *           "left": "1.zip",
+         *           "right": "2.zip"
+         *         }
+         *       ],
+         *       "sensitive": [
+         *         "disease"
+         *       ]
+         *     }
+         */
+        RowsLeftOutAsked: {
+            /** Datasets */
+            datasets: string[];
+            /**
+             * Different
+             * @default false
+             */
+            different: boolean;
+            /**
+             * Join
+             * @default inner
+             * @enum {string}
+             */
+            join: "inner" | "left" | "right" | "full" | "cross";
+            /**
+             * Joins
+             * @description One for each data set but the first, instead of `join`.
+             */
+            joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
+            /** Know */
+            know?: {
+                [key: string]: string;
+            };
+            /** Known */
+            known?: string[] | null;
+            /** On */
+            on?: components["schemas"]["OnAsked"][] | null;
+            /** Ranges */
+            ranges?: components["schemas"]["RangeAsked"][];
+            /** Sensitive */
+            sensitive?: string[];
+            /** Source */
+            source: number;
+            /** Taxonomies */
+            taxonomies?: components["schemas"]["TaxonomyAsked"][];
+            /**
+             * Threshold
+             * @default 0.5
+             */
+            threshold: number;
         };
         /**
          * RowsPage
@@ -4180,6 +4355,29 @@ export interface components {
             column: string;
             /** Text */
             text: string;
+        };
+        /**
+         * TogetherPlan
+         * @description Whether the people of linked data sets can be put together; `reason` says why not.
+         */
+        TogetherPlan: {
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "identifier" | "columns" | "";
+            /** Keys */
+            keys: string[][];
+            /** Needed */
+            needed: string;
+            /** People */
+            people: number;
+            /** Possible */
+            possible: boolean;
+            /** Reason */
+            reason: string;
+            /** Shared */
+            shared: number;
         };
         /**
          * ValueRows
@@ -8810,6 +9008,84 @@ export interface operations {
             };
         };
     };
+    start_leaving_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowsLeftOutAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_joined_rows: {
         parameters: {
             query?: never;
@@ -9022,6 +9298,144 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScanAnswer"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_putting_together: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_plan_together: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TogetherPlan"];
                 };
             };
             /** @description The request or its data is wrong */

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from incrowd.api.models.shape import Answered, Words
 
 
@@ -28,3 +30,15 @@ class LinkAdviceTold(Answered):
     shared: list[SharedColumnTold]
     jointly: bool
     sentences: list[Words]
+
+
+class TogetherPlan(Answered):
+    """Whether the people of linked data sets can be put together; `reason` says why not."""
+
+    possible: bool
+    by: Literal["identifier", "columns", ""]
+    keys: list[list[str]]
+    people: int
+    shared: int
+    reason: Words
+    needed: Words

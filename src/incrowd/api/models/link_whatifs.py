@@ -10,6 +10,7 @@ from incrowd.api.models.links import LinkAsked, Threshold
 from incrowd.api.models.shape import Answered, Words
 from incrowd.service.link_grid import MOST_ROWS
 from incrowd.service.link_results import WhatIf
+from incrowd.service.link_workspace import MOST_SOURCES
 
 
 class WhatIfAsked(LinkAsked):
@@ -78,13 +79,23 @@ class WhatIfAnswer(Answered):
         )
 
 
+class RowsLeftOutAsked(WhatIfAsked):
+    """From which data set, counted from 1, the rows of a leak are left out."""
+
+    source: Annotated[int, Field(ge=1, le=MOST_SOURCES)]
+
+
 class RepairTold(Answered):
-    """A change of one release, what it costs, and what is left of the leak."""
+    """A change of one release, what it costs, and what is left of the leak.
+
+    `level` is the level of the data set to be tried; null where the column has none.
+    """
 
     kind: Literal["generalise", "suppress"]
     source: int
     column: str | None
     steps: int
+    level: int | None
     texts: dict[str, str]
     rows: int
     cost: float

@@ -8,25 +8,28 @@ from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.models.jobs import Job, JobStarted
-from incrowd.api.models.link_advice import LinkAdviceTold
+from incrowd.api.models.link_advice import LinkAdviceTold, TogetherPlan
 from incrowd.api.models.link_checks import LinkCheck, LinkCheckAsked
 from incrowd.api.models.link_scans import ScanAnswer, ScanAsked
 from incrowd.api.models.link_whatifs import (
     JoinedRows,
     JoinedRowsAsked,
     RepairsTold,
+    RowsLeftOutAsked,
     WhatIfAnswer,
     WhatIfAsked,
 )
-from incrowd.api.models.links import Proposal, ProposalAsked
+from incrowd.api.models.links import LinkAsked, Proposal, ProposalAsked
 from incrowd.api.problems import documented
 from incrowd.service.jobs import Progress
 from incrowd.service.link_advice import advise_links
 from incrowd.service.link_checking import check_linked
+from incrowd.service.link_copies import leave_out_rows
 from incrowd.service.link_grid import ask_what_if, show_rows
 from incrowd.service.link_proposing import propose_link
 from incrowd.service.link_repair import propose_repairs
 from incrowd.service.link_samples import add_sample_hospitals
+from incrowd.service.link_together import plan_together, put_together
 
 router = APIRouter(prefix="/links", responses=documented(404))
 
@@ -58,9 +61,23 @@ def get_joined_rows(asked: JoinedRowsAsked, server: Server, user: Asker) -> Join
 @router.post("/repairs")
 def get_repairs(asked: WhatIfAsked, server: Server, user: Asker) -> RepairsTold:
     """The smallest changes of either release that close a leak."""
-    with server.links.using(user, asked.question()) as opened:
-        found = propose_repairs(opened.linking, asked.know, asked.threshold)
+    links, question = server.links, asked.question()
+    with links.using(user, question) as opened, links.standings(user, opened.datasets) as standings:
+        found = propose_repairs(opened.linking, asked.know, asked.threshold, standings)
         return RepairsTold.model_validate(found)
+
+
+@router.post("/repairs/rows", status_code=202, responses=documented(404, 503, 507))
+def start_leaving_out(asked: RowsLeftOutAsked, server: Server, user: Asker) -> JobStarted:
+    """Copy a data set without the rows of a leak; a job makes it, and looks whether it is gone."""
+    question = asked.question()
+    server.links.check(user, question)
+
+    def work(progress: Progress) -> dict[str, Any]:
+        leak = (question, asked.know, asked.threshold)
+        return {"dataset": leave_out_rows(server.links, user, *leak, asked.source, progress).id}
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
 
 @router.post("/advice")
@@ -68,6 +85,24 @@ def get_link_advice(asked: WhatIfAsked, server: Server, user: Asker) -> LinkAdvi
     """What the releases share, what to blur first, and how far exposure falls by it."""
     with server.links.using(user, asked.question()) as opened:
         return LinkAdviceTold.model_validate(advise_links(opened.linking, asked.threshold))
+
+
+@router.post("/together/plan")
+def get_plan_together(asked: LinkAsked, server: Server, user: Asker) -> TogetherPlan:
+    """Whether the people of the data sets can be put together, and if not, what is needed."""
+    return TogetherPlan.model_validate(plan_together(server.links, user, asked.question()))
+
+
+@router.post("/together", status_code=202, responses=documented(404, 503, 507))
+def start_putting_together(asked: LinkAsked, server: Server, user: Asker) -> JobStarted:
+    """Put the people of the data sets into a new one, to be anonymised as one; a job does it."""
+    question = asked.question()
+    server.links.check(user, question)
+
+    def work(progress: Progress) -> dict[str, Any]:
+        return {"dataset": put_together(server.links, user, question, progress).id}
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
 
 @router.post("/sample", status_code=202, responses=documented(503))

@@ -1,0 +1,272 @@
+"""Put tables about the same people together, one row for each person, to anonymise them as one.
+
+    with join_people("hospital.csv", "registry.csv") as table:      # a Dataset
+        table.anonymize(k=5)
+
+People are told by an identifier that all tables have, else by columns that are named, and only
+where these tell every row of each table from all others. Nobody is lost: whoever is in one table
+only has no values in the columns of the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+
+from incrowd.engines.source import ROWS, Progress, Source, silent
+from incrowd.errors import InvalidParameter
+from incrowd.language import say
+from incrowd.roles import guess
+from incrowd.service.link_columns import Columns, Given, joined_groups, pairs_asked_for
+from incrowd.table import Attribute, Role
+
+if TYPE_CHECKING:
+    from incrowd.service.dataset import Dataset
+
+MOST_CANDIDATES: Final = 50
+_STRICTEST: Final = (Role.IDENTIFIER, Role.SENSITIVE, Role.QUASI, Role.INSENSITIVE)
+
+Key = tuple[str, ...]
+"""The columns of one table that tell its people."""
+Value = tuple[str, ...] | None
+"""Who a row is about; None where that is missing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Members:
+    """A table that is put together with others."""
+
+    source: Source
+    attributes: tuple[Attribute, ...]
+
+    @property
+    def name(self) -> str:
+        """What the table is called."""
+        return self.source.name
+
+    @property
+    def names(self) -> list[str]:
+        """What its columns are called."""
+        return [one.name for one in self.attributes]
+
+    def people(self, key: Key) -> dict[Value, int]:
+        """Everybody of the table with the number of their rows."""
+        tally = self.source.tally(list(key))
+        found: dict[Value, int] = {}
+        counts = tally.column(ROWS).to_pylist()
+        for value, rows in zip(_values(tally, key), counts, strict=True):
+            found[value] = found.get(value, 0) + rows
+        return found
+
+
+def _values(table: pa.Table, key: Key) -> list[Value]:
+    cells = zip(*(table.column(name).to_pylist() for name in key), strict=True)
+    return [None if None in row else row for row in cells]
+
+
+@dataclass(frozen=True)
+class JointPlan:
+    """How people of several tables are told, and whether they can be put together."""
+
+    by: str
+    """`identifier`, `columns`, or empty if nothing tells them."""
+    keys: tuple[Key, ...]
+    """The columns of each table."""
+    people: int
+    shared: int
+    """People who are in more than one table."""
+    reason: str
+    """Why it cannot be done; empty if it can."""
+    needed: str
+    """What is needed then."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether the tables can be put together."""
+        return not self.reason
+
+
+@dataclass(frozen=True)
+class JointColumn:
+    """A column of the joint table, and where it comes from."""
+
+    name: str
+    role: Role
+    origin: tuple[tuple[int, str], ...]
+    """Table, from 0, and column; several for what tells the people."""
+
+
+def plan_joint(tables: Sequence[Members], named: Sequence[Key] = ()) -> JointPlan:
+    """Find what tells the people: an identifier of all tables, else the columns that are named."""
+    identified = [
+        plan
+        for keys in _identifiers(tables)
+        if (plan := _judged(tables, keys, "identifier")).shared
+    ]
+    if identified:
+        return max(identified, key=lambda plan: (plan.possible, plan.shared))
+    needed = say(
+        "Give every table a column that names its people, such as a patient number, and the role "
+        "of an identifier: it is never published."
+    )
+    if not named or not all(named):
+        reason = say("The tables have no identifier in common, so nobody knows who is in both.")
+        return JointPlan("", (), 0, 0, reason, needed)
+    return _judged(tables, tuple(named), "columns")
+
+
+def _identifiers(tables: Sequence[Members]) -> list[tuple[Key, ...]]:
+    """Identifiers of all tables, those of the same name alone where there are such."""
+    known = [
+        [one.name for one in each.attributes if one.role is Role.IDENTIFIER] for each in tables
+    ]
+    if prod(map(len, known)) > MOST_CANDIDATES:
+        known = [names[: max(1, int(MOST_CANDIDATES ** (1 / len(known))))] for names in known]
+    every: list[tuple[Key, ...]] = [tuple((name,) for name in names) for names in product(*known)]
+    alike = [keys for keys in every if len({_normal(key[0]) for key in keys}) == 1]
+    return alike or every
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name.casefold()) or name
+
+
+def _judged(tables: Sequence[Members], keys: tuple[Key, ...], by: str) -> JointPlan:
+    found = [members.people(key) for members, key in zip(tables, keys, strict=True)]
+    times: dict[Value, int] = {}
+    for each in found:
+        for value in each:
+            if value is not None:
+                times[value] = times.get(value, 0) + 1
+    shared = sum(number > 1 for number in times.values())
+    people = len(times) + sum(each.get(None, 0) for each in found)
+    reason, needed = _hindrance(tables, keys, found, shared)
+    return JointPlan(by, keys, people, shared, reason, needed)
+
+
+def _hindrance(
+    tables: Sequence[Members], keys: Sequence[Key], found: Sequence[dict[Value, int]], shared: int
+) -> tuple[str, str]:
+    """Why tables cannot be put together by some columns, and what is needed."""
+    for members, key, each in zip(tables, keys, found, strict=True):
+        several = sum(rows for value, rows in each.items() if value is not None and rows > 1)
+        if several:
+            reason = say(
+                "'{column}' does not tell the people of '{name}' apart: {rows:,} rows share its "
+                "values with others.",
+                column=", ".join(key),
+                name=members.name,
+                rows=several,
+            )
+            needed = say(
+                "Each person needs one row in each table: put the rows of a person together first, "
+                "or add an identifier that tells every person."
+            )
+            return reason, needed
+    if not shared:
+        names = ", ".join(dict.fromkeys(name for key in keys for name in key))
+        reason = say("By '{column}' nobody is in more than one of the tables.", column=names)
+        return reason, say("Join on what the same people have in each table.")
+    return "", ""
+
+
+def joint_columns(tables: Sequence[Members], keys: Sequence[Key]) -> list[JointColumn]:
+    """The columns of the joint table: what tells the people once, all others of each table."""
+    found = []
+    for names in zip(*keys, strict=True):
+        origin = tuple(enumerate(names))
+        roles = [_role(tables[number], name) for number, name in origin]
+        found.append(JointColumn(names[0], min(roles, key=_STRICTEST.index), origin))
+    plain = [
+        (number, one)
+        for number, members in enumerate(tables)
+        for one in members.attributes
+        if one.name not in keys[number]
+    ]
+    used = [one.name for one in found] + [one.name for _, one in plain]
+    for number, one in plain:
+        name = one.name
+        while used.count(name) > (name == one.name):
+            name = f"{number + 1}.{name}"
+        used.append(name)
+        found.append(JointColumn(name, one.role, ((number, one.name),)))
+    return found
+
+
+def _role(members: Members, name: str) -> Role:
+    return next(one.role for one in members.attributes if one.name == name)
+
+
+def joint_table(tables: Sequence[Members], plan: JointPlan) -> pa.Table:
+    """All people with what each table says of them; a missing text where it says nothing."""
+    if not plan.possible:
+        raise InvalidParameter(plan.reason, plan.needed)
+    read = [_whole(members) for members in tables]
+    places: dict[object, list[int | None]] = {}
+    for number, (table, key) in enumerate(zip(read, plan.keys, strict=True)):
+        for row, value in enumerate(_values(table, key)):
+            who: object = value if value is not None else (number, row)
+            places.setdefault((value is None, who), [None] * len(read))[number] = row
+    taken = [
+        pa.array([rows[number] for rows in places.values()], pa.int64())
+        for number in range(len(read))
+    ]
+    columns, names = [], []
+    for one in joint_columns(tables, plan.keys):
+        parts = [read[number].column(name).take(taken[number]) for number, name in one.origin]
+        columns.append(_first(parts))
+        names.append(one.name)
+    return pa.table(columns, names)
+
+
+def _whole(members: Members) -> pa.Table:
+    """All rows of a table; those that are alike stand one after the other."""
+    tally = members.source.tally(members.names)
+    rows = tally.column(ROWS).to_pylist()
+    places = [place for place, times in enumerate(rows) for _ in range(times)]
+    return tally.select(members.names).take(pa.array(places, pa.int64()))
+
+
+def _first(parts: Sequence[pa.ChunkedArray]) -> pa.Array:
+    cells = zip(*(part.to_pylist() for part in parts), strict=True)
+    found = [next((cell for cell in row if cell is not None), None) for row in cells]
+    return pa.array(found, pa.string())
+
+
+def join_people(*data: object, on: Given | None = None, progress: Progress = silent) -> Dataset:
+    """Put files, URLs or frames together, one row for each person, and open the result.
+
+    `on` pairs columns as in `name=person`; left out, an identifier of all tables tells the people.
+    Roles are those that the tables have; columns of the same name are kept apart as `1.zip`.
+    """
+    from incrowd.service.naming import open_named
+    from incrowd.service.opening import open_table
+
+    if len(data) < 2:
+        raise InvalidParameter("Putting together needs two tables at least.", "Name another one.")
+    with ExitStack() as opened:
+        sources = [opened.enter_context(closing(open_named(each, progress))) for each in data]
+        tables = [Members(source, tuple(guess(source.profiles()))) for source in sources]
+        plan = plan_joint(tables, () if on is None else keys_of(tables, on))
+        columns = joint_columns(tables, plan.keys) if plan.possible else []
+        table = joint_table(tables, plan)
+    return open_table(table).with_roles({one.name: one.role.value for one in columns})
+
+
+def keys_of(tables: Sequence[Members], on: Given) -> list[Key]:
+    """The columns of each table that are joined in all of them."""
+    columns = Columns(tuple(tuple(members.names) for members in tables))
+    groups = joined_groups(pairs_asked_for(columns, on))
+    whole = [
+        {one.source: one.name for one in reversed(group)}
+        for group in groups
+        if {one.source for one in group} == set(range(len(tables)))
+    ]
+    return [tuple(names[number] for names in whole) for number in range(len(tables))]

@@ -1,0 +1,97 @@
+"""Put the people of linked data sets together, to be anonymised as one.
+
+What was published of each alone is of no use for that: the original values are put together, with
+the roles and the hierarchies that they have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pyarrow.parquet as pq
+
+from incrowd.engines.joins import Column
+from incrowd.engines.source import Progress
+from incrowd.journal import AssignRole
+from incrowd.service.deciding import decide
+from incrowd.service.joint import (
+    JointColumn,
+    JointPlan,
+    Key,
+    Members,
+    joint_columns,
+    joint_table,
+    plan_joint,
+)
+from incrowd.service.link_columns import joined_groups
+from incrowd.service.link_workspace import LinkQuestion, Links
+from incrowd.service.opened import Opened, Standing
+from incrowd.service.tokens import User
+from incrowd.service.workspace import Record
+
+
+def _members(standings: Sequence[Standing]) -> list[Members]:
+    return [Members(one.opened.source, one.dataset.table.attributes) for one in standings]
+
+
+def _named_keys(links: Links, user: User, question: LinkQuestion) -> list[Key]:
+    """The columns that all data sets are joined on, ranges and what is sensitive left out."""
+    with links.using(user, question) as found:
+        sources = found.sources
+        made = {Column(one.source, one.name) for one in sources.ranges}
+        hidden = {*made, *(sources.sensitive if sources.request.sensitive else ())}
+        pairs = [pair for pair in sources.pairs if not {pair.left, pair.right} & hidden]
+    count = range(len(question.datasets))
+    whole = [
+        {one.source: one.name for one in reversed(group)}
+        for group in joined_groups(pairs)
+        if {one.source for one in group} == set(count)
+    ]
+    return [tuple(names[number] for names in whole) for number in count] if whole else []
+
+
+def plan_together(links: Links, user: User, question: LinkQuestion) -> JointPlan:
+    """Whether the people of linked data sets can be put together, and by what."""
+    named = _named_keys(links, user, question)
+    with links.standings(user, question.datasets) as standings:
+        return plan_joint(_members(standings), named)
+
+
+def put_together(links: Links, user: User, question: LinkQuestion, progress: Progress) -> Record:
+    """Keep all people of linked data sets as a new one, in the original values, roles and all."""
+    named = _named_keys(links, user, question)
+    with links.standings(user, question.datasets) as standings:
+        tables = _members(standings)
+        plan = plan_joint(tables, named)
+        progress("putting people together", None)
+        table = joint_table(tables, plan)
+        names = [one.opened.record.name.partition(".")[0] for one in standings]
+        with TemporaryDirectory(dir=links.sessions.workspace.uploads) as folder:
+            path = Path(folder) / "together.parquet"
+            pq.write_table(table, path, compression="zstd")
+            record = links.sessions.add(user, path, " + ".join(names), progress)
+        try:
+            with links.sessions.using(user, record.id) as copy:
+                _carry_over(copy, standings, joint_columns(tables, plan.keys))
+        except BaseException:
+            links.sessions.delete(user, record.id)
+            raise
+    return record
+
+
+def _carry_over(
+    copy: Opened, standings: Sequence[Standing], columns: Sequence[JointColumn]
+) -> None:
+    """The roles of all columns, and the hierarchies that were chosen for them."""
+    guessed = {one.name: one.role for one in copy.table.attributes}
+    for one in columns:
+        if guessed[one.name] is not one.role:
+            decide(copy, AssignRole(one.name, one.role.value))
+    for one in columns:
+        number, name = one.origin[0]
+        chosen = standings[number].derived.hierarchies.get(name)
+        if chosen is not None and len(one.origin) == 1:
+            decide(copy, replace(chosen, attribute=one.name))

@@ -1,0 +1,164 @@
+"""Tables of the same people put together: nobody lost, nothing mixed up, against a walk."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from incrowd.engines.source import ROWS, silent
+from incrowd.errors import InvalidParameter
+from incrowd.journal import AssignRole, ChooseHierarchy
+from incrowd.service.deciding import decide
+from incrowd.service.joint import join_people
+from incrowd.service.link_together import plan_together, put_together
+from incrowd.service.link_workspace import LinkQuestion, Links
+from incrowd.service.sessions import Sessions
+from incrowd.table import Role
+from service.people_data import OWNER
+
+A = "patient_id,zip,disease\np1,13012,flu\np2,13012,hiv\np3,14001,flu\n,15001,cold\n"
+B = "patient_id,zip,job,drug\np2,13099,clerk,x\np3,14001,cook,y\np9,15001,cook,x\n"
+
+
+def rows_of(table) -> list[dict[str, str | None]]:
+    names = table.table.names
+    tally = table.source.tally(names).to_pylist()
+    return [{name: row[name] for name in names} for row in tally for _ in range(row[ROWS])]
+
+
+def slow_joint(a: list[dict], b: list[dict], key: str) -> list[dict[str, str | None]]:
+    """Everybody of both, found by comparing each with each."""
+    met = [(x, y) for x, y in product(a, b) if x[key] is not None and x[key] == y[key]]
+    pairs = met + [(x, None) for x in a if not any(x is one for one, _ in met)]
+    pairs += [(None, y) for y in b if not any(y is two for _, two in met)]
+    found = []
+    for x, y in pairs:
+        row = {key: (x or y)[key]}
+        for number, (mine, every) in enumerate([(x, a), (y, b)], 1):
+            for name in every[0]:
+                if name != key:
+                    both = name in a[0] and name in b[0]
+                    row[f"{number}.{name}" if both else name] = None if mine is None else mine[name]
+        found.append(row)
+    return found
+
+
+def people(letters: str) -> st.SearchStrategy[list[dict]]:
+    ids = st.lists(st.sampled_from([*letters, None]), min_size=2, max_size=6)
+    return ids.filter(lambda found: len({*found} - {None}) == len([x for x in found if x])).flatmap(
+        lambda found: st.tuples(*[st.sampled_from(["1", "2", None]) for _ in found]).map(
+            lambda zips: [{"id": i, "zip": z, "n": "v"} for i, z in zip(found, zips, strict=True)]
+        )
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(people("abcdef"), people("defghi"))
+def test_everybody_is_there_once(a: list[dict], b: list[dict]) -> None:
+    text = pa.schema([(name, pa.string()) for name in ("id", "zip", "n")])
+    tables = [pa.Table.from_pylist(each, text) for each in (a, b)]
+    shared = ({row["id"] for row in a} & {row["id"] for row in b}) - {None}
+    if not shared:
+        with pytest.raises(InvalidParameter):
+            join_people(*tables, on=["id"])
+        return
+    with join_people(*tables, on=["id"]) as table:
+        found = rows_of(table)
+    expected = slow_joint(a, b, "id")
+    assert sorted(map(str, found)) == sorted(
+        str({name: row[name] for name in found[0]}) for row in expected
+    )
+
+
+def test_roles_come_along(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(A)
+    (tmp_path / "b.csv").write_text(B)
+    with join_people(tmp_path / "a.csv", tmp_path / "b.csv") as table:
+        roles = {one.name: one.role for one in table.attributes}
+        assert roles["patient_id"] is Role.IDENTIFIER
+        assert {"1.zip", "2.zip", "disease", "job", "drug"} <= set(roles)
+        assert table.table.rows == 5
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "on", "said"),
+    [
+        (
+            {"id": ["1", "1"], "x": ["a", "b"]},
+            {"id": ["1", "2"]},
+            ["id"],
+            "does not tell the people",
+        ),
+        ({"x": ["1", "2"]}, {"y": ["1", "2"]}, None, "no identifier in common"),
+        ({"id": ["1", "2"]}, {"id": ["3", "4"]}, ["id"], "nobody is in more than one"),
+    ],
+)
+def test_why_not(a, b, on, said) -> None:
+    with pytest.raises(InvalidParameter) as refused:
+        join_people(pa.table(a), pa.table(b), on=on)
+    assert said in refused.value.message
+    assert refused.value.hint
+
+
+@pytest.fixture
+def links(sessions: Sessions):
+    found = Links(sessions)
+    yield found
+    found.close()
+
+
+def test_data_sets_are_put_together_in_a_new_one(links, sessions, tmp_path):
+    ids = []
+    for name, text in (("a.csv", A), ("b.csv", B)):
+        (tmp_path / name).write_text(text)
+        ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+        with sessions.using(OWNER, ids[-1]) as opened:
+            decide(opened, AssignRole("zip", "quasi"))
+            decide(opened, AssignRole("patient_id", "identifier"))
+    with sessions.using(OWNER, ids[1]) as opened:
+        decide(opened, AssignRole("drug", "sensitive"))
+        decide(opened, AssignRole("job", "quasi"))
+        decide(opened, ChooseHierarchy("job", csv="clerk;office;*\ncook;kitchen;*\n"))
+    with sessions.using(OWNER, ids[0]) as opened:
+        decide(opened, AssignRole("disease", "sensitive"))
+    question = LinkQuestion(tuple(ids), ("1.disease",), ("1.zip=2.zip:equal",))
+    plan = plan_together(links, OWNER, question)
+    assert (plan.possible, plan.by, plan.people, plan.shared) == (True, "identifier", 5, 2)
+    record = put_together(links, OWNER, question, silent)
+    assert (record.rows, record.name) == (5, "a + b")
+    with sessions.using(OWNER, record.id) as opened:
+        standing = opened.standing()
+        assert {one.name: one.role.value for one in standing.dataset.table.attributes} == {
+            "patient_id": "identifier",
+            "1.zip": "quasi",
+            "2.zip": "quasi",
+            "disease": "sensitive",
+            "drug": "sensitive",
+            "job": "quasi",
+        }
+        assert "office" in standing.dataset.hierarchies["job"].labels[0]
+        assert standing.dataset.anonymize(k=2).result.k >= 2
+
+
+def test_columns_that_were_joined_on_tell_people_only_if_they_tell_all(links, sessions, tmp_path):
+    ids = []
+    for name, header in (("c.csv", "zip,born,disease"), ("d.csv", "zip,born,job")):
+        lines = ["1,1990,flu", "1,1991,hiv", "2,1990,flu"]
+        (tmp_path / name).write_text("\n".join([header, *lines]) + "\n")
+        ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+    both = LinkQuestion(tuple(ids), ("disease",), ("1.zip=2.zip:equal", "1.born=2.born:equal"))
+    plan = plan_together(links, OWNER, both)
+    assert (plan.possible, plan.by, plan.shared) == (True, "columns", 3)
+    alone = LinkQuestion(tuple(ids), ("disease",), ("1.zip=2.zip:equal",))
+    plan = plan_together(links, OWNER, alone)
+    assert not plan.possible
+    assert "2 rows share" in plan.reason
+    assert "identifier" in plan.needed
+    with pytest.raises(InvalidParameter):
+        put_together(links, OWNER, alone, silent)
+    assert len(sessions.listed(OWNER)) == 2
