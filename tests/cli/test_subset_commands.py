@@ -35,7 +35,7 @@ def test_subsets_as_json(data) -> None:
 def test_what_people_see_of_subsets(data) -> None:
     done = incrowd("subsets", data, "--qi", QUASI, "--threshold", 3)
     assert done.returncode == 0, done.stderr
-    for part in ("Smallest class (k)", "Where the tree is cut at 3", "4 attributes", "k = "):
+    for part in ("Smallest group (k)", "Where the tree is cut at 3", "4 attributes", "k = "):
         assert part in done.stdout
     done = incrowd("subsets", data, "--qi", QUASI, "--threshold", 1000, "--measure", "uniques")
     assert "Nothing can be released at a threshold of 1,000" in " ".join(done.stdout.split())

@@ -34,7 +34,7 @@ interface Measured extends Pick<ShownMeasure, "title" | "unit" | "better"> {
   of: (sizes: number[], rows: number, k: number) => number;
 }
 
-const K: Measured = { title: "Smallest class (k)", unit: "rows", better: "higher", of: (sizes) => Math.min(...sizes) };
+const K: Measured = { title: "Smallest group (k)", unit: "rows", better: "higher", of: (sizes) => Math.min(...sizes) };
 const MEASURES: Record<string, Measured> = {
   uniques: { title: "Unique rows", unit: "rows", better: "lower", of: (sizes) => sizes.filter((size) => size === 1).length },
   average_risk: { title: "Average risk", unit: "percent", better: "lower", of: (sizes, rows) => (100 * sizes.length) / rows },

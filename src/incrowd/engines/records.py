@@ -154,7 +154,8 @@ def complain(facts: Facts, source: str, dialect: Dialect) -> NoReturn:
     if facts.problem == scan.NUL_BYTE:
         raise MalformedData(
             f"{where} contains a NUL byte: this is no text, or not in this encoding.",
-            "Check that this is a text file, or name its encoding, for example encoding='utf-16'.",
+            "Open CSV or another delimited text, Excel, Parquet, JSON lines, SPSS, Stata or SAS. "
+            "A text in an unusual encoding is read once it is saved as UTF-8.",
         )
     if facts.problem == scan.LONE_QUOTE:
         raise MalformedData(f"{where} opens a quote ({dialect.quote}) that is never closed.", sure)

@@ -118,7 +118,7 @@ def _whole(picture: Picture, threshold: int) -> np.ndarray[Any, np.dtype[np.int6
 
 def _described(name: str, threshold: int) -> tuple[str, str, str]:
     if name == "k":
-        return say("Smallest class (k)"), "rows", "higher"
+        return say("Smallest group (k)"), "rows", "higher"
     if name == "below_k":
         return say("Rows in classes below {k:,}", k=threshold), "percent", "lower"
     described = measure(name)

@@ -7,12 +7,13 @@ import type { DatasetResult, Job } from "./types";
 const start = async (): Promise<string> => jobId(await post<JobStarted>("/datasets/sample", { name: "census" }));
 
 /** An event source that plays what it is given, and then fails if it is told to. */
-function playEvents(events: Partial<Job>[], breaks = false): { closed: () => boolean } {
-  let closed = false;
+function playEvents(events: Partial<Job>[], breaks = false): { closed: () => boolean; opened: () => number } {
+  let [closed, opened] = [false, 0];
   class FakeSource {
     onmessage: ((event: { data: string }) => void) | null = null;
     onerror: (() => void) | null = null;
     constructor() {
+      opened += 1;
       queueMicrotask(() => {
         for (const event of events) this.onmessage?.({ data: JSON.stringify(event) });
         if (breaks) this.onerror?.();
@@ -23,7 +24,7 @@ function playEvents(events: Partial<Job>[], breaks = false): { closed: () => boo
     }
   }
   vi.stubGlobal("EventSource", FakeSource);
-  return { closed: () => closed };
+  return { closed: () => closed, opened: () => opened };
 }
 
 describe("followJob", () => {
@@ -57,6 +58,17 @@ describe("followJob", () => {
   it("fails with the error of the job", async () => {
     playEvents([{ state: "failed", error: { code: "empty", message: "No rows.", hint: "Add some.", errors: [] } }]);
     await expect(followJob("j")).rejects.toMatchObject({ code: "empty", message: "No rows.", hint: "Add some." });
+  });
+
+  it("opens no stream for whoever does not wait any more, and leaves one that is open", async () => {
+    const source = playEvents([{ state: "running" }]);
+    await expect(followJob("j", { signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(source.opened()).toBe(0);
+    const waiting = new AbortController();
+    const followed = followJob("j", { signal: waiting.signal });
+    waiting.abort();
+    await expect(followed).rejects.toThrow();
+    expect([source.opened(), source.closed()]).toEqual([1, true]);
   });
 
   it("tells that a job was cancelled", async () => {

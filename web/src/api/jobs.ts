@@ -25,6 +25,7 @@ interface Following<Result> {
 
 /** Wait until a job ends; failure and cancellation are errors. */
 export async function followJob<Result>(id: string, options: Following<Result> = {}): Promise<Result> {
+  options.signal?.throwIfAborted();
   const ended = await (typeof EventSource === "undefined" ? poll : listen)<Result>(id, options);
   if (ended.state === "done" && ended.result !== null) return ended.result;
   throw new ApiError(
@@ -38,7 +39,10 @@ function listen<Result>(id: string, options: Following<Result>): Promise<Job<Res
     // Events cannot be asked for with headers, so the address says the language.
     const source = new EventSource(address(`/jobs/${encodeURIComponent(id)}/events`, { language: spokenLanguage() }));
     const leave = (): void => source.close();
-    options.signal?.addEventListener("abort", leave);
+    options.signal?.addEventListener("abort", () => {
+      leave();
+      reject(options.signal?.reason as Error);
+    });
     source.onmessage = (event: MessageEvent<string>) => {
       const job = JSON.parse(event.data) as Job<Result>;
       options.onUpdate?.(job);

@@ -15,9 +15,9 @@ interface Props {
 
 export function EmptyState({ icon, title, text, page = false, children }: Props) {
   return (
-    <Stack align="center" justify="center" gap="sm" p="xl" mih={200} maw={520} mx="auto" ta="center">
-      <ThemeIcon size={52} radius="xl" variant="light">
-        <Icon name={icon} size={26} />
+    <Stack align="center" justify="center" gap={page ? "sm" : 6} p={page ? "xl" : "xs"} mih={page ? 200 : 120} maw={520} mx="auto" ta="center">
+      <ThemeIcon size={page ? 52 : 40} radius="xl" variant="light">
+        <Icon name={icon} size={page ? 26 : 20} />
       </ThemeIcon>
       {page ? (
         <PageTitle size="h4" text={title} />

@@ -1,9 +1,10 @@
 /** How far long work is, in a bar and in words, with a way to stop it. */
-import { Button, Progress, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { BusyStage } from "@/api/useJob";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./JobProgress.module.css";
+import { ProgressBar } from "./ProgressBar";
 
 interface Props {
   stage: BusyStage;
@@ -23,9 +24,7 @@ export function JobProgress({ stage, title = "", onCancel, inline = false }: Pro
       <Text component="span" role="status" size="xs" className={`numeric ${classes.words}`}>
         {title} {sent}
       </Text>
-      <Progress.Root size="md" radius="xl" className={classes.bar}>
-        <Progress.Section value={share === null ? 100 : 100 * share} animated={share === null} striped={share === null} aria-label={t("start.progress")} />
-      </Progress.Root>
+      <ProgressBar share={share} name={t("start.progress")} size="md" className={classes.bar} />
       <Button size="compact-sm" variant="default" onClick={onCancel}>
         {t("start.cancel")}
       </Button>

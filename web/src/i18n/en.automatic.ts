@@ -162,10 +162,13 @@ export const automatic = {
     distribution: "Share of rows by risk at this point: {bars}",
     apply: "Apply this point",
     levels: "Levels at this point",
+    groups: "groups below {k} left out · smallest group {smallest}",
+    allGroups: "no group left out · smallest group {smallest}",
   },
   recoded: {
     title: "Rows are recoded row by row",
     text: "An automatic result is in force, so there is no level per attribute and no k to choose. Undo it to go on step by step.",
     undo: "Undo the automatic result",
+    undoOther: "Undo the result in force",
   },
 } as const;

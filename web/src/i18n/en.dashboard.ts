@@ -62,7 +62,6 @@ export const dashboard = {
     showLeftOut: { one: "Show {count} row left out", other: "Show {count} rows left out" },
     sortBy: "Sort by {name}",
     filterBy: "Filter {name}",
-    filtered: "filtered",
     clearFilters: "Clear filters",
     operator: "Condition",
     value: "Value",
@@ -92,7 +91,6 @@ export const dashboard = {
   },
   attributes: {
     hint: "Generalising lowers the average risk. Try a level; nothing changes until you apply it.",
-    rank: "Rank {rank}",
     step: "{rank}. {attribute}",
     level: "Level of {attribute}",
     choose: "Choose the level of {attribute}",

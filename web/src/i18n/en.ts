@@ -73,7 +73,7 @@ export const en = {
     columnRows: "Rows",
     columnColumns: "Columns",
     columnCreated: "Opened",
-    columnDecisions: "Steps",
+    columnDecisions: "Changes",
     columnActions: "Actions",
     open: "Open {name}",
     remove: "Delete {name}",

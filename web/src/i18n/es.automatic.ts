@@ -163,10 +163,13 @@ export const automatic: Translation["automatic"] = {
     distribution: "Proporción de filas por riesgo en este punto: {bars}",
     apply: "Aplicar este punto",
     levels: "Niveles en este punto",
+    groups: "grupos menores de {k} omitidos · grupo menor {smallest}",
+    allGroups: "ningún grupo omitido · grupo menor {smallest}",
   },
   recoded: {
     title: "Las filas están recodificadas una a una",
     text: "Hay un resultado automático en vigor, así que no hay nivel por atributo ni k que elegir. Deshágalo para seguir paso a paso.",
     undo: "Deshacer el resultado automático",
+    undoOther: "Deshacer el resultado en vigor",
   },
 };

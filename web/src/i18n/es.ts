@@ -74,7 +74,7 @@ export const es: Translation = {
     columnRows: "Filas",
     columnColumns: "Columnas",
     columnCreated: "Abierto",
-    columnDecisions: "Pasos",
+    columnDecisions: "Cambios",
     columnActions: "Acciones",
     open: "Abrir {name}",
     remove: "Eliminar {name}",

@@ -20,9 +20,8 @@ export interface Figures {
 }
 
 export function useFigures(): Figures {
-  const { t, format, language } = useLanguage();
+  const { t, format } = useLanguage();
   return useMemo(() => {
-    const short = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
     // Rounded as the server's sentences are, on the binary value: 59.65 is 59.6 in both.
     const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
     const tiny = (value: number, least: number): boolean => value > 0 && value < least / 2;
@@ -33,10 +32,10 @@ export function useFigures(): Figures {
     return {
       percent,
       share,
-      brief: (value) => (tiny(value, 0.1) ? t("dashboard.gauges.below", { value: short.format(0.1) }) : short.format(rounded(value, 1))),
+      brief: (value) => (tiny(value, 0.1) ? t("dashboard.gauges.below", { value: format.decimal(0.1, 1) }) : format.decimal(rounded(value, 1), 1)),
       word: (value) => t(`dashboard.gauges.${bandOf(value).word}`),
       bars: (buckets) =>
         buckets.map(({ range, share: part }) => t("dashboard.distribution.part", { range, share: share(part) })).join(", "),
     };
-  }, [t, format, language]);
+  }, [t, format]);
 }

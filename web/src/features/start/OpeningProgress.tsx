@@ -1,6 +1,7 @@
 /** How far the opening of a file is, with a way to stop it. */
-import { Button, Group, Progress, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { BusyStage } from "@/api/useJob";
+import { ProgressBar } from "@/components/ProgressBar";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./Start.module.css";
 
@@ -23,14 +24,7 @@ export function OpeningProgress({ stage, onCancel }: Props) {
         <Text fw={600} size="lg" ta="center" style={{ overflowWrap: "anywhere" }}>
           {title}
         </Text>
-        <Progress.Root size="lg" radius="xl">
-          <Progress.Section
-            value={share === null ? 100 : 100 * share}
-            animated={share === null}
-            striped={share === null}
-            aria-label={t("start.progress")}
-          />
-        </Progress.Root>
+        <ProgressBar share={share} name={t("start.progress")} />
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm" c="dimmed" className="numeric" role="status">
             {detail}

@@ -27,13 +27,13 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
   const decide = useDecide(view.id);
   const held = useHeldFocus();
   const list = useSoughtStep();
-  const [asked] = useSearchParams();
+  const [asked, ask] = useSearchParams();
   const leak = leakIn(asked);
   if (advice.generalizations.length === 0) return <NothingToRaise />;
   return (
     <div className={classes.ranking} {...held}>
       <ErrorNotice error={decide.error} onClose={decide.reset} />
-      {leak && <RemedyNotice key={asked.toString()} view={view} leak={leak} />}
+      {leak && <RemedyNotice key={asked.toString()} view={view} leak={leak} onClose={() => ask({}, { replace: true })} />}
       <ColumnNames />
       <ol ref={list} className={classes.list}>
         {advice.generalizations.map((step, index) => (

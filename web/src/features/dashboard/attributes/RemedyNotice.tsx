@@ -1,16 +1,23 @@
-/** The smallest steps that remove what somebody came for, to be applied at once. */
-import { Button, Text } from "@mantine/core";
+/** The smallest steps that remove what somebody came for, with their effect, to be applied at once. */
+import { Button, CloseButton, Text } from "@mantine/core";
 import { useEffect, useRef, type ReactElement } from "react";
 import type { MeasuredView, Remedy } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useGoTo } from "../automatic/api";
+import { useGoTo, usePreview } from "../automatic/api";
+import { EffectFigures } from "../EffectFigures";
+import { useFigures } from "../figures";
 import { PaneState } from "../PaneState";
 import { useRemedy, type Leak } from "../subsets/remedy";
 import classes from "./AttributesTab.module.css";
 
-export function RemedyNotice({ view, leak }: { view: MeasuredView; leak: Leak }): ReactElement {
+interface RemedyNoticeProps {
+  view: MeasuredView;
+  leak: Leak;
+  onClose: () => void;
+}
+
+export function RemedyNotice({ view, leak, onClose }: RemedyNoticeProps): ReactElement {
   const { t, format } = useLanguage();
   const query = useRemedy(view, leak);
   const goTo = useGoTo(view.id);
@@ -20,36 +27,50 @@ export function RemedyNotice({ view, leak }: { view: MeasuredView; leak: Leak })
   const aim =
     "of" in leak
       ? t("subsets.remedy.groups", { names: leak.of.join(", "), rows })
-      : t("subsets.remedy.row", { row: format.number(leak.row), size: leak.max_size, rows });
+      : t("subsets.remedy.row", { row: format.number(leak.row), count: leak.max_size, rows });
   return (
-    <section ref={notice} tabIndex={-1} className={classes.remedy} aria-label={t("subsets.remedy.title")}>
-      <Icon name="search" size={15} />
+    <section ref={notice} tabIndex={-1} className={classes.withEffect} aria-label={t("subsets.remedy.title")}>
       <div>
-        <strong>{aim}</strong>
+        <strong>{aim}</strong>{" "}
         <PaneState query={query} skeleton={<Text size="sm">{t("app.loading")}</Text>}>
           {(remedy) => (
-            <div role="status">
-              <Steps remedy={remedy} />
-            </div>
+            <span role="status">
+              <Steps remedy={remedy} applied={goTo.isSuccess} />
+            </span>
           )}
         </PaneState>
         <ErrorNotice error={goTo.error} onClose={goTo.reset} />
       </div>
       {query.data?.outlook === "helps" && (
-        <Button
-          size="compact-sm"
-          loading={goTo.isPending || query.isPlaceholderData}
-          onClick={() => query.data && goTo.mutate({ levels: levelsAfter(view, query.data), k: view.k })}
-        >
-          {t("subsets.remedy.apply", { count: query.data.steps.length })}
-        </Button>
+        <>
+          <After view={view} remedy={query.data} />
+          <Button
+            size="compact-sm"
+            loading={goTo.isPending || query.isPlaceholderData}
+            onClick={() => query.data && goTo.mutate({ levels: levelsAfter(view, query.data), k: view.k })}
+          >
+            {t("subsets.remedy.apply", { count: query.data.steps.length })}
+          </Button>
+        </>
       )}
+      <CloseButton size="sm" aria-label={t("errors.close")} onClick={onClose} />
     </section>
   );
 }
 
-function Steps({ remedy }: { remedy: Remedy }): ReactElement {
+/** What all the steps together do, before they are taken. */
+function After({ view, remedy }: { view: MeasuredView; remedy: Remedy }): ReactElement | null {
+  const { t } = useLanguage();
+  const figures = useFigures();
+  const { data } = usePreview(view.id, view.revision, { levels: levelsAfter(view, remedy), k: view.k });
+  if (!data) return null;
+  const name = t("subsets.remedy.distribution", { bars: figures.bars(data.risk.distribution) });
+  return <EffectFigures now={view.risk} effect={data.risk} distributionName={name} />;
+}
+
+function Steps({ remedy, applied }: { remedy: Remedy; applied: boolean }): ReactElement {
   const { t, format } = useLanguage();
+  if (remedy.outlook === "needless" && applied) return <>{t("subsets.remedy.holds")}</>;
   if (remedy.outlook !== "helps") return <>{t(`subsets.remedy.${remedy.outlook}`)}</>;
   const hidden = t("dashboard.attributes.hidden");
   const steps = remedy.steps.map(({ attribute, level, label }) =>

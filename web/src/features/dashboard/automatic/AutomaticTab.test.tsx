@@ -68,7 +68,7 @@ describe("a run", () => {
 
   it.each([
     [/^By priority Row/, "360 of 400 rows are safe so far"],
-    [/^Optimal/, "360 of 400 rows are safe so farBest so far: loss 0.12, 40 rows left out"],
+    [/^Optimal/, "360 of 400 rows are safe so farBest so far: loss 12 %, 40 rows left out"],
   ])("tells what is found so far: %s", async (method, told) => {
     const { user } = open("", 300);
     await user.click(await screen.findByRole("radio", { name: method }));

@@ -30,7 +30,8 @@ export function RecodedNotice({ view, recoding }: RecodedProps): ReactElement {
   );
 }
 
-export function UndoRecoding({ view, recoding }: RecodedProps): ReactElement {
+/** `other` where something is shown that need not be what is in force. */
+export function UndoRecoding({ view, recoding, other = false }: RecodedProps & { other?: boolean }): ReactElement {
   const { t } = useLanguage();
   const undo = useUndo(view.id);
   return (
@@ -42,7 +43,7 @@ export function UndoRecoding({ view, recoding }: RecodedProps): ReactElement {
         loading={undo.isPending}
         onClick={() => undo.mutate(recoding.id)}
       >
-        {t("automatic.recoded.undo")}
+        {t(other ? "automatic.recoded.undoOther" : "automatic.recoded.undo")}
       </Button>
       <ErrorNotice error={undo.error} onClose={undo.reset} />
     </>

@@ -1,9 +1,11 @@
 /** Start a run, then how far it is and what is found so far, then what went wrong if it did. */
-import { Button, Group, Progress, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Interim, UtilityName } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { ProgressBar } from "@/components/ProgressBar";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { useFigures } from "../figures";
 import type { Running, Stage } from "./useRunning";
 
 interface RunBarProps {
@@ -33,17 +35,9 @@ export function RunBar({ running, valid, onRun }: RunBarProps): ReactElement {
 
 function RunProgress({ stage, onCancel }: { stage: Extract<Stage, { at: "running" }>; onCancel: () => void }): ReactElement {
   const { t } = useLanguage();
-  const open = stage.progress === null;
   return (
     <div>
-      <Progress.Root size="lg" radius="xl">
-        <Progress.Section
-          value={open ? 100 : 100 * (stage.progress ?? 0)}
-          animated={open}
-          striped={open}
-          aria-label={t("automatic.progress")}
-        />
-      </Progress.Root>
+      <ProgressBar share={stage.progress} name={t("automatic.progress")} />
       <Group justify="space-between" wrap="nowrap" mt={4}>
         <Text size="sm" c="dimmed" role="status">
           {stage.step || t("automatic.starting")}
@@ -57,13 +51,17 @@ function RunProgress({ stage, onCancel }: { stage: Extract<Stage, { at: "running
   );
 }
 
+/** Measures of groups are counts, all others shares of what there was. */
+const OF_GROUPS: ReadonlySet<UtilityName> = new Set(["discernibility", "class_size"]);
+
 /** What would come out if it ended now. */
 function SoFar({ interim, utility }: { interim: Interim; utility: UtilityName }): ReactElement {
-  const { t, format, language } = useLanguage();
+  const { t, format } = useLanguage();
+  const figures = useFigures();
   const { rows_safe, rows, score, suppressed_rows } = interim;
-  const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+  const told = (value: number): string => (OF_GROUPS.has(utility) ? format.decimal(value, 1) : figures.share(value));
   const best =
-    score === null ? null : t("automatic.interim.best", { measure: t(`automatic.interim.measures.${utility}`), score: decimal.format(score) });
+    score === null ? null : t("automatic.interim.best", { measure: t(`automatic.interim.measures.${utility}`), score: told(score) });
   const left = suppressed_rows === null ? null : t("automatic.interim.leftOut", { count: suppressed_rows });
   return (
     <Text size="xs" mt={4} className="numeric" aria-live="off">

@@ -1,6 +1,7 @@
 /** Before and after: the whole table in figures, each attribute in distributions. */
 import type { ReactElement } from "react";
 import type { Comparison, MeasuredView } from "@/api/types";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useComparison } from "../api/derived";
 import { PaneState } from "../PaneState";
@@ -31,6 +32,3 @@ function Sides({ comparison }: { comparison: Comparison }): ReactElement {
     </div>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };

@@ -1,11 +1,12 @@
 /** Hand out the table as it is now: choose a format, have it written and checked, download it. */
-import { Alert, Button, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
+import { Alert, Button, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { useSearchParams } from "wouter";
 import { useCatalogue } from "@/api/dataset";
 import type { MeasuredView } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
+import { ProgressBar } from "@/components/ProgressBar";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useExport, type ExportFormat } from "../api/exporting";
 import { usePreset } from "../risk/preset";
@@ -68,11 +69,7 @@ function ExportForm({ view }: { view: MeasuredView }): ReactElement {
       {start.isPending && (
         <div role="status">
           <Text size="sm">{job?.step ?? t("dashboard.export.running")}</Text>
-          <Progress
-            aria-label={t("dashboard.export.running")}
-            value={100 * (job?.progress ?? 1)}
-            animated={job?.progress === null || job === null}
-          />
+          <ProgressBar share={job?.progress ?? null} name={t("dashboard.export.running")} />
         </div>
       )}
       <ErrorNotice error={start.error} />

@@ -64,6 +64,18 @@ it("joins states with the decisions that led there", () => {
   ]);
 });
 
+it("marks as undone what was decided, not the undoing itself", () => {
+  const [[decided], [opened]] = [HISTORY.events, HISTORY.states];
+  if (!decided || !opened) throw new Error("nothing was decided");
+  const events = [decided, { ...decided, revision: 2, kind: "undo" as const, text: "Undone: age → level 1" }];
+  const states = [...HISTORY.states, { ...opened, revision: 2 }];
+  expect(entriesOf({ events, states }).map(({ text, undone }) => [text, undone])).toEqual([
+    ["Undone: age → level 1", false],
+    ["age → level 1", true],
+    ["", false],
+  ]);
+});
+
 it("draws the risk that is asked for", () => {
   expect(pointsOf(HISTORY, "average").map(({ risk }) => risk)).toEqual([90, 50]);
   expect(pointsOf(HISTORY, "highest").map(({ risk }) => risk)).toEqual([100, 99]);

@@ -9,7 +9,7 @@ export interface Entry {
   /** Empty for the data as it was opened. */
   text: string;
   at: string | null;
-  /** The decision was taken back later. */
+  /** What was decided here was taken back later. */
   undone: boolean;
 }
 
@@ -22,7 +22,7 @@ export function entriesOf({ events, states }: History): Entry[] {
         state,
         text: event?.text ?? (state.revision === 0 ? "" : state.label),
         at: event?.at ?? null,
-        undone: event !== undefined && !event.active,
+        undone: event?.kind === "decide" && !event.active,
       };
     })
     .sort((one, other) => other.state.revision - one.state.revision);

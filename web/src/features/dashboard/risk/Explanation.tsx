@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import { useCatalogue } from "@/api/dataset";
 import type { AdviceView, MeasuredView, Preset } from "@/api/types";
 import { Icon } from "@/components/Icon";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "../figures";
 import { usePreset } from "./preset";
@@ -37,7 +38,7 @@ export function Explanation({ view }: { view: MeasuredView }): ReactElement {
         )}
       </div>
       {/* Scrolled with the keyboard too, so it can be focused. */}
-      <div className={classes.scroll} role="group" aria-label={t("dashboard.explanation.title")} {...FOCUSABLE}>
+      <div className={`${classes.scroll} ${classes.more}`} role="group" aria-label={t("dashboard.explanation.title")} {...FOCUSABLE}>
         {preset && <Criteria criteria={criteria} />}
         <p className={classes.words}>
           {unbroken(view.risk.explanation)}
@@ -50,8 +51,6 @@ export function Explanation({ view }: { view: MeasuredView }): ReactElement {
 
 /** Sentences in which no line ends between a figure and its percent sign. */
 const unbroken = (sentences: readonly string[]): string => sentences.join(" ").replaceAll(" %", "\u00a0%");
-
-const FOCUSABLE = { tabIndex: 0 };
 
 function Verdict({ safe }: { safe: boolean }): ReactElement {
   const { t } = useLanguage();

@@ -5,6 +5,7 @@ import type { RiskyRow } from "@/api/types";
 import { bandColour } from "@/charts/bands";
 import chartClasses from "@/charts/charts.module.css";
 import { EmptyState } from "@/components/EmptyState";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "../figures";
 import { shownAttributes } from "./giveaways";
@@ -43,9 +44,6 @@ export function RiskyRows({ rows }: { rows: readonly RiskyRow[] }): ReactElement
     </div>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
 
 function Line({ row, attributes }: { row: RiskyRow; attributes: readonly string[] }): ReactElement {
   const { format } = useLanguage();

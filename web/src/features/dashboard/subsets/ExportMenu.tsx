@@ -1,9 +1,8 @@
 /** Picture and figures as files, made in the browser: nothing is sent anywhere. */
-import { Button, Menu } from "@mantine/core";
 import type { ReactElement } from "react";
-import { Icon } from "@/components/Icon";
 import { useNotify } from "@/components/useNotify";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { FilesMenu, type OfferedFile } from "./FilesMenu";
 import { pngOf, save, saveText, svgOf, type Drawings } from "./pictures";
 
 interface ExportMenuProps {
@@ -30,25 +29,13 @@ export function ExportMenu({ name, figures, csv, drawings }: ExportMenuProps): R
       notify({ color: "red", message: t("subsets.export.failed") });
     }
   }
-  return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <Button size="compact-xs" variant="default" leftSection={<Icon name="download" size={13} />}>
-          {t("subsets.export.menu")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {drawings && (
-          <>
-            <Menu.Item onClick={() => saveText(`${name}.svg`, picture(), "image/svg+xml")}>{t("subsets.export.svg")}</Menu.Item>
-            <Menu.Item onClick={() => void savePng()}>{t("subsets.export.png")}</Menu.Item>
-          </>
-        )}
-        <Menu.Item onClick={() => saveText(`${name}.json`, JSON.stringify(figures, null, 2), "application/json")}>
-          {t("subsets.export.json")}
-        </Menu.Item>
-        <Menu.Item onClick={() => saveText(`${name}.csv`, csv(), "text/csv")}>{t("subsets.export.csv")}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
+  const pictures: OfferedFile[] = [
+    { label: t("subsets.export.svg"), onPick: () => saveText(`${name}.svg`, picture(), "image/svg+xml") },
+    { label: t("subsets.export.png"), onPick: () => void savePng() },
+  ];
+  const tables: OfferedFile[] = [
+    { label: t("subsets.export.json"), onPick: () => saveText(`${name}.json`, JSON.stringify(figures, null, 2), "application/json") },
+    { label: t("subsets.export.csv"), onPick: () => saveText(`${name}.csv`, csv(), "text/csv") },
+  ];
+  return <FilesMenu files={drawings ? [...pictures, ...tables] : tables} />;
 }

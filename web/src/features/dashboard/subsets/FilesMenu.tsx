@@ -1,14 +1,13 @@
-/** Files that the server writes, to take along. */
+/** Files to take along: made in the browser, or written by the server. */
 import { Button, Menu } from "@mantine/core";
 import type { ReactElement } from "react";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 
-interface FilesMenuProps {
-  files: readonly { label: string; address: string; name: string }[];
-}
+/** At an address of the server, or made once it is picked. */
+export type OfferedFile = { label: string; address: string; name: string } | { label: string; onPick: () => void };
 
-export function FilesMenu({ files }: FilesMenuProps): ReactElement {
+export function FilesMenu({ heading, files }: { heading?: string; files: readonly OfferedFile[] }): ReactElement {
   const { t } = useLanguage();
   return (
     <Menu position="bottom-end" withinPortal>
@@ -18,12 +17,18 @@ export function FilesMenu({ files }: FilesMenuProps): ReactElement {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t("subsets.export.all")}</Menu.Label>
-        {files.map(({ label, address, name }) => (
-          <Menu.Item key={name} component="a" href={address} download={name}>
-            {label}
-          </Menu.Item>
-        ))}
+        {heading !== undefined && <Menu.Label>{heading}</Menu.Label>}
+        {files.map((file) =>
+          "address" in file ? (
+            <Menu.Item key={file.label} component="a" href={file.address} download={file.name}>
+              {file.label}
+            </Menu.Item>
+          ) : (
+            <Menu.Item key={file.label} onClick={file.onPick}>
+              {file.label}
+            </Menu.Item>
+          ),
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,6 +2,7 @@
 import { Badge, Button, NumberInput, Slider } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Releasable, Subsets } from "@/api/types";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { thresholdsFor } from "./layout";
 import classes from "./SubsetsTab.module.css";
@@ -12,8 +13,8 @@ const EXAMPLES = 2;
 interface GuideProps {
   found: Subsets;
   threshold: number;
-  /** Look for the steps after which attributes can be released together. */
-  onSeek: (attributes: readonly string[]) => void;
+  /** Look for the steps after which attributes can be released together; not where none can be taken. */
+  onSeek?: (attributes: readonly string[]) => void;
   onThreshold: (threshold: number) => void;
 }
 
@@ -56,9 +57,6 @@ export function Guide({ found, threshold, onSeek, onThreshold }: GuideProps): Re
   );
 }
 
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
-
 /** Slider in rough steps, and a field for any number. */
 function ThresholdPicker({ found, threshold, onThreshold }: Omit<GuideProps, "onSeek">): ReactElement {
   const { t } = useLanguage();
@@ -97,8 +95,8 @@ function ThresholdPicker({ found, threshold, onThreshold }: Omit<GuideProps, "on
 interface ReleasableItemProps {
   one: Releasable;
   threshold: number;
-  /** Look for the steps after which attributes can be released together. */
-  onSeek: (attributes: readonly string[]) => void;
+  /** Look for the steps after which attributes can be released together; not where none can be taken. */
+  onSeek?: (attributes: readonly string[]) => void;
 }
 
 function ReleasableItem({ one, threshold, onSeek }: ReleasableItemProps): ReactElement {
@@ -126,7 +124,7 @@ function ReleasableItem({ one, threshold, onSeek }: ReleasableItemProps): ReactE
             })
           : t("subsets.guide.everything")}{" "}
         {examples.length ? `${t("subsets.guide.examples", { examples: examples.join("; ") })}. ` : null}
-        {next ? (
+        {next && onSeek ? (
           <Button size="compact-xs" variant="subtle" className={classes.inline} onClick={() => onSeek(next.members)}>
             {t("subsets.remedy.seek")}
           </Button>

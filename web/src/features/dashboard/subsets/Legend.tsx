@@ -3,7 +3,7 @@ import type { ReactElement, RefObject } from "react";
 import type { Subsets } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useCellText } from "./cellText";
-import { headOf, MOST_BESIDE } from "./geometry";
+import { headOf, MOST_BESIDE, type CellSize } from "./geometry";
 import { membersAt, valueAt, type Place } from "./Matrix";
 import classes from "./Picture.module.css";
 import type { Scale } from "./scale";
@@ -12,16 +12,19 @@ interface LegendProps {
   found: Subsets;
   drawn: readonly string[];
   scale: Scale;
+  size: CellSize;
+  /** Whether a cell leads to what helps. */
+  pickable: boolean;
   place: Place | null;
   svg: RefObject<SVGSVGElement | null>;
 }
 
-export function Legend({ found, drawn, scale, place, svg }: LegendProps): ReactElement {
+export function Legend({ found, drawn, scale, size, pickable, place, svg }: LegendProps): ReactElement {
   const above = drawn.length > MOST_BESIDE;
   return (
-    <div className={above ? classes.legendAbove : classes.legend} style={above ? undefined : { height: headOf(drawn) }}>
+    <div className={above ? classes.legendAbove : classes.legend} style={above ? undefined : { height: headOf(drawn, size) }}>
       <Ramp found={found} scale={scale} svg={svg} />
-      <Readout found={found} drawn={drawn} place={place} />
+      <Readout found={found} drawn={drawn} place={place} pickable={pickable} />
     </div>
   );
 }
@@ -32,7 +35,9 @@ const LONG = 130;
 function Ramp({ found, scale, svg }: Pick<LegendProps, "found" | "scale" | "svg">): ReactElement {
   const { t } = useLanguage();
   const text = useCellText(found.measure.unit);
-  const name = t(scale.logarithmic ? "subsets.matrix.logarithmic" : "subsets.matrix.linear", { title: found.measure.title });
+  const { title, unit } = found.measure;
+  const named = unit === "percent" ? `${title} (%)` : title;
+  const name = t(scale.logarithmic ? "subsets.matrix.logarithmic" : "subsets.matrix.linear", { title: named });
   const shade = LONG / scale.ramp.length;
   const x = (value: number): number => LEFT + LONG * (scale.high > scale.low ? scale.at(value) : 0);
   return (
@@ -53,7 +58,7 @@ function Ramp({ found, scale, svg }: Pick<LegendProps, "found" | "scale" | "svg"
   );
 }
 
-function Readout({ found, drawn, place }: Pick<LegendProps, "found" | "drawn" | "place">): ReactElement {
+function Readout({ found, drawn, place, pickable }: Pick<LegendProps, "found" | "drawn" | "place" | "pickable">): ReactElement {
   const { t } = useLanguage();
   const text = useCellText(found.measure.unit);
   const [a, b] = place ? membersAt(drawn, place) : [];
@@ -65,7 +70,7 @@ function Readout({ found, drawn, place }: Pick<LegendProps, "found" | "drawn" | 
   const told = b === undefined ? t("subsets.matrix.alone", { a, value }) : t("subsets.matrix.pair", { a, b, value });
   return (
     <div>
-      <strong>{told}.</strong> {t("subsets.matrix.remedy")}
+      <strong>{told}.</strong> {pickable && t("subsets.matrix.remedy")}
     </div>
   );
 }

@@ -1,15 +1,17 @@
 /** Matrix and tree side by side, with what can be released together. */
 import { NativeSelect, Switch } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { useDebouncedValue, useElementSize } from "@mantine/hooks";
 import { useCallback, useMemo, useRef, useState, type ReactElement, type ReactNode, type RefObject } from "react";
 import { useCatalogue } from "@/api/dataset";
 import type { MeasuredView, Subsets } from "@/api/types";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { recodingOf } from "../automatic/RecodedNotice";
 import { PaneState } from "../PaneState";
 import { LINKAGES, useSubsets, type SubsetsWish } from "./api";
 import { ExportMenu } from "./ExportMenu";
 import { subsetsCsv } from "./figuresCsv";
-import { headOf, MOST_BESIDE } from "./geometry";
+import { cellSize, headOf, MOST_BESIDE } from "./geometry";
 import { Guide } from "./Guide";
 import { drawnAttributes, ORDERS, type Order } from "./layout";
 import { Legend } from "./Legend";
@@ -56,6 +58,7 @@ export function MapPart({ view, head }: { view: MeasuredView; head: ReactNode })
       <PaneState query={query}>
         {(found) => (
           <Together
+            view={view}
             found={found}
             look={look}
             threshold={wish.threshold}
@@ -69,6 +72,7 @@ export function MapPart({ view, head }: { view: MeasuredView; head: ReactNode })
 }
 
 interface TogetherProps {
+  view: MeasuredView;
   found: Subsets;
   look: Look;
   threshold: number;
@@ -76,16 +80,20 @@ interface TogetherProps {
   onThreshold: (threshold: number) => void;
 }
 
-function Together({ found, look, threshold, svgs, onThreshold }: TogetherProps): ReactElement {
+function Together({ view, found, look, threshold, svgs, onThreshold }: TogetherProps): ReactElement {
   const { t } = useLanguage();
   const seek = useSeekRemedy();
-  const onSeek = useCallback((of: readonly string[]) => seek({ of, threshold: found.threshold }), [seek, found.threshold]);
+  const seekFor = useCallback((of: readonly string[]) => seek({ of, threshold: found.threshold }), [seek, found.threshold]);
+  // No step can be taken while rows are recoded one by one.
+  const onSeek = recodingOf(view) ? undefined : seekFor;
+  const { ref, ...room } = useElementSize();
   const [place, setPlace] = useState<Place | null>(null);
   const scale = useMemo(() => scaleOf(found.measure), [found]);
   const drawn = useMemo(() => drawnAttributes(found, look.order), [found, look.order]);
   const leaves = useMemo(() => drawnAttributes(found, "tree"), [found]);
   const beside = drawn.length <= MOST_BESIDE;
-  const legend = <Legend found={found} drawn={drawn} scale={scale} place={place} svg={svgs.legend} />;
+  const size = cellSize(drawn, room);
+  const legend = <Legend found={found} drawn={drawn} scale={scale} size={size} pickable={onSeek !== undefined} place={place} svg={svgs.legend} />;
   return (
     <div className={classes.map}>
       <div className={classes.picture}>
@@ -98,11 +106,11 @@ function Together({ found, look, threshold, svgs, onThreshold }: TogetherProps):
             <Tables found={found} drawn={drawn} threshold={threshold} />
           </div>
         ) : (
-          <div className={classes.drawing} role="group" aria-label={t("subsets.parts.map")} {...FOCUSABLE}>
-            <Matrix found={found} drawn={drawn} scale={scale} svg={svgs.matrix} onShow={setPlace} onPick={onSeek} />
-            <div className={pictureClasses.beside} style={{ paddingTop: beside ? 0 : headOf(drawn) }}>
+          <div ref={ref} className={classes.drawing} role="group" aria-label={t("subsets.parts.map")} {...FOCUSABLE}>
+            <Matrix found={found} drawn={drawn} scale={scale} size={size} svg={svgs.matrix} onShow={setPlace} onPick={onSeek} />
+            <div className={pictureClasses.beside} style={{ paddingTop: beside ? 0 : headOf(drawn, size) }}>
               {beside && legend}
-              <Tree found={found} drawn={leaves} threshold={threshold} svg={svgs.tree} />
+              <Tree found={found} drawn={leaves} threshold={threshold} size={size} svg={svgs.tree} />
             </div>
           </div>
         )}
@@ -111,9 +119,6 @@ function Together({ found, look, threshold, svgs, onThreshold }: TogetherProps):
     </div>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
 
 interface ChoicesProps {
   /** The measures that the data allows. */
@@ -131,7 +136,7 @@ function Choices({ offered, wish, look, onWish, onLook }: ChoicesProps): ReactEl
     <>
       <NativeSelect
         size="xs"
-        w={190}
+        className={classes.measure}
         aria-label={t("subsets.measure")}
         value={wish.measure}
         data={measures}

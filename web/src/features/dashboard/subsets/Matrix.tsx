@@ -3,7 +3,7 @@ import { memo, useId, useMemo, useState, type KeyboardEvent, type PointerEvent, 
 import type { Subsets } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useCellText, type CellText } from "./cellText";
-import { cellSize, headOf, labelWidth, shorten, type CellSize } from "./geometry";
+import { headOf, labelWidth, shorten, type CellSize } from "./geometry";
 import { MOST_NUMBERED } from "./layout";
 import type { Scale } from "./scale";
 import classes from "./Picture.module.css";
@@ -17,10 +17,12 @@ interface MatrixProps {
   found: Subsets;
   drawn: readonly string[];
   scale: Scale;
+  size: CellSize;
   svg: RefObject<SVGSVGElement | null>;
   /** The cell pointed at or focused, for those who tell about it. */
   onShow: (place: Place | null) => void;
-  onPick: (members: string[]) => void;
+  /** Not there where nothing can be done about a cell. */
+  onPick?: (members: string[]) => void;
 }
 
 const FRAME = 4;
@@ -31,14 +33,13 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-export function Matrix({ found, drawn, scale, svg, onShow, onPick }: MatrixProps): ReactElement {
+export function Matrix({ found, drawn, scale, size, svg, onShow, onPick }: MatrixProps): ReactElement {
   const { t } = useLanguage();
   const text = useCellText(found.measure.unit);
   const id = useId();
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
   const [focused, setFocused] = useState(false);
-  const size = cellSize(drawn.length);
-  const [left, top] = [labelWidth(drawn) + FRAME, headOf(drawn) + FRAME];
+  const [left, top] = [labelWidth(drawn, size) + FRAME, headOf(drawn, size) + FRAME];
   const side: [number, number] = [drawn.length * size.width, drawn.length * size.height];
   const last = drawn.length - 1;
   const at: Place = { row: Math.min(active.row, last), column: Math.min(active.column, last) };
@@ -51,7 +52,7 @@ export function Matrix({ found, drawn, scale, svg, onShow, onPick }: MatrixProps
 
   function press(event: KeyboardEvent): void {
     const members = membersAt(drawn, at);
-    if (event.key === "Enter" || event.key === " ") onPick(members);
+    if (event.key === "Enter" || event.key === " ") onPick?.(members);
     else if (event.key === "Home") show({ ...at, column: 0 });
     else if (event.key === "End") show({ ...at, column: last });
     else {
@@ -67,12 +68,13 @@ export function Matrix({ found, drawn, scale, svg, onShow, onPick }: MatrixProps
       ref={svg}
       role="grid"
       tabIndex={0}
-      aria-label={t("subsets.matrix.name", { measure: found.measure.title })}
+      aria-label={t(onPick ? "subsets.matrix.name" : "subsets.matrix.nameOnly", { measure: found.measure.title })}
       aria-activedescendant={`${id}-${at.row}-${at.column}`}
       // The last name leans out to the right.
-      width={left + side[0] + FRAME + (size.lean === 90 ? 8 : Math.max(0, labelWidth(drawn) - size.width / 2 - 10))}
+      width={left + side[0] + FRAME + (size.lean === 90 ? 8 : Math.max(0, labelWidth(drawn, size) - size.width / 2 - 10))}
       height={top + side[1] + FRAME}
       className={classes.matrix}
+      data-pickable={onPick ? true : undefined}
       onKeyDown={press}
       onFocus={() => {
         setFocused(true);
@@ -89,7 +91,7 @@ export function Matrix({ found, drawn, scale, svg, onShow, onPick }: MatrixProps
       onPointerLeave={() => onShow(focused ? at : null)}
       onClick={(event) => {
         const place = placeOf(event.target);
-        if (place) onPick(membersAt(drawn, place));
+        if (place) onPick?.(membersAt(drawn, place));
       }}
     >
       <g transform={`translate(${left} ${top})`}>
@@ -198,7 +200,7 @@ const Cells = memo(function Cells({ id, found, drawn, scale, text, size }: Cells
             );
           })}
           {drawn.length <= MOST_NUMBERED && (
-            <g aria-hidden="true" className={classes.numbers}>
+            <g aria-hidden="true" className={classes.numbers} style={{ fontSize: Math.max(size.font - 0.5, 10) }}>
               {(values[row] ?? []).map((value, column) => (
                 <text key={column} x={(column + 0.5) * size.width} y={size.height / 2} fill={scale.ink(value)}>
                   {text.short(value)}

@@ -1,8 +1,10 @@
 /** How far the search for stand-outs is, with a way to stop it; what went wrong, if it did. */
-import { Button, Group, Progress, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { ProgressBar } from "@/components/ProgressBar";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import classes from "./SubsetsTab.module.css";
 import type { Seeking } from "./useSeeking";
 
 export function SeekingProgress({ seeking }: { seeking: Seeking }): ReactElement {
@@ -10,7 +12,7 @@ export function SeekingProgress({ seeking }: { seeking: Seeking }): ReactElement
   if (seeking.error) return <ErrorNotice error={seeking.error} onRetry={seeking.again} />;
   if (seeking.stopped) {
     return (
-      <Group gap="sm" align="center">
+      <Group gap="sm" align="center" className={classes.seeking}>
         <Text size="sm" role="status">
           {t("subsets.standouts.stopped")}
         </Text>
@@ -20,17 +22,9 @@ export function SeekingProgress({ seeking }: { seeking: Seeking }): ReactElement
       </Group>
     );
   }
-  const open = seeking.progress === null;
   return (
-    <div style={{ maxWidth: 480 }}>
-      <Progress.Root size="lg" radius="xl" mt="xs">
-        <Progress.Section
-          value={open ? 100 : 100 * (seeking.progress ?? 0)}
-          animated={open}
-          striped={open}
-          aria-label={t("subsets.standouts.progress")}
-        />
-      </Progress.Root>
+    <div className={classes.seeking}>
+      <ProgressBar share={seeking.progress} name={t("subsets.standouts.progress")} />
       <Group justify="space-between" wrap="nowrap" mt={4}>
         <Text size="sm" c="dimmed" role="status">
           {seeking.step || t("subsets.standouts.looking")}

@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import chartClasses from "@/charts/charts.module.css";
 import type { StandOuts } from "@/api/types";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "../figures";
 import classes from "./SubsetsTab.module.css";
@@ -25,8 +26,6 @@ export function Shares({ found }: { found: StandOuts }): ReactElement {
   );
 }
 
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
 const MOST = 40;
 
 function ShareList({ title, shares }: { title: string; shares: readonly Share[] }): ReactElement {

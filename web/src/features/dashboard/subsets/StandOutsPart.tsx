@@ -4,8 +4,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState, type ReactElement, type ReactNode } from "react";
 import type { MeasuredView, StandingRow, StandOuts } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
+import { HelpText } from "@/components/Help";
 import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { recodingOf } from "../automatic/RecodedNotice";
 import { PaneState } from "../PaneState";
@@ -32,8 +34,11 @@ export function StandOutsPart({ view, head }: { view: MeasuredView; head: ReactN
   const [wish] = useDebouncedValue(asked, 200);
   const recoded = recodingOf(view) !== undefined;
   const seeking = useSeeking(view, wish);
-  const query = useStandOuts(view.id, view.revision, { ...wish, limit: recoded ? 0 : PAGE }, seeking.found);
-  const found = seeking.found && !query.isPlaceholderData ? query.data : undefined;
+  const ready = seeking.rows !== null;
+  // Once steps were taken there may be fewer pages than before.
+  const offset = Math.min(wish.offset, lastPage(seeking.rows ?? 0));
+  const query = useStandOuts(view.id, view.revision, { ...wish, offset, limit: recoded ? 0 : PAGE }, ready);
+  const found = ready ? query.data : undefined;
   return (
     <div className={classes.part}>
       <div className={classes.bar}>
@@ -48,8 +53,9 @@ export function StandOutsPart({ view, head }: { view: MeasuredView; head: ReactN
         />
         {found && (
           <>
-            <Pages found={found} onGo={(offset) => ask({ ...asked, offset })} />
+            {!recoded && <Pages offset={offset} total={found.total} onGo={(to) => ask({ ...asked, offset: to })} />}
             <FilesMenu
+              heading={t("subsets.export.all")}
               files={(["json", "csv"] as const).map((format) => ({
                 label: t(`subsets.export.${format}`),
                 address: standOutsFile(view.id, wish, format),
@@ -59,7 +65,7 @@ export function StandOutsPart({ view, head }: { view: MeasuredView; head: ReactN
           </>
         )}
       </div>
-      {seeking.found ? (
+      {ready ? (
         <PaneState query={query} skeleton={<Loading text={t("subsets.standouts.looking")} />}>
           {(data) => <Found found={data} recoded={recoded} whole={lookedAtAll(data, wish.max_size)} />}
         </PaneState>
@@ -97,33 +103,40 @@ function Choice({ name, value, from, to, onChange }: ChoiceProps): ReactElement 
   );
 }
 
-function span({ offset, rows }: StandOuts): { first: number; last: number } {
-  return { first: rows.length ? offset + 1 : 0, last: offset + rows.length };
+/** Where the last page begins. */
+function lastPage(total: number): number {
+  return Math.max(Math.ceil(total / PAGE) - 1, 0) * PAGE;
 }
 
-function Pages({ found, onGo }: { found: StandOuts; onGo: (offset: number) => void }): ReactElement | null {
+interface PagesProps {
+  offset: number;
+  total: number;
+  onGo: (offset: number) => void;
+}
+
+function Pages({ offset, total, onGo }: PagesProps): ReactElement | null {
   const { t } = useLanguage();
-  if (!found.rows.length) return null;
+  if (total === 0) return null;
   return (
     <div className={classes.pages}>
       <ActionIcon
         variant="default"
         size="sm"
         aria-label={t("subsets.standouts.previous")}
-        disabled={found.offset === 0}
-        onClick={() => onGo(Math.max(found.offset - PAGE, 0))}
+        disabled={offset === 0}
+        onClick={() => onGo(Math.max(offset - PAGE, 0))}
       >
         <span style={{ transform: "scaleX(-1)", display: "flex" }}>
           <Icon name="chevron" size={14} />
         </span>
       </ActionIcon>
-      <span>{t("subsets.standouts.shown", { ...span(found), total: found.total })}</span>
+      <span>{t("subsets.standouts.shown", { first: offset + 1, last: Math.min(offset + PAGE, total), total })}</span>
       <ActionIcon
         variant="default"
         size="sm"
         aria-label={t("subsets.standouts.next")}
-        disabled={found.offset + found.rows.length >= found.total}
-        onClick={() => onGo(found.offset + PAGE)}
+        disabled={offset >= lastPage(total)}
+        onClick={() => onGo(offset + PAGE)}
       >
         <Icon name="chevron" size={14} />
       </ActionIcon>
@@ -166,7 +179,9 @@ function Rows({ rows, onSeek }: { rows: readonly StandingRow[]; onSeek: (row: nu
           <Table.Tr>
             <Table.Th scope="col">{t("subsets.standouts.row")}</Table.Th>
             <Table.Th scope="col">{t("subsets.standouts.reason")}</Table.Th>
-            <Table.Th scope="col">{t("subsets.standouts.score")}</Table.Th>
+            <Table.Th scope="col" className={classes.explained}>
+              {t("subsets.standouts.score")} <HelpText title={t("subsets.standouts.score")} text={t("subsets.standouts.scoreHelp")} />
+            </Table.Th>
             <Table.Th scope="col">{t("subsets.standouts.remedy")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -179,9 +194,6 @@ function Rows({ rows, onSeek }: { rows: readonly StandingRow[]; onSeek: (row: nu
     </div>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
 
 function StandingLine({ standing, onSeek }: { standing: StandingRow; onSeek: (row: number) => void }): ReactElement {
   const { t, format } = useLanguage();

@@ -2,7 +2,7 @@
 import { memo, type ReactElement, type RefObject } from "react";
 import type { Subsets } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { cellSize, labelWidth, shorten } from "./geometry";
+import { labelWidth, shorten, type CellSize } from "./geometry";
 import { layTree, nodesOf, type TreeNode } from "./layout";
 import classes from "./Picture.module.css";
 
@@ -11,17 +11,17 @@ interface TreeProps {
   /** The attributes in the order of the tree. */
   drawn: readonly string[];
   threshold: number;
+  size: CellSize;
   svg: RefObject<SVGSVGElement | null>;
 }
 
 const STEP = 34;
 
-export const Tree = memo(function Tree({ found, drawn, threshold, svg }: TreeProps): ReactElement {
+export const Tree = memo(function Tree({ found, drawn, threshold, size, svg }: TreeProps): ReactElement {
   const { t, format } = useLanguage();
-  const size = cellSize(drawn.length);
   const nodes = layTree(found.merges, found.single, drawn).flatMap(nodesOf);
   const depth = Math.max(...nodes.map((node) => node.depth), 0);
-  const left = labelWidth(drawn) + 34;
+  const left = labelWidth(drawn, size) + 34;
   const top = 4;
   const x = (node: TreeNode): number => left + node.depth * STEP;
   const y = (node: TreeNode): number => top + (node.at + 0.5) * size.height;

@@ -34,14 +34,21 @@ export function useSubsets(id: string, revision: number, wish: SubsetsWish) {
   });
 }
 
+type StandOutsKey = readonly ["dataset", string, "standouts", number, StandOutsWish];
+
 /** A page of what was found; asked for once it is found. */
 export function useStandOuts(id: string, revision: number, wish: StandOutsWish, found: boolean) {
   return useQuery({
     enabled: found,
-    queryKey: keys.derived(id, "standouts", revision, wish),
+    queryKey: ["dataset", id, "standouts", revision, wish] as StandOutsKey,
     queryFn: ({ signal }) => get<StandOuts>(path(id, "standouts"), { ...wish }, signal),
-    placeholderData: keepPreviousData,
+    // Only another page of the same may stand in: what was found in other data would be told as true.
+    placeholderData: (previous, query) => (query && isSameSearch(query.queryKey, revision, wish) ? previous : undefined),
   });
+}
+
+function isSameSearch([, , , revision, wish]: StandOutsKey, now: number, { k, max_size }: Sought): boolean {
+  return revision === now && wish.k === k && wish.max_size === max_size;
 }
 
 /** All stand-outs as a file of the server. */

@@ -9,19 +9,17 @@ export interface CellText {
 }
 
 export function useCellText(unit: string): CellText {
-  const { t, language } = useLanguage();
+  const { t, format, language } = useLanguage();
   const figures = useFigures();
   return useMemo(() => {
-    const long = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
     const compact = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
-    const brief = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
     return {
-      full: (value) => (value === null ? t("subsets.matrix.none") : unit === "percent" ? figures.percent(value) : long.format(value)),
+      full: (value) => (value === null ? t("subsets.matrix.none") : unit === "percent" ? figures.percent(value) : format.decimal(value)),
       short: (value) => {
         if (value === null) return "–";
         if (unit === "percent") return figures.brief(value);
-        return Math.abs(value) >= 10_000 ? compact.format(value) : brief.format(value);
+        return Math.abs(value) >= 10_000 ? compact.format(value) : format.decimal(value, 2);
       },
     };
-  }, [t, language, figures, unit]);
+  }, [t, format, language, figures, unit]);
 }

@@ -71,9 +71,21 @@ describe("the scale", () => {
     expect(none.ticks).toEqual([0, 10, 99]);
   });
 
+  it("is dark for groups of one, not for the smallest there happen to be", () => {
+    const scale = scaleOf({ cells: [[40, 90]], whole: 40, better: "higher", unit: "rows" });
+    expect(scale.low).toBe(1);
+    expect(scale.at(40)).toBeGreaterThan(0.8);
+    expect(scale.colour(1)).toBe("#67210a");
+  });
+
+  it("keeps ticks that are a fifth away from the ends", () => {
+    expect(scaleOf({ cells: [[0, 50]], whole: 100, better: "lower", unit: "percent" }).ticks).toEqual([0, 20, 40, 60, 80, 100]);
+    expect(scaleOf({ cells: [[1]], whole: 100_000, better: "higher", unit: "rows" }).ticks).toEqual([1, 10, 100, 1000, 10_000, 100_000]);
+  });
+
   it("turns round where less is better, and bears one value and none", () => {
     expect(scaleOf({ cells: [[0, 50]], whole: 100, better: "lower", unit: "percent" }).colour(100)).toBe("#67210a");
-    expect(scaleOf({ cells: [[4]], whole: 4, better: "higher", unit: "rows" }).ticks).toEqual([4]);
+    expect(scaleOf({ cells: [[4]], whole: 4, better: "higher", unit: "rows" }).ticks).toEqual([1, 4]);
     expect(scaleOf({ cells: [[null]], whole: null, better: "higher", unit: "rows" }).colour(null)).toBe("#8a9391");
   });
 });
@@ -82,7 +94,9 @@ describe("a leak in an address", () => {
   it("is about attributes or about a row, or there is none", () => {
     expect(leakIn(new URLSearchParams("tab=attributes&of=a,b&of=c&threshold=7"))).toEqual({ of: ["a,b", "c"], threshold: 7 });
     expect(leakIn(new URLSearchParams("row=9&threshold=3&max_size=2"))).toEqual({ row: 9, threshold: 3, max_size: 2 });
-    expect(leakIn(new URLSearchParams("row=x&threshold=0"))).toMatchObject({ threshold: 2, max_size: 1 });
+    for (const bad of ["row=x&threshold=2&max_size=1", "row=1.5&threshold=2&max_size=1", "row=1&threshold=2", "of=a&threshold=x", "of=a"]) {
+      expect(leakIn(new URLSearchParams(bad))).toBeNull();
+    }
     expect(leakIn(new URLSearchParams("tab=attributes"))).toBeNull();
   });
 });

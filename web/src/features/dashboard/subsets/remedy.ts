@@ -12,11 +12,15 @@ export type Leak =
   | { of: readonly string[]; threshold: number }
   | { row: number; threshold: number; max_size: number };
 
-/** The leak that an address asks about, if it does. */
+/** The leak that an address asks about, if it does and can be understood. */
 export function leakIn(asked: URLSearchParams): Leak | null {
-  const number = (name: string): number => Number(asked.get(name));
-  const threshold = Math.max(number("threshold"), 2);
-  if (asked.has("row")) return { row: number("row"), threshold, max_size: Math.max(number("max_size"), 1) };
+  const whole = (name: string, least: number): number | null => {
+    const value = Number(asked.get(name) ?? NaN);
+    return Number.isInteger(value) && value >= least ? value : null;
+  };
+  const [threshold, row, max_size] = [whole("threshold", 2), whole("row", 1), whole("max_size", 1)];
+  if (threshold === null) return null;
+  if (asked.has("row")) return row === null || max_size === null ? null : { row, threshold, max_size };
   return asked.has("of") ? { of: asked.getAll("of"), threshold } : null;
 }
 

@@ -26,9 +26,11 @@ export interface Scale {
 
 export function scaleOf({ cells, whole, better, unit }: Pick<ShownMeasure, "cells" | "whole" | "better" | "unit">): Scale {
   const values = [...cells.flat(), whole].filter((value) => value !== null);
-  const low = values.reduce((a, b) => Math.min(a, b), values[0] ?? 0);
+  const least = values.reduce((a, b) => Math.min(a, b), values[0] ?? 0);
   const high = values.reduce((a, b) => Math.max(a, b), values[0] ?? 0);
   const logarithmic = COUNTS.has(unit);
+  // Groups of one are as bad as it gets: 40 is not dark because nothing smaller is there.
+  const low = logarithmic && better === "higher" ? Math.min(1, least) : least;
   // There may be no unique row at all, and nothing has no logarithm.
   const place = logarithmic ? (low < 1 ? Math.log1p : Math.log) : (value: number): number => value;
   const at = (value: number): number => (high > low ? (place(value) - place(low)) / (place(high) - place(low)) : better === "higher" ? 0 : 1);
@@ -45,11 +47,14 @@ export function scaleOf({ cells, whole, better, unit }: Pick<ShownMeasure, "cell
   };
 }
 
+/** A fifth of the way, and a hair less for what is rounded. */
+const NEAREST = 0.2 - 1e-9;
+
 function ticksOf(low: number, high: number, at: (value: number) => number, logarithmic: boolean): number[] {
   if (high <= low) return [low];
   const round = logarithmic ? Array.from({ length: 13 }, (_, power) => 10 ** power) : evenly(low, high);
   // Not so near to the ends that the figures would run into each other.
-  return [low, ...round.filter((value) => value > low && value < high && at(value) > 0.2 && at(value) < 0.8), high];
+  return [low, ...round.filter((value) => value > low && value < high && at(value) >= NEAREST && at(value) <= 1 - NEAREST), high];
 }
 
 /** Multiples of a round step, two to five of them: 20, 40, 60… */

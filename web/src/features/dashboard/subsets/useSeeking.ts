@@ -9,8 +9,8 @@ import { path } from "../api/derived";
 import type { Sought } from "./api";
 
 export interface Seeking {
-  /** Whether all are found, so that pages can be asked for. */
-  found: boolean;
+  /** How many rows stand out, once all are found: then pages can be asked for. */
+  rows: number | null;
   /** Whether it was stopped before. */
   stopped: boolean;
   step: string;
@@ -40,6 +40,7 @@ export function useSeeking({ id, revision }: MeasuredView, { k, max_size }: Soug
       // Nobody waits any more: another wish, another tab, or stopped.
       const cancel = (): void => void cancelJob(job).catch(() => undefined);
       if (signal.aborted) cancel();
+      signal.throwIfAborted();
       signal.addEventListener("abort", cancel);
       return followJob<{ rows: number }>(job, { signal, onUpdate: ({ step, progress }) => tell({ step, progress }) });
     },
@@ -49,7 +50,7 @@ export function useSeeking({ id, revision }: MeasuredView, { k, max_size }: Soug
   });
   return {
     ...told,
-    found: query.isSuccess,
+    rows: query.data?.rows ?? null,
     stopped: query.isPending && query.fetchStatus === "idle",
     error: query.error,
     stop: () => void client.cancelQueries({ queryKey, exact: true }),

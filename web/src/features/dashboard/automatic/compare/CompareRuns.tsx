@@ -3,6 +3,7 @@ import { NativeSelect, Table } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import type { AutomaticRun, MeasuredView } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { GAUGES, useFigures } from "../../figures";
 import { PaneState } from "../../PaneState";
@@ -104,6 +105,3 @@ function useLines(run: AutomaticRun): Told[] {
   const gauges = GAUGES.map((name) => ({ name: t(`dashboard.gauges.${name}`), text: figures.percent(run.result.after[name]) }));
   return [...gauges, ...facts];
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };

@@ -1,6 +1,7 @@
 /** What two results leave of each attribute: two bars under one another, A and B. */
 import type { ReactElement } from "react";
 import type { JudgedAttribute } from "@/api/types";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "../../figures";
 import classes from "../AutomaticTab.module.css";
@@ -49,6 +50,3 @@ function Bar({ side, judged }: { side: "A" | "B"; judged: JudgedAttribute | unde
     </span>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };

@@ -4,6 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import type { FrontPoint, MeasuredView } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { EffectFigures } from "../../EffectFigures";
 import { useFigures } from "../../figures";
@@ -43,7 +44,7 @@ export function PointFigures({ view, point, rows }: PointFiguresProps): ReactEle
           {t("dashboard.rows.leaves", { count: point.suppressed_rows, share: figures.share(point.suppressed_rows / Math.max(rows, 1)) })}
         </span>
         {recoding ? (
-          <UndoRecoding view={view} recoding={recoding} />
+          <UndoRecoding other view={view} recoding={recoding} />
         ) : (
           <Button size="compact-sm" loading={goTo.isPending} onClick={() => goTo.mutate({ levels: point.levels, k: point.k })}>
             {t("automatic.front.apply")}
@@ -67,12 +68,9 @@ function Levels({ view, point }: { view: MeasuredView; point: FrontPoint }): Rea
           {name} <strong>{`${level}/${heights.get(name) ?? 0}`}</strong>
         </li>
       ))}
-      <li>
-        k <strong>{point.k}</strong>
-      </li>
+      <li>{point.k > 1
+          ? t("automatic.front.groups", { k: point.k, smallest: point.smallest })
+          : t("automatic.front.allGroups", { smallest: point.smallest })}</li>
     </ul>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };

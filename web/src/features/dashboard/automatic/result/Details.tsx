@@ -3,6 +3,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import type { AutomaticRun, JudgedAttribute, MeasuredView } from "@/api/types";
 import { SplitBars } from "@/charts/SplitBars";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "../AutomaticTab.module.css";
 import { PairTable } from "./PairTable";
@@ -67,6 +68,3 @@ function Values({ attribute }: { attribute: JudgedAttribute }): ReactElement {
     </>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };

@@ -3,6 +3,7 @@ import { ActionIcon, NumberInput, VisuallyHidden } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import type { AutomaticRun, MeasuredView, PairedRow, PairedRows } from "@/api/types";
 import { Icon } from "@/components/Icon";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { PaneState } from "../../PaneState";
 import { PAIRS, usePairs } from "../api";
@@ -135,6 +136,3 @@ function After({ pair, index }: { pair: PairedRow; index: number }): ReactElemen
     </td>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };

@@ -3,6 +3,7 @@ import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { AutomaticRun, MeasuredView } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { PaneState } from "../../PaneState";
 import { useRuns } from "../api";
@@ -59,9 +60,6 @@ function Result({ view, runs, run, onPick }: ResultProps): ReactElement {
     </div>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
 
 export function NoResult(): ReactElement {
   const { t } = useLanguage();

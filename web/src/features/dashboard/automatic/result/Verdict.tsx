@@ -20,7 +20,7 @@ export function Verdict({ view, run }: { view: MeasuredView; run: AutomaticRun }
     <>
       <Group gap={6}>
         {recoding ? (
-          <UndoRecoding view={view} recoding={recoding} />
+          <UndoRecoding other view={view} recoding={recoding} />
         ) : (
           <Button size="compact-sm" disabled={busy} onClick={() => adopt.mutate(run.id)}>
             {t("automatic.result.adopt")}

@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { isMeasured, useDataset } from "@/api/dataset";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage } from "@/testing/render";
+import { anonymize } from "@mock/automatic";
+import { standouts } from "@mock/subsets";
+import { watchRequests } from "../requests.testing";
+import { START } from "../automatic/choices";
+import { StepTabs } from "../StepTabs";
+
+// A map of many cells takes a busy machine a while.
+vi.setConfig({ testTimeout: 60_000 });
+
+function Tab() {
+  const { data } = useDataset("census");
+  return data && isMeasured(data) ? <StepTabs view={data} /> : null;
+}
+
+function open(part = "") {
+  const api = mockApi();
+  const dataset = api.datasets.get("census");
+  if (!dataset) throw new Error("the mock has no census");
+  const sent = watchRequests();
+  return { dataset, sent, ...renderPage(<Tab />, { path: `/?tab=subsets${part}` }) };
+}
+
+describe("stand-outs", () => {
+  it("are listed with their smallest combination, score and shares, without a barrier", async () => {
+    const { container } = open("&part=standouts");
+    const table = await screen.findByRole("table", { name: "Rows that stand out" });
+    expect(within(table).getAllByRole("row")).toHaveLength(51);
+    expect(within(table).getAllByText(/^One person has/).length).toBe(50);
+    expect(within(table).getAllByText(/^All combinations of row \d+: \w+( \+ \w+)*; /).length).toBeGreaterThan(10);
+    expect(within(screen.getByRole("list", { name: "Attributes that do it" })).getAllByRole("listitem")[0]).toHaveTextContent(/\d %$/);
+    expect(screen.getByText(/of 400 people stand out/)).toBeInTheDocument();
+    expect(await findBarriers(container)).toEqual([]);
+  });
+
+  it("are looked for with progress, stopped, and looked for again", async () => {
+    mockApi({ pace: 400 });
+    const sent = watchRequests();
+    const { user } = renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
+    await screen.findByRole("progressbar", { name: "Progress of the search" });
+    await screen.findByText("Looking for stand-outs");
+    await user.click(screen.getByRole("button", { name: "Stop" }));
+    expect(await screen.findByText("Stopped.")).toBeInTheDocument();
+    await waitFor(() => expect(sent.some(({ method }) => method === "DELETE")).toBe(true));
+    expect(sent.some(({ method, path }) => method === "GET" && path === "/standouts")).toBe(false);
+    await user.click(screen.getByRole("button", { name: "Look again" }));
+    expect(await screen.findByRole("table", { name: "Rows that stand out" }, { timeout: 5000 })).toBeInTheDocument();
+  });
+
+  it("are taken along all together, in files of the server", async () => {
+    const { user } = open("&part=standouts");
+    await screen.findByRole("table", { name: "Rows that stand out" });
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    const items = await screen.findAllByRole("menuitem");
+    expect(items.map((one) => [one.getAttribute("href"), one.getAttribute("download")])).toEqual([
+      ["/api/v1/datasets/census/standouts/file?k=2&max_size=3&format=json", "census.csv-standouts.json"],
+      ["/api/v1/datasets/census/standouts/file?k=2&max_size=3&format=csv", "census.csv-standouts.csv"],
+    ]);
+  });
+
+  it("are paged, and asked for anew with another size", async () => {
+    const { user, sent } = open("&part=standouts");
+    await user.click(await screen.findByRole("button", { name: "Next rows" }));
+    await screen.findByText(/^51–100 of/);
+    const size = screen.getByRole("textbox", { name: "Attributes combined, at most" });
+    await user.clear(size);
+    await user.type(size, "1");
+    await waitFor(() => expect(Object.fromEntries(sent.at(-1)?.query ?? [])).toEqual({ k: "2", max_size: "1", offset: "0", limit: "50" }));
+  });
+
+  it("stay on a page that there is when steps leave fewer of them", async () => {
+    const dataset = mockApi().datasets.get("census");
+    if (!dataset) throw new Error("the mock has no census");
+    for (const name of ["age", "postcode", "occupation"]) {
+      dataset.decide({ kind: "generalize", attribute: name, level: dataset.view().attributes.find((one) => one.name === name)?.height ?? 1 });
+    }
+    const few = standouts(dataset.state(), 2, 3, 0, 0).total;
+    const [first] = dataset.view().decisions;
+    if (!first) throw new Error("nothing was decided");
+    dataset.toggle(first.id, false);
+    const many = standouts(dataset.state(), 2, 3, 0, 0).total;
+    const pages = (total: number): number => Math.ceil(total / 50);
+    expect(pages(few)).toBeGreaterThan(0);
+    expect(pages(many)).toBeGreaterThan(pages(few));
+    const { user } = renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
+    await screen.findByText(`1–${Math.min(50, many)} of ${many}`);
+    for (let page = 1; page < pages(many); page += 1) await user.click(screen.getByRole("button", { name: "Next rows" }));
+    await screen.findByText(`${50 * (pages(many) - 1) + 1}–${many} of ${many}`);
+    await user.click(screen.getByRole("button", { name: /^Redo/ }));
+    await screen.findByText(`${50 * (pages(few) - 1) + 1}–${few} of ${few}`);
+    const table = screen.getByRole("table", { name: "Rows that stand out" });
+    expect(within(table).getAllByRole("row")).toHaveLength(few - 50 * (pages(few) - 1) + 1);
+  });
+
+  it("lead to the steps that help", async () => {
+    const { user, dataset, container } = open("&part=standouts");
+    const [button] = await screen.findAllByRole("button", { name: /^What helps\? Row \d+$/ });
+    if (!button) throw new Error("no button");
+    await user.click(button);
+    const notice = await screen.findByRole("region", { name: "What helps" });
+    expect(window.location.search).toMatch(/^\?tab=attributes&row=\d+&max_size=3&threshold=2$/);
+    await within(notice).findByText(/→ level \d/);
+    // What the steps do is told before they are taken.
+    for (const gauge of ["Average risk", "Highest risk", "Utility loss"]) await within(notice).findByText(new RegExp(`^${gauge}: now .* then `));
+    expect(await findBarriers(container)).toEqual([]);
+    await user.click(within(notice).getByRole("button", { name: /^Apply/ }));
+    await waitFor(() => expect(dataset.revision).toBeGreaterThan(0));
+  });
+
+  it("say so where no steps help", async () => {
+    mockApi();
+    const { user } = renderPage(<Tab />, { path: "/?tab=attributes&of=age&of=sex&threshold=401" });
+    expect(await screen.findByText(/^No levels do this/)).toBeInTheDocument();
+    const notice = screen.getByRole("region", { name: "What helps" });
+    expect(within(notice).getAllByRole("button").map((one) => one.getAttribute("aria-label"))).toEqual(["Close"]);
+    await user.click(within(notice).getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("region", { name: "What helps" })).toBeNull();
+    expect(window.location.search).toBe("");
+  });
+
+  it("have shares but no rows where every row is recoded in its own way", async () => {
+    const api = mockApi();
+    const dataset = api.datasets.get("census");
+    const recoded = dataset && anonymize(dataset.state(), { ...START, method: "priority", k: 2 }).recoded;
+    if (recoded) dataset.decide({ kind: "recode", k: 2, recoded });
+    const { user } = renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
+    const k = await screen.findByRole("textbox", { name: "Groups smaller than" });
+    await user.clear(k);
+    await user.type(k, "9");
+    expect(await screen.findByText(/^Every row is recoded in its own way/)).toBeInTheDocument();
+    expect(screen.getByRole("list", { name: "Attributes that do it" })).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("say so where nobody stands out", async () => {
+    const api = mockApi();
+    const dataset = api.datasets.get("census");
+    for (const { name, role, height } of dataset?.view().attributes ?? []) {
+      if (role === "quasi") dataset?.decide({ kind: "generalize", attribute: name, level: height });
+    }
+    renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
+    expect(await screen.findByText("Nobody stands out")).toBeInTheDocument();
+    expect(screen.getByText("Nobody stands out.")).toBeInTheDocument();
+  });
+});
