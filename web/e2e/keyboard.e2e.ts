@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launch, openWindow } from "./browser";
+import { focused, tabTo } from "./keys";
 import { PROJECT, startServer, type Server } from "./server";
 import { appliedSteps } from "./steps";
 
@@ -20,32 +21,6 @@ afterAll(async () => {
   await browser.close();
   await server.remove();
 });
-
-interface Focused {
-  role: string;
-  name: string;
-}
-
-/** What has the focus: its role or tag, and its name or text. */
-function focused(page: Page): Promise<Focused> {
-  return page.evaluate(() => {
-    const element = document.activeElement;
-    const role = element?.getAttribute("role") ?? element?.tagName.toLowerCase() ?? "";
-    return { role, name: element?.getAttribute("aria-label") ?? element?.textContent ?? "" };
-  });
-}
-
-/** Press Tab until the focus is where it is wanted; it must come there within a hundred steps. */
-async function tabTo(page: Page, role: string, name: RegExp): Promise<void> {
-  const passed: string[] = [];
-  for (let steps = 0; steps < 100; steps += 1) {
-    await page.keyboard.press("Tab");
-    const at = await focused(page);
-    if (at.role === role && name.test(at.name)) return;
-    passed.push(`${at.role} ${at.name.slice(0, 40)}`);
-  }
-  throw new Error(`no ${role} ${String(name)} among\n${passed.join("\n")}`);
-}
 
 async function onHeading(page: Page, name: RegExp): Promise<void> {
   await expect.poll(() => focused(page)).toEqual({ role: "h1", name: expect.stringMatching(name) as string });

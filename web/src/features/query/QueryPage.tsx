@@ -69,6 +69,7 @@ function Desk({ tables }: { tables: readonly LaidTable[] }): ReactElement {
   const [way, setWay] = useHeld<Way>("way", "build");
   const [held, setDraft] = useHeld<Draft>("draft", EMPTY);
   const [sql, setSql] = useHeld("sql", "");
+  const [tall, setTall] = useHeld("tall", false);
   const [asked, ask] = useSearchParams();
   const job = useJob<{ query: string }>();
   const draft = fitted(held, tables);
@@ -82,7 +83,7 @@ function Desk({ tables }: { tables: readonly LaidTable[] }): ReactElement {
   }
 
   return (
-    <div className={classes.desk} data-result={result === null ? undefined : true}>
+    <div className={classes.desk} data-result={result === null ? undefined : tall ? "tall" : "shown"}>
       <section className={classes.card} aria-label={t("query.query")}>
         <div className={classes.bar}>
           <SegmentedControl
@@ -108,7 +109,7 @@ function Desk({ tables }: { tables: readonly LaidTable[] }): ReactElement {
             <ErrorNotice error={job.stage.error} title={t("query.failed")} onClose={job.close} />
           </div>
         ) : null}
-        <div className={classes.editor}>
+        <div className={classes.editor} hidden={tall && result !== null}>
           {way === "build" ? (
             <BuildTab
               draft={draft}
@@ -125,7 +126,7 @@ function Desk({ tables }: { tables: readonly LaidTable[] }): ReactElement {
         </div>
       </section>
       <section className={classes.card} aria-label={t("query.result.title")}>
-        {result === null ? <p className={classes.hint}>{t("query.result.none")}</p> : <ResultPane key={result} id={result} />}
+        {result === null ? <p className={classes.hint}>{t("query.result.none")}</p> : <ResultPane key={result} id={result} tall={tall} onTall={setTall} />}
       </section>
     </div>
   );

@@ -32,13 +32,16 @@ export function FilterRow({ number, filter, known, onChange }: Props): ReactElem
       />
       <NativeSelect
         size="xs"
+        className={classes.operator}
         aria-label={t("query.build.operator", { number })}
         value={filter.operator}
         data={OPERATORS.map((operator) => ({ value: operator, label: named(operator) }))}
         onChange={(event) => onChange({ ...filter, operator: event.currentTarget.value as Operator })}
       />
-      <Values number={number} filter={filter} onChange={onChange} />
-      <Remove label={t("query.build.removeFilter", { number })} onClick={() => onChange(null)} />
+      <div className={classes.values}>
+        <Values number={number} filter={filter} onChange={onChange} />
+        <Remove label={t("query.build.removeFilter", { number })} onClick={() => onChange(null)} />
+      </div>
     </div>
   );
 }
@@ -64,7 +67,7 @@ function Values({ number, filter, onChange }: Omit<Props, "known">): ReactElemen
   const put = (place: number, text: string): void =>
     onChange({ ...filter, values: Array.from({ length: Math.max(needed, values.length) }, (_, index) => (index === place ? text : (values[index] ?? ""))) });
   const field = (place: number, label: string): ReactElement => (
-    <TextInput size="xs" className={classes.value} aria-label={label} value={values[place] ?? ""} onChange={(event) => put(place, event.currentTarget.value)} />
+    <TextInput size="xs" className={classes.value} aria-label={label} placeholder={operator.includes("like") ? t("query.build.likeHint") : undefined} value={values[place] ?? ""} onChange={(event) => put(place, event.currentTarget.value)} />
   );
   if (needed === 1) return field(0, t("query.build.value", { number }));
   if (needed === 0) return null;

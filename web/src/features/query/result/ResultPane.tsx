@@ -1,8 +1,9 @@
 /** What a query gave: its rows, and what they give away. */
-import { SegmentedControl } from "@mantine/core";
+import { ActionIcon, SegmentedControl } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { MOST_ROWS } from "../../dashboard/grid/layout";
@@ -16,7 +17,13 @@ import { ResultGrid } from "./ResultGrid";
 import { ScanTab, useScanning } from "./ScanTab";
 import { WhatIfTab } from "./WhatIfTab";
 
-export function ResultPane({ id }: { id: string }): ReactElement {
+interface Room {
+  /** Whether the result has the room of the editor, too. */
+  tall: boolean;
+  onTall: (tall: boolean) => void;
+}
+
+export function ResultPane({ id, ...room }: { id: string } & Room): ReactElement {
   const { data, error, refetch } = useResult(id);
   if (error) {
     return (
@@ -25,13 +32,13 @@ export function ResultPane({ id }: { id: string }): ReactElement {
       </div>
     );
   }
-  return data ? <Shown result={data} /> : <Loading />;
+  return data ? <Shown result={data} {...room} /> : <Loading />;
 }
 
 const TABS = ["rows", "whatIf", "scan", "check"] as const;
 type Tab = (typeof TABS)[number];
 
-function Shown({ result }: { result: QueryResult }): ReactElement {
+function Shown({ result, tall, onTall }: { result: QueryResult } & Room): ReactElement {
   const { t } = useLanguage();
   const [tab, setTab] = useState<Tab>("rows");
   const [question, ask] = useState<Question>(START);
@@ -58,6 +65,9 @@ function Shown({ result }: { result: QueryResult }): ReactElement {
           data={TABS.map((value) => ({ value, label: t(`query.result.shown.${value}`) }))}
           onChange={setTab}
         />
+        <ActionIcon variant="default" size="sm" aria-label={t(tall ? "query.result.less" : "query.result.more")} onClick={() => onTall(!tall)}>
+          <Icon name={tall ? "down" : "up"} size={14} />
+        </ActionIcon>
         <KeepForm id={result.id} disabled={!result.rows} />
       </div>
       <div className={classes.body}>

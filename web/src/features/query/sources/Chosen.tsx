@@ -62,7 +62,13 @@ function SourceActions({ source, onOpened, onRemoved }: SourceActionsProps): Rea
   const locked = asksForPassword(error);
   return (
     <>
-      <span className={classes.address}>{source.uploaded ? t("query.sources.uploaded", { name: source.url }) : source.url}</span>
+      {source.uploaded ? (
+        <Text size="xs" c="dimmed" className={classes.file}>
+          {t("query.sources.uploaded", { name: source.url })}
+        </Text>
+      ) : (
+        <span className={classes.address}>{source.url}</span>
+      )}
       {locked || changing ? (
         <PasswordForm
           source={source}
