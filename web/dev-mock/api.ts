@@ -90,7 +90,7 @@ function toServer(server: Server, request: Request, path: string[]): Answer {
     case "DELETE jobs":
       return jobs.cancel(second ?? "");
     case "POST links":
-      return request.json().then((body) => toLinks(jobs, server.scans, second ?? "", body));
+      return request.json().then((body) => toLinks(jobs, server.scans, [second, third].filter(Boolean).join("/"), body));
     case "GET links":
       return server.scans.has(third ?? "") ? Response.json(server.scans.get(third ?? "")) : undefined;
     case "GET exports":

@@ -32,7 +32,7 @@ const COLUMNS = TABLES.flatMap(([first]) => Object.keys(first ?? {}));
 const bare = (label: string): string => label.slice(2);
 const isSensitive = (label: string): boolean => bare(label) === "HealthCondition";
 
-export function propose(datasets: string[]): Schemas["Proposal"] {
+export function propose(datasets: string[], taxonomies: Schemas["TaxonomyAsked"][] = []): Schemas["Proposal"] {
   return {
     sources: TABLES.map((rows, place) => ({
       number: place + 1,
@@ -48,7 +48,15 @@ export function propose(datasets: string[]): Schemas["Proposal"] {
     sensitive: ["1.HealthCondition", "2.HealthCondition"],
     ranges: [],
     pairs: [{ left: "1.ZipCode", right: "2.ZipCode", condition: "equal", reason: "The same name, and 100 % of the values are equal." }],
+    words: taxonomies.map(({ column }) => ({ column, given: true, label: "European", values: ["French", "German"] })),
   };
+}
+
+/** A text without a rule or a level is refused, as the server does. */
+function proposal({ datasets, taxonomies = [] }: Schemas["ProposalAsked"]): Response {
+  const bad = taxonomies.find(({ text }) => !text.includes("=>") && !text.includes(";"));
+  if (bad) return Response.json({ code: "hierarchy", message: "The hierarchy does not end in '*'.", hint: "Give every value '*' as its last level.", errors: [] }, { status: 422 });
+  return Response.json(propose(datasets, taxonomies));
 }
 
 function join({ on, different, sensitive = [] }: Asked): Cells[] {
@@ -144,9 +152,9 @@ function check({ source, k, l }: Schemas["LinkCheckAsked"]): Schemas["LinkCheck"
 }
 
 const REPAIRS: Schemas["RepairTold"][] = [
-  { kind: "generalise", source: 1, column: "MaritalStatus", steps: 1, texts: { Married: "*" }, rows: 7, cost: 0.2, closes: true, n: 3, p: 0.5, sentence: "Raise 'MaritalStatus' of 'a.csv' one level." },
-  { kind: "suppress", source: 2, column: null, steps: 0, texts: {}, rows: 1, cost: 0.3, closes: true, n: 0, p: null, sentence: "Leave out 1 row of 'b.csv'." },
-  { kind: "generalise", source: 2, column: "Gender", steps: 1, texts: { Male: "*" }, rows: 6, cost: 0.4, closes: false, n: 1, p: 1, sentence: "Raise 'Gender' of 'b.csv' one level." },
+  { kind: "generalise", source: 1, column: "MaritalStatus", steps: 1, level: 2, texts: { Married: "*" }, rows: 7, cost: 0.2, closes: true, n: 3, p: 0.5, sentence: "Raise 'MaritalStatus' of 'a.csv' one level." },
+  { kind: "suppress", source: 2, column: null, steps: 0, level: null, texts: {}, rows: 1, cost: 0.3, closes: true, n: 0, p: null, sentence: "Leave out 1 row of 'b.csv'." },
+  { kind: "generalise", source: 2, column: "Gender", steps: 1, level: 1, texts: { Male: "*" }, rows: 6, cost: 0.4, closes: false, n: 1, p: 1, sentence: "Raise 'Gender' of 'b.csv' one level." },
 ];
 
 const ADVICE: Schemas["LinkAdviceTold"] = {
@@ -157,10 +165,12 @@ const ADVICE: Schemas["LinkAdviceTold"] = {
   sentences: ["The releases share 1 column: 'ZipCode'.", "Anonymise the releases together."],
 };
 
+const TOGETHER: Schemas["TogetherPlan"] = { possible: true, by: "identifier", keys: [["patient"], ["patient"]], people: 11, shared: 2, reason: "", needed: "" };
+
 export function toLinks(jobs: MockJobs, scans: Map<string, unknown>, what: string, body: unknown): Response | undefined {
   switch (what) {
     case "proposal":
-      return Response.json(propose((body as { datasets: string[] }).datasets));
+      return proposal(body as Schemas["ProposalAsked"]);
     case "what-if":
       return Response.json(whatIf(body as Asked));
     case "rows":
@@ -171,6 +181,12 @@ export function toLinks(jobs: MockJobs, scans: Map<string, unknown>, what: strin
       return Response.json({ know: (body as Asked).know ?? {}, repairs: REPAIRS } satisfies Schemas["RepairsTold"]);
     case "advice":
       return Response.json(ADVICE);
+    case "together/plan":
+      return Response.json(TOGETHER);
+    case "together":
+      return jobs.start(["Putting people together"], () => ({ dataset: "both" }));
+    case "repairs/rows":
+      return jobs.start(["Writing"], () => ({ dataset: "copy" }));
     case "scan":
       return jobs.start(["Joining", "Trying all facts"], () => {
         const id = `scan-${scans.size + 1}`;

@@ -1,7 +1,7 @@
 /** One dataset and what can be decided about it: `const { data } = useDataset(id)`. */
 import { useMutation, useQuery, useQueryClient, type UseMutationResult } from "@tanstack/react-query";
 import { ApiError, get, post, remove } from "./client";
-import { keys } from "./keys";
+import { isLinked, keys } from "./keys";
 import type { Catalogue, DatasetView, Decision, DecisionRequest, MeasuredView, Status } from "./types";
 
 const path = (id: string): string => `/datasets/${encodeURIComponent(id)}`;
@@ -38,6 +38,7 @@ export function useChange<Input>(id: string, send: (input: Input, revision?: num
     onSuccess: (view) => {
       client.setQueryData(keys.view(id), view);
       void client.invalidateQueries({ queryKey: keys.datasets });
+      client.removeQueries({ predicate: isLinked });
     },
     onError: (error) => {
       if (error instanceof ApiError && error.isConflict) {

@@ -1,5 +1,10 @@
 /** Names of cached answers; all of one dataset lie under `["dataset", id]`. */
 
+/** Answers about linked data sets hold until one of these changes. */
+export function isLinked({ queryKey: [first, id, what] }: { queryKey: readonly unknown[] }): boolean {
+  return first === "linked" || (first === "kept" && String(id).startsWith("linked ") && what === "scan");
+}
+
 export const keys = {
   status: ["status"] as const,
   catalogue: ["catalogue"] as const,

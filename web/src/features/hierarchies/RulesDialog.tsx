@@ -8,10 +8,12 @@ interface Props {
   attribute: string;
   rules: string;
   disabled: boolean;
+  /** What opens it, if not the rules of a hierarchy that is there. */
+  button?: string;
   onUse: (rules: string) => void;
 }
 
-export function RulesDialog({ attribute, rules, disabled, onUse }: Props) {
+export function RulesDialog({ attribute, rules, disabled, button, onUse }: Props) {
   const { t } = useLanguage();
   const [text, setText] = useState<string | null>(null);
   const close = (): void => setText(null);
@@ -21,7 +23,7 @@ export function RulesDialog({ attribute, rules, disabled, onUse }: Props) {
   return (
     <>
       <Button variant="default" size="xs" disabled={disabled} onClick={() => setText(rules)}>
-        {t("hierarchy.rules")}
+        {button ?? t("hierarchy.rules")}
       </Button>
       <Modal
         opened={text !== null}
@@ -42,7 +44,7 @@ export function RulesDialog({ attribute, rules, disabled, onUse }: Props) {
           styles={{ input: { fontFamily: "monospace" } }}
         />
         <Group mt="md" gap="xs">
-          <FileButton accept=".txt,text/plain" onChange={read} inputProps={{ "aria-label": t("hierarchy.rulesLoad") }}>
+          <FileButton accept=".txt,.csv,text/plain,text/csv" onChange={read} inputProps={{ "aria-label": t("hierarchy.rulesLoad") }}>
             {(props) => (
               <Button {...props} variant="default" size="xs" leftSection={<Icon name="upload" size={14} />}>
                 {t("hierarchy.rulesLoad")}

@@ -17,6 +17,7 @@ import { RangeForm } from "./setup/RangeForm";
 import { SampleHospitals } from "./setup/SampleHospitals";
 import { SecretForm } from "./setup/SecretForm";
 import { ThresholdForm } from "./setup/ThresholdForm";
+import { WordsForm } from "./setup/WordsForm";
 import { useLinking, type Linking } from "./useLinking";
 
 export default function LinkedPage(): ReactElement {
@@ -88,6 +89,7 @@ function SetUp({ linking }: { linking: Linking }): ReactElement {
       <SecretForm linking={linking} />
       <JoinForm linking={linking} />
       <RangeForm linking={linking} />
+      <WordsForm linking={linking} />
       <ThresholdForm linking={linking} />
     </>
   );

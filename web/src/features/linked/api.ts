@@ -1,14 +1,38 @@
 /** Linked data sets as the server answers: `const whatIf = useWhatIf(request, know, threshold)`. */
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { get, post } from "@/api/client";
-import type { Check, CheckRequest, JoinedRows, JoinedRowsRequest, LinkAdvice, LinkRange, LinkRequest, MarkedRow, Proposal, RepairsFound, Scan, WhatIf, WhatIfRequest } from "./types";
+import type {
+  Check,
+  CheckRequest,
+  JoinedRows,
+  JoinedRowsRequest,
+  LinkAdvice,
+  LinkRange,
+  LinkRequest,
+  MarkedRow,
+  Proposal,
+  RepairsFound,
+  Scan,
+  Taxonomy,
+  TogetherPlan,
+  WhatIf,
+  WhatIfRequest,
+} from "./types";
 
-/** Ranges are guessed unless they were chosen. */
-export function useProposal(datasets: readonly string[], ranges: readonly LinkRange[] | null) {
+interface Start {
+  datasets: readonly string[];
+  /** Guessed unless they were chosen. */
+  ranges: readonly LinkRange[] | null;
+  taxonomies: readonly Taxonomy[];
+}
+
+export const propose = (start: Start, signal?: AbortSignal): Promise<Proposal> => post<Proposal>("/links/proposal", start, signal);
+
+export function useProposal(start: Start) {
   return useQuery({
-    enabled: datasets.length > 1,
-    queryKey: ["linked", "proposal", datasets, ranges],
-    queryFn: ({ signal }) => post<Proposal>("/links/proposal", { datasets, ranges }, signal),
+    enabled: start.datasets.length > 1,
+    queryKey: ["linked", "proposal", start],
+    queryFn: ({ signal }) => propose(start, signal),
     staleTime: 0,
     retry: false,
   });
@@ -37,6 +61,15 @@ export function useLinkAdvice(asked: LinkRequest, threshold: number) {
   return useQuery({
     queryKey: ["linked", "advice", asked, threshold],
     queryFn: ({ signal }) => post<LinkAdvice>("/links/advice", { ...asked, know: {}, threshold } satisfies WhatIfRequest, signal),
+    retry: false,
+  });
+}
+
+/** Whether the people of all data sets can be put together, and why not. */
+export function useTogetherPlan(asked: LinkRequest) {
+  return useQuery({
+    queryKey: ["linked", "together", asked],
+    queryFn: ({ signal }) => post<TogetherPlan>("/links/together/plan", asked, signal),
     retry: false,
   });
 }

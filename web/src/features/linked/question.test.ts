@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { propose } from "@mock/links";
-import { gapOf, knowables, known, nextPair, request, shortName, allColumns, startFrom } from "./question";
+import { gapOf, kindsOf, knowables, known, nextPair, request, shortName, allColumns, startFrom } from "./question";
 import { factsOf, named } from "./scan/ScanResult";
 import { kindOf } from "./whatif/Verdict";
 
@@ -18,6 +18,7 @@ describe("a question", () => {
       ranges: [],
       sensitive: ["1.HealthCondition", "2.HealthCondition"],
       different: false,
+      taxonomies: [],
     });
   });
 
@@ -34,6 +35,17 @@ describe("a question", () => {
 
   it("leaves out pairs where every row is joined with every row", () => {
     expect(request(["a", "b"], { ...start, join: "cross" }, []).on).toEqual([]);
+  });
+
+  it("has a kind of join for each of three releases", () => {
+    const three = { ...start, joins: ["left", "cross"] as const, on: [...start.on, { left: "1.ZipCode", right: "3.ZipCode", condition: "equal" as const }] };
+    const sent = request(["a", "b", "c"], { ...three, joins: [...three.joins] }, []);
+    expect(sent.joins).toEqual(["left", "cross"]);
+    expect(sent.on).toHaveLength(1);
+    expect(gapOf({ ...start, sensitive: ["1.HealthCondition"] }, 3)).toBe("noPairs");
+    expect(gapOf({ ...start, sensitive: ["1.HealthCondition"], joins: ["left", "cross"] }, 3)).toBeNull();
+    expect(kindsOf(start, 3)).toEqual(["inner", "inner"]);
+    expect(request(["a", "b"], { ...start, joins: ["left"] }, []).joins).toBeUndefined();
   });
 
   it("proposes a further pair of columns that are free", () => {

@@ -1,5 +1,5 @@
 /** From a proposal to a question, and what is still missing from it. */
-import type { Fact, LinkColumn, LinkRange, LinkRequest, Pair, Proposal, Question } from "./types";
+import type { Fact, JoinKind, LinkColumn, LinkRange, LinkRequest, Pair, Proposal, Question, Taxonomy } from "./types";
 
 export const JOINS = ["inner", "left", "right", "full", "cross"] as const;
 export const CONDITIONS = ["equal", "overlaps", "covers"] as const;
@@ -21,11 +21,17 @@ export type Gap = "noSensitive" | "noPairs" | "twoSensitive";
 export function gapOf(question: Question, sources: number): Gap | null {
   if (!question.sensitive.length) return "noSensitive";
   if (question.different && question.sensitive.length !== 2) return "twoSensitive";
-  if (question.join === "cross") return null;
+  const kinds = kindsOf(question, sources);
   const joined = new Set(question.on.map(({ right }) => sourceOf(right)));
+  kinds.forEach((kind, place) => kind === "cross" && joined.add(place + 2));
   // Whoever looks for the same value in all data sets joins them on it, too.
   if (!question.different) question.sensitive.slice(1).forEach((label) => joined.add(sourceOf(label)));
   return joined.size < sources - 1 ? "noPairs" : null;
+}
+
+/** How each data set but the first is joined. */
+export function kindsOf({ join, joins }: Pick<Question, "join" | "joins">, sources: number): JoinKind[] {
+  return Array.from({ length: sources - 1 }, (_, place) => (sources > 2 ? (joins?.[place] ?? join) : join));
 }
 
 /** The number of the data set that a label names: 2 for `2.zip`. */
@@ -33,15 +39,18 @@ export function sourceOf(label: string): number {
   return Number.parseInt(label, 10);
 }
 
-export function request(datasets: readonly string[], question: Question, ranges: readonly LinkRange[]): LinkRequest {
+export function request(datasets: readonly string[], question: Question, ranges: readonly LinkRange[], taxonomies: readonly Taxonomy[] = []): LinkRequest {
   const { join, on, sensitive, different } = question;
+  const kinds = kindsOf(question, datasets.length);
   return {
     datasets: [...datasets],
     join,
-    on: join === "cross" ? [] : on.map(({ left, right, condition }) => ({ left, right, condition })),
+    ...(datasets.length > 2 ? { joins: kinds } : {}),
+    on: on.filter(({ right }) => kinds[sourceOf(right) - 2] !== "cross").map(({ left, right, condition }) => ({ left, right, condition })),
     ranges: [...ranges],
     sensitive,
     different,
+    taxonomies: [...taxonomies],
   };
 }
 

@@ -21,6 +21,9 @@ export type MarkedRow = Schemas["MarkedRow"];
 
 export type Repair = Schemas["RepairTold"];
 export type LinkAdvice = Schemas["LinkAdviceTold"];
+export type TogetherPlan = Schemas["TogetherPlan"];
+export type KnownWords = Schemas["KnownWords"];
+export type Taxonomy = Schemas["TaxonomyAsked"];
 export type RepairsFound = Schemas["RepairsTold"];
 
 export type ScanRequest = Schemas["ScanAsked"];
@@ -34,6 +37,11 @@ export interface ScanResult {
   scan: string;
 }
 
+/** A data set that a job has made. */
+export interface MadeDataset {
+  dataset: string;
+}
+
 /** Two columns that belong together; proposed ones say why. */
 export interface Pair {
   left: string;
@@ -45,6 +53,8 @@ export interface Pair {
 /** How the chosen data sets are linked; what a person edits. */
 export interface Question {
   join: JoinKind;
+  /** One for each data set but the first, where there are more than two. */
+  joins?: JoinKind[];
   on: Pair[];
   sensitive: string[];
   different: boolean;

@@ -1,7 +1,7 @@
 /** The question that a person edits about some data sets, kept while the page is open. */
 import { useProposal } from "./api";
 import { gapOf, request, startFrom, type Gap } from "./question";
-import type { Fact, LinkRange, LinkRequest, Proposal, Question } from "./types";
+import type { Fact, LinkRange, LinkRequest, Proposal, Question, Taxonomy } from "./types";
 import { useKeptState } from "./useKeptState";
 
 export interface Linking {
@@ -11,7 +11,11 @@ export interface Linking {
   change: (edited: Partial<Question>) => void;
   /** Take the proposed pairs again. */
   reset: () => void;
+  ranges: LinkRange[] | null;
   setRanges: (ranges: LinkRange[]) => void;
+  /** What words stand for, as a person gave it. */
+  taxonomies: Taxonomy[];
+  setTaxonomies: (taxonomies: Taxonomy[]) => void;
   facts: Fact[];
   setFacts: (facts: Fact[]) => void;
   gap: Gap | null;
@@ -19,6 +23,10 @@ export interface Linking {
 }
 
 const NO_FACTS: Fact[] = [];
+const NO_TAXONOMIES: Taxonomy[] = [];
+
+/** The name under which is kept what belongs to some data sets. */
+export const keptOf = (datasets: readonly string[]): string => `linked ${datasets.join()}`;
 
 interface Found {
   /** None until the columns have been compared. */
@@ -28,11 +36,12 @@ interface Found {
 }
 
 export function useLinking(datasets: readonly string[]): Found {
-  const id = `linked ${datasets.join()}`;
+  const id = keptOf(datasets);
   const [edited, keep] = useKeptState<Partial<Question>>(id, "question", {});
   const [ranges, keepRanges] = useKeptState<LinkRange[] | null>(id, "ranges", null);
   const [facts, setFacts] = useKeptState<Fact[]>(id, "facts", NO_FACTS);
-  const { data: proposal, error, refetch } = useProposal(datasets, ranges);
+  const [taxonomies, keepTaxonomies] = useKeptState<Taxonomy[]>(id, "taxonomies", NO_TAXONOMIES);
+  const { data: proposal, error, refetch } = useProposal({ datasets, ranges, taxonomies });
   const retry = (): void => void refetch();
   if (!proposal) return { linking: null, error, retry };
   const question = { ...startFrom(proposal), ...edited };
@@ -43,14 +52,20 @@ export function useLinking(datasets: readonly string[]): Found {
     question,
     change: (more) => keep({ ...edited, ...more }),
     reset: () => keep(others),
+    ranges,
     setRanges: (next) => {
       keepRanges(next);
+      keep(others);
+    },
+    taxonomies,
+    setTaxonomies: (next) => {
+      keepTaxonomies(next);
       keep(others);
     },
     facts,
     setFacts,
     gap: gapOf(question, datasets.length),
-    asked: request(datasets, question, proposal.ranges),
+    asked: request(datasets, question, proposal.ranges, taxonomies),
   };
   return { linking, error, retry };
 }

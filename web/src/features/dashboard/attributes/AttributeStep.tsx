@@ -13,13 +13,16 @@ interface AttributeStepProps {
   rank: number;
   now: Gauges;
   busy: boolean;
+  /** The level that somebody came to try, if it is still above the one of now. */
+  wanted?: number;
   onApply: (level: number) => void;
 }
 
-export function AttributeStep({ step, rank, now, busy, onApply }: AttributeStepProps): ReactElement | null {
+export function AttributeStep({ step, rank, now, busy, wanted, onApply }: AttributeStepProps): ReactElement | null {
   const { t } = useLanguage();
   const figures = useFigures();
-  const [level, setLevel] = useState(step.best_level);
+  const sought = step.levels.find((one) => one.level === wanted);
+  const [level, setLevel] = useState(sought?.level ?? step.best_level);
   const tried = step.levels.find((one) => one.level === level) ?? step.levels[0];
   if (!tried) return null;
   const label = levelLabel(tried, t);

@@ -81,6 +81,22 @@ describe("the recommendations", () => {
   });
 });
 
+describe("whoever comes from linked releases", () => {
+  it("finds the step tried, applies it, and finds the way back", async () => {
+    const api = mockApi();
+    const { user } = renderPage(<Tab />, { path: "/?tab=attributes&attribute=age&level=3&linked=census,b" });
+    const row = await screen.findByRole("listitem", { name: /age$/ });
+    expect(row).toHaveFocus();
+    expect(within(row).getByRole("slider")).toHaveAttribute("aria-valuenow", "3");
+    const notice = screen.getByRole("region", { name: "A step that closes a leak" });
+    expect(notice).toHaveTextContent("nothing is applied yet");
+    expect(within(notice).getByRole("link", { name: "Back to the linked releases" })).toHaveAttribute("href", "/linked?data=census%2Cb&tab=whatif");
+    expect(api.datasets.get("census")?.state().levels.age).toBe(0);
+    await user.click(within(row).getByRole("button", { name: /^Apply to age/ }));
+    await waitFor(() => expect(notice).toHaveTextContent("age is at level 3 now"));
+  });
+});
+
 describe("without anything to raise", () => {
   it("says so where every attribute is at its last level", async () => {
     const api = mockApi();

@@ -14,6 +14,7 @@ import { PaneState } from "../PaneState";
 import { leakIn } from "../subsets/remedy";
 import { AttributeStep } from "./AttributeStep";
 import classes from "./AttributesTab.module.css";
+import { LinkedNotice } from "./LinkedNotice";
 import { RemedyNotice } from "./RemedyNotice";
 
 export function AttributesTab({ view }: { view: MeasuredView }): ReactElement {
@@ -29,10 +30,18 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
   const list = useSoughtStep();
   const [asked, ask] = useSearchParams();
   const leak = leakIn(asked);
-  if (advice.generalizations.length === 0) return <NothingToRaise />;
+  if (advice.generalizations.length === 0) {
+    return (
+      <div className={classes.ranking}>
+        <LinkedNotice view={view} />
+        <NothingToRaise />
+      </div>
+    );
+  }
   return (
     <div className={classes.ranking} {...held}>
       <ErrorNotice error={decide.error} onClose={decide.reset} />
+      <LinkedNotice view={view} />
       {leak && <RemedyNotice key={asked.toString()} view={view} leak={leak} onClose={() => ask({}, { replace: true })} />}
       <ColumnNames />
       <ol ref={list} className={classes.list}>
@@ -44,6 +53,7 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
             rank={index + 1}
             now={advice.now}
             busy={decide.isPending}
+            wanted={step.attribute === asked.get("attribute") ? Number(asked.get("level")) : undefined}
             onApply={(level) => decide.mutate({ kind: "generalize", attribute: step.attribute, level })}
           />
         ))}

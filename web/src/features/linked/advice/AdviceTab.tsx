@@ -8,13 +8,14 @@ import { useLinkAdvice } from "../api";
 import type { LinkAdvice } from "../types";
 import type { Linking } from "../useLinking";
 import classes from "./Advice.module.css";
+import { Together } from "./Together";
 
 export function AdviceTab({ linking }: { linking: Linking }): ReactElement {
   const { t, format } = useLanguage();
   const { data, error, refetch } = useLinkAdvice(linking.asked, linking.question.threshold);
-  if (error) return <ErrorNotice error={error} onClose={() => void refetch()} />;
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading text={t("linked.advice.looking")} />;
-  const { facts, now, shared, sentences } = data;
+  const { facts, now, shared, sentences, jointly } = data;
   return (
     <div className={classes.tab}>
       <Text size="sm" fw={600} role="status">
@@ -26,6 +27,7 @@ export function AdviceTab({ linking }: { linking: Linking }): ReactElement {
           <li key={one}>{one}</li>
         ))}
       </ul>
+      <Together linking={linking} likely={jointly} />
       {shared.length ? <Shared shared={shared} /> : null}
     </div>
   );

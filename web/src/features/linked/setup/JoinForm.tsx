@@ -5,7 +5,7 @@ import { Icon } from "@/components/Icon";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "../LinkedPage.module.css";
-import { allColumns, CONDITIONS, JOINS, nextPair, shortName, sourceOf } from "../question";
+import { allColumns, CONDITIONS, JOINS, kindsOf, nextPair, shortName, sourceOf } from "../question";
 import type { Condition, JoinKind, Pair } from "../types";
 import type { Linking } from "../useLinking";
 import { Step } from "./Step";
@@ -15,11 +15,14 @@ export function JoinForm({ linking }: { linking: Linking }): ReactElement {
   const { question, proposal, change, reset } = linking;
   const { on } = question;
   const more = nextPair(proposal, question);
+  const kinds = kindsOf(question, proposal.sources.length);
+  const keep = (place: number, kind: JoinKind): void =>
+    change(kinds.length > 1 ? { joins: kinds.map((one, index) => (index === place ? kind : one)) } : { join: kind });
   const put = (place: number, pair: Pair): void => change({ on: on.map((one, index) => (index === place ? pair : one)) });
   return (
     <Step title={t("linked.join.title")} help={t("linked.join.help")}>
       <div {...useHeldFocus()} className={classes.held}>
-        {question.join === "cross" ? null : (
+        {kinds.every((kind) => kind === "cross") ? null : (
           <>
             {on.length ? null : (
               <Text size="xs" c="dimmed">
@@ -49,13 +52,16 @@ export function JoinForm({ linking }: { linking: Linking }): ReactElement {
           </>
         )}
       </div>
-      <NativeSelect
-        size="xs"
-        label={t("linked.join.kind")}
-        value={question.join}
-        data={JOINS.map((kind) => ({ value: kind, label: t(`linked.join.kinds.${kind}`) }))}
-        onChange={(event) => change({ join: event.currentTarget.value as JoinKind })}
-      />
+      {kinds.map((chosen, place) => (
+        <NativeSelect
+          key={place}
+          size="xs"
+          label={kinds.length > 1 ? t("linked.join.kindOf", { number: place + 2 }) : t("linked.join.kind")}
+          value={chosen}
+          data={JOINS.map((kind) => ({ value: kind, label: t(`linked.join.kinds.${kind}`) }))}
+          onChange={(event) => keep(place, event.currentTarget.value as JoinKind)}
+        />
+      ))}
     </Step>
   );
 }

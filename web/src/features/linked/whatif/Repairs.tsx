@@ -1,4 +1,4 @@
-/** What closes a leak with the smallest change of one release, each a link to the step in its dashboard. */
+/** What closes a leak with the smallest change of one release: a step to try there, or a copy without rows. */
 import { Button, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { Link } from "wouter";
@@ -6,13 +6,20 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRepairs } from "../api";
+import { allColumns } from "../question";
 import type { Repair } from "../types";
 import type { Linking } from "../useLinking";
+import { LeaveOut } from "./LeaveOut";
 import classes from "./WhatIf.module.css";
 
 const MOST = 8;
 
-export function Repairs({ linking, know }: { linking: Linking; know: Record<string, string> }): ReactElement {
+interface Props {
+  linking: Linking;
+  know: Record<string, string>;
+}
+
+export function Repairs({ linking, know }: Props): ReactElement {
   const { t } = useLanguage();
   const [asked, ask] = useState(false);
   const { data, error } = useRepairs(linking.asked, know, linking.question.threshold, asked);
@@ -24,7 +31,7 @@ export function Repairs({ linking, know }: { linking: Linking; know: Record<stri
     );
   }
   if (error) return <ErrorNotice error={error} onClose={() => ask(false)} />;
-  if (!data) return <Loading />;
+  if (!data) return <Loading text={t("linked.repair.looking")} />;
   const closing = data.repairs.filter(({ closes }) => closes).slice(0, MOST);
   return (
     <section aria-label={t("linked.repair.title")}>
@@ -33,7 +40,7 @@ export function Repairs({ linking, know }: { linking: Linking; know: Record<stri
       <ol className={classes.repairs}>
         {closing.map((one) => (
           <li key={one.sentence}>
-            {one.sentence} <Link href={stepOf(one, linking.datasets)}>{t("linked.repair.open")}</Link>
+            {one.sentence} <Way repair={one} linking={linking} know={know} />
           </li>
         ))}
       </ol>
@@ -41,9 +48,27 @@ export function Repairs({ linking, know }: { linking: Linking; know: Record<stri
   );
 }
 
-/** Where the step can be tried: the levels of the column, or the rows that are left out. */
-export function stepOf({ kind, source, column }: Pick<Repair, "kind" | "source" | "column">, datasets: readonly string[]): string {
-  const home = `/datasets/${encodeURIComponent(datasets[source - 1] ?? "")}`;
-  const name = column?.replace(/^\d+\./, "") ?? "";
-  return kind === "generalise" && name ? `${home}?tab=attributes&attribute=${encodeURIComponent(name)}` : `${home}?tab=rows`;
+/** How to get there from here. */
+function Way({ repair, linking, know }: Props & { repair: Repair }): ReactElement {
+  const { t } = useLanguage();
+  if (repair.kind === "suppress") return <LeaveOut source={repair.source} linking={linking} know={know} />;
+  const href = stepOf(repair, linking.datasets);
+  if (href !== null) return <Link href={href}>{t("linked.repair.open")}</Link>;
+  const made = allColumns(linking.proposal).some(({ source, name, kind }) => source === repair.source && name === nameOf(repair) && kind === "range");
+  return (
+    <Text span size="xs" c="dimmed">
+      {t(made ? "linked.repair.range" : "linked.repair.noLevel")}{" "}
+      {made ? null : <Link href={`${home(repair, linking.datasets)}/roles`}>{t("linked.repair.roles")}</Link>}
+    </Text>
+  );
+}
+
+const home = ({ source }: Pick<Repair, "source">, datasets: readonly string[]): string => `/datasets/${encodeURIComponent(datasets[source - 1] ?? "")}`;
+const nameOf = ({ column }: Pick<Repair, "column">): string => column?.replace(/^\d+\./, "") ?? "";
+
+/** The dashboard of the release with the step tried; nothing where the release has no such level. */
+export function stepOf(repair: Pick<Repair, "source" | "column" | "level">, datasets: readonly string[]): string | null {
+  if (repair.level === null) return null;
+  const asked = new URLSearchParams({ tab: "attributes", attribute: nameOf(repair), level: String(repair.level), linked: datasets.join() });
+  return `${home(repair, datasets)}?${asked.toString()}`;
 }

@@ -7,6 +7,7 @@ import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFirstRows, useWhatIf } from "../api";
 import { known } from "../question";
 import type { Linking } from "../useLinking";
+import { CopyNotice } from "./CopyNotice";
 import { FactList } from "./FactList";
 import { JoinedGrid } from "./JoinedGrid";
 import { Repairs } from "./Repairs";
@@ -25,6 +26,7 @@ export function WhatIfTab({ linking }: { linking: Linking }): ReactElement {
   const rows = useFirstRows(linking.asked, know, whatIf.isSuccess && !whatIf.isPlaceholderData);
   return (
     <div className={classes.tab}>
+      <CopyNotice linking={linking} />
       <FactList linking={linking} />
       {whatIf.error ? (
         <ErrorNotice error={whatIf.error} onRetry={() => void whatIf.refetch()} />
