@@ -38,6 +38,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, ClassVar, Self
 
+from incrowd.language import said, say
+
 
 class IncrowdError(Exception):
     """An error that a person can act upon: what was wrong, and what to do next."""
@@ -76,9 +78,9 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     lowered = {candidate.lower(): candidate for candidate in names}
     close = get_close_matches(name.lower(), list(lowered), n=1, cutoff=0.5)
     if close:
-        return f"Did you mean '{lowered[close[0]]}'?"
+        return say("Did you mean '{name}'?", name=lowered[close[0]])
     shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-    return f"Known are: {shown}."
+    return say("Known are: {names}.", names=shown)
 
 
 class UnknownAttribute(UsageError):
@@ -89,7 +91,7 @@ class UnknownAttribute(UsageError):
     @classmethod
     def among(cls, name: str, known: Iterable[str]) -> Self:
         """Build the error with the column that was probably meant."""
-        return cls(f"The table has no column '{name}'.", suggestion(name, known))
+        return cls(say("The table has no column '{name}'.", name=name), suggestion(name, known))
 
 
 class UnknownName(UsageError):
@@ -100,7 +102,8 @@ class UnknownName(UsageError):
     @classmethod
     def among(cls, kind: str, name: str, known: Iterable[str]) -> Self:
         """Build the error with the name that was probably meant."""
-        return cls(f"There is no {kind} '{name}'.", suggestion(name, known))
+        told = say("There is no {kind} '{name}'.", kind=said(kind), name=name)
+        return cls(told, suggestion(name, known))
 
 
 class InvalidParameter(UsageError):

@@ -138,7 +138,7 @@ def too_large(most: int) -> TooLarge:
     """The error of an upload above the limit."""
     return TooLarge(
         say("The file is larger than this server accepts ({most:,} bytes).", most=most),
-        "Start the server with a higher --max-upload, or read the file with 'incrowd serve FILE'.",
+        "Ask whoever started the server to let it take larger files.",
     )
 
 

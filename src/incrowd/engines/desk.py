@@ -35,6 +35,7 @@ from incrowd.errors import (
     RefusedQuery,
     UnknownName,
 )
+from incrowd.language import say
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -144,11 +145,13 @@ class Desk:
         """Refuse a table for which there is no room, or whose name another one has."""
         if name.lower() in map(str.lower, self.tables):
             raise InvalidParameter(
-                f"There is a table '{name}' already.", "Give this one another name."
+                say("There is a table '{name}' already.", name=name),
+                "Give this one another name.",
             )
         if len(self._tables) >= self.limits.tables:
             raise InvalidParameter(
-                f"There are {self.limits.tables} tables already.", "Take some away first."
+                say("There are {most} tables already.", most=self.limits.tables),
+                "Take some away first.",
             )
 
     def add(self, name: str, source: DuckDBSource, progress: Progress = silent) -> DeskTable:
@@ -207,7 +210,7 @@ class Desk:
             if count > most:
                 self._open.rows(f"DROP TABLE {table}")
                 raise InvalidParameter(
-                    f"The query gives more than {most:,} rows.",
+                    say("The query gives more than {most:,} rows.", most=most),
                     "Join on more columns, filter, or set a limit.",
                 )
             columns = tuple(
@@ -298,7 +301,10 @@ def _within(limits: Limits, progress: Progress) -> Progress:
     def tell(step: str, done: float | None) -> None:
         if time.monotonic() > end:
             raise InvalidParameter(
-                f"The query took longer than {limits.seconds:g} seconds and was stopped.",
+                say(
+                    "The query took longer than {seconds:g} seconds and was stopped.",
+                    seconds=limits.seconds,
+                ),
                 "Join on more columns, filter, or set a limit.",
             )
         progress(step, done)
@@ -328,6 +334,6 @@ def _told(error: Exception) -> InvalidParameter | None:
     for known, words in _SPOKEN:
         if kind == known:
             first = str(error).strip().splitlines()[0].partition("Error: ")[2].rstrip(".")
-            message = words or f"The query cannot be run: {first}."
+            message = words or say("The query cannot be run: {error}.", error=first)
             return InvalidParameter(message, _HINTS.get(kind, "Check tables, columns and types."))
     return None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.query_functions import AGGREGATES_TOO, FUNCTIONS, NAMES, TABLE_FUNCTIONS
 from incrowd.errors import InvalidParameter, RefusedQuery, UnknownName
+from incrowd.language import say
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -33,7 +34,9 @@ def check_query(text: str, schema: Schema) -> exp.Query:
     # it would write parts of the query to the log
     logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
     if len(text) > LONGEST:
-        raise RefusedQuery(f"A query may have {LONGEST:,} characters at most.", "Make it shorter.")
+        raise RefusedQuery(
+            say("A query may have {most:,} characters at most.", most=LONGEST), "Make it shorter."
+        )
     if "\0" in text:
         raise RefusedQuery("A query cannot hold a NUL character.", _ONE)
     try:
@@ -54,15 +57,17 @@ def _only_one(text: str) -> exp.Expression:
     try:
         found = [one for one in parse(text, dialect="duckdb") if one is not None]
     except SqlglotError as error:
-        raise RefusedQuery(f"This is no SQL: {_first(error)}.", _ONE) from None
+        raise RefusedQuery(say("This is no SQL: {error}.", error=_first(error)), _ONE) from None
     statements = [one for one in found if not isinstance(one, exp.Semicolon)]
     if not statements:
         raise RefusedQuery("There is no query.", _ONE)
     if len(statements) > 1:
-        raise RefusedQuery(f"These are {len(statements)} statements, not one.", _ONE)
+        raise RefusedQuery(
+            say("These are {count} statements, not one.", count=len(statements)), _ONE
+        )
     (tree,) = statements
     if not isinstance(tree, (exp.Select, exp.SetOperation)):
-        raise RefusedQuery(f"Only SELECT is possible, not {tree.key.upper()}.", _ONE)
+        raise RefusedQuery(say("Only SELECT is possible, not {word}.", word=tree.key.upper()), _ONE)
     return tree
 
 
@@ -73,7 +78,9 @@ def _check_kinds(tree: exp.Expression) -> None:
     forbidden = tuple(getattr(exp, name) for name in (*_FORBIDDEN, *_FORBIDDEN_TOO))
     for node in tree.walk():
         if isinstance(node, forbidden):
-            raise RefusedQuery(f"{node.key.upper()} is not possible in a query.", _ONE)
+            raise RefusedQuery(
+                say("{word} is not possible in a query.", word=node.key.upper()), _ONE
+            )
         if isinstance(node, exp.CTE) and not isinstance(node.this, exp.Query):
             raise RefusedQuery("WITH may only name queries.", _ONE)
 
@@ -92,7 +99,7 @@ def _check_functions(tree: exp.Expression) -> None:
         inside = isinstance(node.parent, exp.Table)
         if not known or (inside and type(node).__name__ not in TABLE_FUNCTIONS):
             raise RefusedQuery(
-                f"The function '{name}' cannot be used here.",
+                say("The function '{name}' cannot be used here.", name=name),
                 "Use functions that compute with values; nothing else than open tables is read.",
             )
 
@@ -113,7 +120,7 @@ def _check_tables(tree: exp.Expression, known: set[str]) -> None:
             continue
         possible = known if id(table) in real else known | named
         if table.args.get("db") or table.args.get("catalog") or not table.name:
-            raise RefusedQuery(f"'{table.sql('duckdb')}' cannot be read.", _ONE)
+            raise RefusedQuery(say("'{name}' cannot be read.", name=table.sql("duckdb")), _ONE)
         if table.name.lower() not in possible:
             raise UnknownName.among("table", table.name, sorted(known))
 

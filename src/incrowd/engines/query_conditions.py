@@ -8,6 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.language import say
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -61,7 +62,12 @@ def _check_number(operator: str, values: Sequence[str]) -> None:
     if len(values) != needed if not several else not 1 <= len(values) <= MOST_VALUES:
         wanted = f"1 to {MOST_VALUES:,}" if several else str(needed)
         raise InvalidParameter(
-            f"'{operator}' needs {wanted} value(s), not {len(values)}.",
+            say(
+                "'{operator}' needs {wanted} value(s), not {count}.",
+                operator=operator,
+                wanted=wanted,
+                count=len(values),
+            ),
             "Give as many values as the operator compares with.",
         )
 
@@ -101,7 +107,9 @@ def _number(value: str) -> exp.Expression:
     from sqlglot import exp
 
     if not _is_number(value):
-        raise InvalidParameter(f"'{value}' is no number.", "The column holds numbers.")
+        raise InvalidParameter(
+            say("'{value}' is no number.", value=value), "The column holds numbers."
+        )
     text = value.strip().lower()
     number = exp.Literal.number(text.lstrip("+-"))
     return exp.Neg(this=number) if text.startswith("-") else number
@@ -113,7 +121,7 @@ def _time(value: str) -> str:
             return read(value.strip()).isoformat()
         except ValueError:
             continue
-    raise InvalidParameter(f"'{value}' is no date.", "Write it as in 2024-12-31.")
+    raise InvalidParameter(say("'{value}' is no date.", value=value), "Write it as in 2024-12-31.")
 
 
 def _truth(value: str) -> exp.Expression:
@@ -121,5 +129,5 @@ def _truth(value: str) -> exp.Expression:
 
     told = {"true": True, "false": False}.get(value.strip().lower())
     if told is None:
-        raise InvalidParameter(f"'{value}' is neither true nor false.")
+        raise InvalidParameter(say("'{value}' is neither true nor false.", value=value))
     return exp.Boolean(this=told)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from incrowd.engines.servers import Server
 from incrowd.errors import EngineError, IncrowdError, PasswordNeeded, SourceNotReadable
+from incrowd.language import say
 
 _SPOKEN: Final = (
     ("no password supplied", "password_missing"),
@@ -39,36 +41,47 @@ _SPOKEN: Final = (
 )
 """What drivers say, the most telling first."""
 
-_WORDS: Final[dict[str, tuple[str, str]]] = {
+_WORDS: Final[dict[str, tuple[Callable[..., str], str]]] = {
     "no_database": (
-        "There is no database '{database}' on {place}, or you may not use it.",
+        lambda **told: say(
+            "There is no database '{database}' on {place}, or you may not use it.", **told
+        ),
         "Check the name behind the port, and your rights.",
     ),
-    "no_user": ("{place} knows no user '{user}'.", "Check the name before the @."),
+    "no_user": (
+        lambda **told: say("{place} knows no user '{user}'.", **told),
+        "Check the name before the @.",
+    ),
     "not_admitted": (
-        "{place} does not admit '{user}' from here.",
+        lambda **told: say("{place} does not admit '{user}' from here.", **told),
         "Ask who runs the server to admit this computer, or try ?sslmode=require.",
     ),
     "refused": (
-        "Nothing answers on {place}: the connection was refused.",
+        lambda **told: say("Nothing answers on {place}: the connection was refused.", **told),
         "Check host and port, and that the server runs and listens there.",
     ),
-    "no_host": ("There is no computer '{host}'.", "Check the name of the host."),
+    "no_host": (
+        lambda **told: say("There is no computer '{host}'.", **told),
+        "Check the name of the host.",
+    ),
     "unreachable": (
-        "{place} cannot be reached.",
+        lambda **told: say("{place} cannot be reached.", **told),
         "Check the host, your network, and whether a firewall or VPN stands between.",
     ),
     "not_permitted": (
-        "'{user}' may not read this on {place}.",
+        lambda **told: say("'{user}' may not read this on {place}.", **told),
         "Ask for the right to SELECT.",
     ),
-    "stopped": ("{place} stopped the query.", "Ask for less, or try again."),
+    "stopped": (
+        lambda **told: say("{place} stopped the query.", **told),
+        "Ask for less, or try again.",
+    ),
     "lost": (
-        "The connection to {place} was lost while it was read.",
+        lambda **told: say("The connection to {place} was lost while it was read.", **told),
         "Try again when the server runs. Nothing was changed.",
     ),
     "no_encryption": (
-        "{place} and this computer do not agree on encryption.",
+        lambda **told: say("{place} and this computer do not agree on encryption.", **told),
         "Try ?sslmode=require or ?sslmode=disable behind the database.",
     ),
 }
@@ -83,8 +96,9 @@ def explained(error: BaseException, server: Server, password: str | None) -> Inc
         return _password(known, told)
     if known is not None:
         message, hint = _WORDS[known]
-        return SourceNotReadable(message.format(**told), hint)
-    return EngineError(f"{told['place']} failed: {_harmless(text, password)}.", "Try again.")
+        return SourceNotReadable(message(**told), hint)
+    failed = say("{place} failed: {error}.", place=told["place"], error=_harmless(text, password))
+    return EngineError(failed, "Try again.")
 
 
 def asked_first(server: Server) -> PasswordNeeded:
@@ -95,7 +109,7 @@ def asked_first(server: Server) -> PasswordNeeded:
 def unexplained(server: Server) -> PasswordNeeded:
     """Say that somebody did not get in, without a word on what is there or is not."""
     return PasswordNeeded(
-        "{place} cannot be opened by '{user}' with this password.".format(**_told(server)),
+        say("{place} cannot be opened by '{user}' with this password.", **_told(server)),
         "Check host, port, database, user and password. The reason is not told, so that nobody can"
         " search the network from here.",
     )
@@ -108,11 +122,15 @@ def _told(server: Server) -> dict[str, str]:
 
 
 def _password(known: str, told: dict[str, str]) -> PasswordNeeded:
-    hint = "Set it in the environment or the keyring, or give it when asked."
     if known == "password_missing":
-        return PasswordNeeded("{place} asks for the password of '{user}'.".format(**told), hint)
-    message = "{place} does not accept this password for '{user}', or does not know them."
-    return PasswordNeeded(message.format(**told), hint)
+        return PasswordNeeded(
+            say("{place} asks for the password of '{user}'.", **told),
+            "Give it when asked, or set it in the environment or the keyring.",
+        )
+    return PasswordNeeded(
+        say("{place} does not accept this password for '{user}', or does not know them.", **told),
+        "Try again; mind capitals and the layout of the keyboard.",
+    )
 
 
 def _harmless(text: str, password: str | None) -> str:

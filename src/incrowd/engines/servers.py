@@ -12,6 +12,7 @@ from typing import Final
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
 from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.language import say
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class ServerKind:
     settings: tuple[tuple[str, str], ...] = ()
     hidden: tuple[str, ...] = ()
     """Schemas of the server's own."""
+    greets: bool = False
+    """Whether the server speaks first, and its library waits for that without an end."""
     files: tuple[str, ...] = ()
     """Options that name a file of this computer."""
     guarded: str = ""
@@ -77,6 +80,7 @@ BUILT_IN: Final = (
         # a tiny integer may be more than true or false
         settings=(("mysql_tinyint1_as_boolean", "false"),),
         hidden=("information_schema", "mysql", "performance_schema", "sys"),
+        greets=True,
         files=("ssl_ca",),
     ),
 )
@@ -114,19 +118,19 @@ def parse_server(text: str) -> tuple[Server, str | None]:
         port = parts.port
     except ValueError as error:
         raise InvalidParameter(
-            "This is no address of a server.", "Write postgresql://user@host:port/database#table."
+            "This is no address of a server.", "Write postgresql://user@host:port/database."
         ) from error
     if parts.password is not None:
         raise InvalidParameter(
             "An address must not hold a password: addresses are stored and shown.",
-            "Leave it out and set it in the environment or the keyring, or be asked for it.",
+            "Leave it out and be asked for it, or set it in the environment or the keyring.",
         )
     kind = _kind(parts.scheme.lower())
     database = unquote(parts.path.removeprefix("/"))
     if not parts.hostname or not database:
         raise InvalidParameter(
             "An address of a server needs a host and a database.",
-            f"Write {kind.name}://user@host:{kind.port}/database#schema.table.",
+            say("Write {address}.", address=f"{kind.name}://user@host:{kind.port}/database"),
         )
     user = unquote(parts.username) if parts.username else None
     host = unquote(parts.hostname)
@@ -182,5 +186,7 @@ def _options(kind: ServerKind, parts: SplitResult) -> tuple[tuple[str, str], ...
         if name not in kind.options:
             raise UnknownName.among(f"{kind.title} option", name, kind.options)
         if not value or not all(letter.isalnum() or letter in "-_./" for letter in value):
-            raise InvalidParameter(f"The option '{name}' cannot be '{value}'.")
+            raise InvalidParameter(
+                say("The option '{name}' cannot be '{value}'.", name=name, value=value)
+            )
     return tuple(found)

@@ -15,6 +15,7 @@ from incrowd.engines.desk import Answer
 from incrowd.engines.source import Progress
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
 from incrowd.hierarchies import build
+from incrowd.language import say
 from incrowd.linking.composing import DEFAULT_THRESHOLD, Target, check_threshold, compose
 from incrowd.linking.facts import Fact, select
 from incrowd.linking.joined import Joined
@@ -199,6 +200,6 @@ def _check(answer: Answer, names: Sequence[str]) -> None:
     for name in names:
         if name not in known:
             raise UnknownAttribute(
-                f"The result has no column '{name}'.",
+                say("The result has no column '{name}'.", name=name),
                 UnknownAttribute.among(name, known).hint,
             )

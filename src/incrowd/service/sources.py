@@ -39,6 +39,7 @@ from incrowd.errors import (
     UnknownName,
     WorkspaceError,
 )
+from incrowd.language import say
 from incrowd.service.hiding import hiding
 from incrowd.service.tokens import HOUSE, User, write_private
 from incrowd.service.workspace import Record, display_name, locked, new_id
@@ -179,7 +180,9 @@ class Sources:
         with self._alone():
             kept = self._kept()
             if sum(one.owner == source.owner for one in kept) >= MOST:
-                raise InvalidParameter(f"You have {MOST} sources already.", "Remove some first.")
+                raise InvalidParameter(
+                    say("You have {most} sources already.", most=MOST), "Remove some first."
+                )
             self._write([*kept, source])
         return source
 

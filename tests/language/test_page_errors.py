@@ -1,0 +1,74 @@
+"""What goes wrong on the page of sources and queries is said in Spanish to who reads Spanish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from incrowd.engines.desk import Desk
+from incrowd.engines.query_checking import check_query
+from incrowd.engines.server_errors import explained
+from incrowd.engines.servers import parse_server
+from incrowd.errors import IncrowdError
+from incrowd.language import shown, speak
+
+SERVER, _ = parse_server("postgresql://ann@db.example:5432/clinic")
+TABLES = {"visits": {"zip": "VARCHAR"}}
+
+
+@pytest.fixture(autouse=True)
+def spanish() -> Iterator[None]:
+    speak("es")
+    yield
+    speak("en")
+
+
+@pytest.mark.parametrize(
+    ("driver", "message", "hint"),
+    [
+        ("Connection refused", "Nada responde en PostgreSQL at db.example:5432", "Compruebe"),
+        ("password authentication failed", "no acepta esta contraseña para «ann»", "mayúsculas"),
+        ("no password supplied", "pide la contraseña de «ann»", "Dela"),
+        ("could not translate host name", "No hay ningún equipo «db.example».", "nombre"),
+        ("server closed the connection", "Se perdió la conexión", "No se cambió nada"),
+        ("something else", "falló: something else.", "Inténtelo"),
+    ],
+)
+def test_a_server_that_does_not_answer(driver, message, hint):
+    told = explained(RuntimeError(driver), SERVER, None)
+    assert message in shown(told.message)
+    assert hint in shown(told.hint)
+
+
+@pytest.mark.parametrize(
+    ("sql", "message", "hint"),
+    [
+        ("SELECT 1; DROP TABLE visits", "Son 2 sentencias, no una.", "Escriba un SELECT"),
+        ("DROP TABLE visits", "Solo se puede SELECT, no DROP.", "Escriba un SELECT"),
+        ("SELECT * FROM visit", "No hay tabla «visit».", "¿Quería decir «visits»?"),
+        ("SELECT read_text(zip) FROM visits", "La función «read_text»", "Use funciones"),
+    ],
+)
+def test_a_query_that_is_refused(sql, message, hint):
+    with pytest.raises(IncrowdError) as told:
+        check_query(sql, TABLES)
+    assert message in shown(told.value.message)
+    assert hint in shown(told.value.hint)
+
+
+def test_an_address_with_a_password():
+    with pytest.raises(IncrowdError) as told:
+        parse_server("postgresql://ann:secret@db.example/clinic")
+    assert shown(told.value.message).startswith("Una dirección no debe llevar contraseña")
+    assert shown(told.value.hint).startswith("Quítela")
+
+
+def test_a_query_that_the_database_refuses():
+    desk = Desk()
+    try:
+        with pytest.raises(IncrowdError) as told:
+            desk.run(check_query("SELECT CAST('x' AS INTEGER) AS a", desk.schema))
+    finally:
+        desk.close()
+    assert shown(told.value.message).startswith("La consulta no se puede ejecutar: ")
