@@ -1,4 +1,5 @@
 /** All texts in English, the first language: other catalogues have exactly these keys. */
+import { attack } from "./en.attack";
 import { automatic } from "./en.automatic";
 import { dashboard } from "./en.dashboard";
 import { hierarchy } from "./en.hierarchy";
@@ -117,4 +118,5 @@ export const en = {
   subsets,
   query,
   linked,
+  attack,
 } as const;

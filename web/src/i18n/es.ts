@@ -1,5 +1,6 @@
 /** All texts in Spanish. */
 import type { Translation } from "./catalogue";
+import { attack } from "./es.attack";
 import { automatic } from "./es.automatic";
 import { dashboard } from "./es.dashboard";
 import { hierarchy } from "./es.hierarchy";
@@ -118,4 +119,5 @@ export const es: Translation = {
   subsets,
   query,
   linked,
+  attack,
 };

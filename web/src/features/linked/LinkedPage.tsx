@@ -1,6 +1,6 @@
 /** Several releases together: which, how they are joined, and what somebody learns from them. */
 import { Button, Text } from "@mantine/core";
-import { useEffect, type ReactElement } from "react";
+import { useEffect, useState, type ReactElement } from "react";
 import { Link, useSearchParams } from "wouter";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
@@ -24,6 +24,7 @@ export default function LinkedPage(): ReactElement {
   const { t } = useLanguage();
   const { data: all, error, refetch } = useDatasets();
   const [asked, ask] = useSearchParams();
+  const [ticked, tick] = useState<string | null>(null);
   useEffect(() => {
     document.title = `${t("linked.title")} · ${t("app.name")}`;
     return () => {
@@ -31,11 +32,13 @@ export default function LinkedPage(): ReactElement {
     };
   }, [t]);
   if (!all) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading text={t("linked.data.loading")} />;
-  const choose = (ids: readonly string[]): void =>
+  const choose = (ids: readonly string[], last: string | null = null): void => {
+    tick(last);
     ask((before) => {
       before.set("data", ids.join());
       return before;
     }, { replace: true });
+  };
   if (!all.length) {
     return (
       <EmptyState page icon="merge" title={t("linked.data.none")} text={t("linked.data.noneText")}>
@@ -48,7 +51,7 @@ export default function LinkedPage(): ReactElement {
   }
   const wanted = (asked.get("data") ?? "").split(",");
   const chosen = wanted.filter((id) => all.some((one) => one.id === id));
-  return <Linked key={chosen.join()} chosen={chosen} choice={<DatasetChoice all={all} chosen={chosen} onChoose={choose} />} />;
+  return <Linked key={chosen.join()} chosen={chosen} choice={<DatasetChoice all={all} chosen={chosen} ticked={ticked} onChoose={choose} />} />;
 }
 
 function Linked({ chosen, choice }: { chosen: readonly string[]; choice: ReactElement }): ReactElement {
@@ -97,7 +100,20 @@ function SetUp({ linking }: { linking: Linking }): ReactElement {
 
 function Results({ linking }: { linking: Linking }): ReactElement {
   const { t } = useLanguage();
+  const [asked, ask] = useSearchParams();
   const { gap } = linking;
-  if (gap === null) return <ResultTabs linking={linking} />;
-  return <EmptyState icon="alert" title={t(`linked.gap.${gap}`)} text={t(`linked.gap.${gap}Text`)} />;
+  // Whoever attacks with a list of names need not say what is sensitive, or how releases are joined.
+  if (gap === null || asked.get("tab") === "attack") return <ResultTabs linking={linking} />;
+  const attack = (): void =>
+    ask((before) => {
+      before.set("tab", "attack");
+      return before;
+    }, { replace: true });
+  return (
+    <EmptyState icon="alert" title={t(`linked.gap.${gap}`)} text={t(`linked.gap.${gap}Text`)}>
+      <Button variant="default" size="xs" onClick={attack}>
+        {t("attack.instead")}
+      </Button>
+    </EmptyState>
+  );
 }

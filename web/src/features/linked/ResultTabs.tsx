@@ -1,9 +1,10 @@
-/** What the linked releases give away: a what-if, all what-ifs, what each group holds, and advice. */
+/** What the linked releases give away: a what-if, all what-ifs, what each group holds, advice, and an attack. */
 import { Tabs } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useSearchParams } from "wouter";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { AdviceTab } from "./advice/AdviceTab";
+import { AttackTab } from "./attack/AttackTab";
 import { CheckTab } from "./check/CheckTab";
 import classes from "./LinkedPage.module.css";
 import { ScanTab } from "./scan/ScanTab";
@@ -11,7 +12,7 @@ import type { Fact } from "./types";
 import type { Linking } from "./useLinking";
 import { WhatIfTab } from "./whatif/WhatIfTab";
 
-const TABS = ["whatif", "scan", "check", "advice"] as const;
+const TABS = ["whatif", "scan", "check", "advice", "attack"] as const;
 type Tab = (typeof TABS)[number];
 
 export function ResultTabs({ linking }: { linking: Linking }): ReactElement {
@@ -47,6 +48,9 @@ export function ResultTabs({ linking }: { linking: Linking }): ReactElement {
       </Tabs.Panel>
       <Tabs.Panel value="advice" className={classes.panel}>
         <AdviceTab linking={linking} />
+      </Tabs.Panel>
+      <Tabs.Panel value="attack" className={classes.panel}>
+        <AttackTab linking={linking} />
       </Tabs.Panel>
     </Tabs>
   );

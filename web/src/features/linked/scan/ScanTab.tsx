@@ -25,7 +25,7 @@ export function ScanTab({ linking, onTry }: Props): ReactElement {
   const { stage } = scanning;
   const [facts, setFacts] = useState(stage.at === "found" ? stage.asked.facts : 2);
   const asked: ScanRequest = { ...linking.asked, facts, threshold: linking.question.threshold };
-  const found = useScan(stage.at === "found" ? stage.scan : null);
+  const found = useScan(stage.at === "found" ? stage.result.scan : null);
   const older = stage.at === "found" && JSON.stringify(stage.asked) !== JSON.stringify(asked);
   return (
     <div className={classes.tab}>

@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { findBarriers } from "@/testing/axe";
+import { mockApi, renderPage } from "@/testing/render";
+import { giveSize } from "../../dashboard/requests.testing";
+import LinkedPage from "../LinkedPage";
+import { bars } from "./AttackFound";
+import type { Attack } from "./api";
+import { sidesOf, START } from "./setUp";
+
+const FOUND: Attack = {
+  release: { dataset: "a", name: "a.csv", rows: 7 },
+  people: { dataset: "b", name: "b.csv", rows: 130 },
+  on: [{ release: "ZipCode", people: "ZipCode" }],
+  matched: 60,
+  certain: 5,
+  probable: [
+    { candidates: 1, people: 5, probability: 1 },
+    { candidates: 2, people: 15, probability: 0.5 },
+    { candidates: 5, people: 30, probability: 0.2 },
+    { candidates: 30, people: 10, probability: 1 / 30 },
+  ],
+  journalist_risk: 100,
+  marketer_risk: 12.5,
+  match: { highest_risk: 100, average_risk: 20, certain: 9, exposed_people: 9, k: 2 },
+  sentences: ["Found for certain: 5 of 130 people on the list.", "This rests on the list."],
+};
+const PEOPLE = Array.from({ length: 130 }, (_, place) => ({
+  person: place,
+  cells: [`Person ${place}`, place % 2 ? "130**" : null],
+  candidates: place < 5 ? 1 : place < 60 ? 4 : 0,
+  probability: place < 5 ? 1 : place < 60 ? 0.25 : 0,
+  rows: place < 60 ? 2 : 0,
+}));
+
+interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+}
+
+/** The mock API with attacks before it; `state` is how the job ends. */
+function open(path = "/linked?data=a,b&tab=attack", state: "done" | "failed" | "running" = "done") {
+  mockApi({ datasets: [{ id: "a", name: "a.csv" }, { id: "b", name: "b.csv" }] });
+  giveSize(900, 500);
+  const others = globalThis.fetch;
+  const sent: Asked[] = [];
+  const job = { id: "j", state, step: "comparing rows with people", progress: 0.25, result: state === "done" ? { attack: "x" } : null, interim: null };
+  const error = { code: "invalid_parameter", message: "Too many texts.", hint: "Leave this column out.", errors: [] };
+  const answers: Record<string, (query: URLSearchParams) => unknown> = {
+    "POST /api/v1/attacks": () => ({ job: { ...job, state: "running", result: null, error: null } }),
+    "GET /api/v1/jobs/j": () => ({ ...job, error: state === "failed" ? error : null }),
+    "DELETE /api/v1/jobs/j": () => {
+      job.state = "cancelled" as never;
+      return job;
+    },
+    "GET /api/v1/attacks/x": () => FOUND,
+    "GET /api/v1/attacks/x/people": (query) => {
+      const wanted = PEOPLE.filter(({ candidates }) => !query.has("found") || query.get("found") === (candidates === 1 ? "certain" : candidates ? "probable" : "unmatched"));
+      const offset = Number(query.get("offset"));
+      return { columns: ["name", "zip"], total: wanted.length, offset, people: wanted.slice(offset, offset + Number(query.get("limit"))) };
+    },
+    "GET /api/v1/attacks/x/people/0/rows": () => ({ columns: ["zip", "ill"], total: 1, offset: 0, rows: [{ cells: ["130**", "flu"], people: 1, probability: 1 }] }),
+  };
+  vi.stubGlobal("fetch", (input: string, init?: RequestInit) => {
+    const url = new URL(input, "http://localhost");
+    const answer = answers[`${init?.method ?? "GET"} ${url.pathname}`];
+    if (!answer) return others(input, init);
+    sent.push({ method: init?.method ?? "GET", path: url.pathname, query: url.searchParams, body: typeof init?.body === "string" ? JSON.parse(init.body) : null });
+    return Promise.resolve(Response.json(answer(url.searchParams)));
+  });
+  return { sent, ...renderPage(<LinkedPage />, { path }) };
+}
+
+describe("an attack with a list of people", () => {
+  it("proposes columns, sends what was chosen, and tells who is found", async () => {
+    const { user, sent } = open();
+    expect(await screen.findByRole("heading", { name: "Nobody was looked for yet" })).toBeInTheDocument();
+    expect(screen.getByRole("combobox", { name: "Release that is attacked" })).toHaveValue("a");
+    expect(screen.getByRole("combobox", { name: "List of people" })).toHaveValue("b");
+    expect(await screen.findByRole("combobox", { name: "Column of the release, 1" })).toHaveValue("ZipCode");
+    await user.click(screen.getByRole("button", { name: "Add columns" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Column of the list, 2" }), "Gender");
+    await user.click(screen.getByRole("button", { name: "Attack" }));
+    expect(await screen.findByText(FOUND.sentences[0] ?? "")).toBeInTheDocument();
+    expect(sent[0]?.body).toEqual({
+      release: "a",
+      people: "b",
+      on: [
+        { release: "ZipCode", people: "ZipCode" },
+        { release: "Age", people: "Gender" },
+      ],
+      ranges: [],
+      k: 2,
+    });
+    const chart = screen.getByRole("list", { name: "People on the list by the probability to find them" });
+    expect(within(chart).getAllByRole("listitem").map((one) => one.textContent)).toEqual([
+      "for certain5",
+      "1 in 215",
+      "1 in 4 to 530",
+      "1 in 21 or more10",
+      "not found70",
+    ]);
+    expect(screen.getByRole("meter", { name: "Marketer risk" })).toHaveAttribute("aria-valuenow", "12.5");
+    expect(await findBarriers(screen.getByRole("tabpanel"))).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Remove columns 2" }));
+    expect(screen.getByText("Something was changed since: attack again to see the answer.")).toBeInTheDocument();
+  });
+
+  it("lists people page by page, of one kind, with what is learnt about each", async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByRole("button", { name: "Attack" }));
+    const table = await screen.findByRole("table", { name: "People on the list, the easiest to find first" });
+    expect(within(table).getAllByRole("row")).toHaveLength(51);
+    expect(within(table).getAllByRole("row")[1]).toHaveTextContent("Person 0missingfor certain12");
+    await user.click(screen.getByRole("button", { name: "Later people" }));
+    expect(await screen.findByText("51 to 100 of 130")).toBeInTheDocument();
+    await user.selectOptions(screen.getByRole("combobox", { name: "Show" }), "certain");
+    expect(await screen.findByText("1 to 5 of 5")).toBeInTheDocument();
+    expect(Object.fromEntries(sent.at(-1)?.query ?? [])).toEqual({ offset: "0", limit: "50", found: "certain" });
+    await user.click(screen.getByRole("button", { name: "What is learnt about Person 0" }));
+    const rows = await screen.findByRole("table", { name: "Published rows that may be about Person 0" });
+    expect(within(rows).getAllByRole("row")[1]).toHaveTextContent("130**flufor certain");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("link", { name: "Everybody as CSV" })).toHaveAttribute("href", "/api/v1/attacks/x/file");
+  });
+
+  it("says what went wrong, and can be tried again", async () => {
+    const { user } = open(undefined, "failed");
+    await user.click(await screen.findByRole("button", { name: "Attack" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("The attack stoppedToo many texts.Leave this column out.");
+    expect(screen.getByRole("button", { name: "Attack" })).toBeEnabled();
+  });
+
+  it("can be cancelled while it runs", async () => {
+    const { user, sent } = open(undefined, "running");
+    await user.click(await screen.findByRole("button", { name: "Attack" }));
+    expect(await screen.findByText(/comparing rows with people/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByRole("button", { name: "Attack" })).toBeInTheDocument();
+    expect(sent.some(({ method }) => method === "DELETE")).toBe(true);
+  });
+
+  it("needs another list, and at least one pair", async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Remove columns 1" }));
+    expect(screen.getByRole("button", { name: "Attack" })).toBeDisabled();
+    expect(screen.getByText("No columns seem to tell the same. Add those that do.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Columns as proposed" }));
+    expect(screen.getByRole("button", { name: "Attack" })).toBeEnabled();
+    await user.selectOptions(screen.getByRole("combobox", { name: "List of people" }), "a");
+    expect(await screen.findByRole("heading", { name: "Choose another list" })).toBeInTheDocument();
+  });
+
+  it("is offered where nothing is sensitive", async () => {
+    const { user } = open("/linked?data=a,b");
+    await user.selectOptions(await screen.findByRole("combobox", { name: /Sensitive column of 1/ }), "");
+    await user.selectOptions(screen.getByRole("combobox", { name: /Sensitive column of 2/ }), "");
+    await user.click(screen.getByRole("button", { name: "Attack with a list of people instead" }));
+    expect(await screen.findByRole("tab", { name: "Attack", selected: true })).toBeInTheDocument();
+  });
+});
+
+describe("what is proposed", () => {
+  it("takes the table with names for the list", () => {
+    const side = (dataset: string, role: "identifier" | "quasi") => ({ number: 1, dataset, name: dataset, rows: 1, changed: false, columns: [{ label: "1.x", name: "x", source: 1, role, kind: "text" as const, distinct: 1, values: [] }] });
+    expect(sidesOf([side("a", "identifier"), side("b", "quasi")], START)).toEqual({ release: "b", people: "a" });
+    expect(sidesOf([side("a", "quasi"), side("b", "quasi")], START)).toEqual({ release: "a", people: "b" });
+    expect(sidesOf([side("a", "identifier"), side("b", "quasi")], { ...START, release: "a" })).toEqual({ release: "a", people: "b" });
+  });
+
+  it("counts everybody in one bar", () => {
+    expect(bars(FOUND).reduce((sum, { people }) => sum + people, 0)).toBe(FOUND.people.rows);
+  });
+});

@@ -1,0 +1,52 @@
+/** Long work from its start to its result; it goes on while other tabs are open. */
+import { post } from "@/api/client";
+import { cancelJob, followJob, jobId, type JobStarted } from "@/api/jobs";
+import { jobError } from "@/api/useJob";
+import { useKept } from "../dashboard/automatic/kept";
+
+export type KeptStage<Asked, Result> =
+  | { at: "idle" }
+  | { at: "running"; job: string | null; step: string; progress: number | null }
+  | { at: "found"; result: Result; asked: Asked }
+  | { at: "failed"; error: Error };
+
+export interface KeptJob<Asked, Result> {
+  stage: KeptStage<Asked, Result>;
+  start: (asked: Asked) => void;
+  cancel: () => void;
+  close: () => void;
+}
+
+const IDLE = { at: "idle" } as const;
+
+/** `path` is where it is started, `what` the name under which it is kept for some data sets. */
+export function useKeptJob<Asked, Result>(datasets: readonly string[], what: string, path: string): KeptJob<Asked, Result> {
+  const [stage, setStage] = useKept<KeptStage<Asked, Result>>(`linked ${datasets.join()}`, what, IDLE);
+
+  async function run(asked: Asked): Promise<void> {
+    setStage({ at: "running", job: null, step: "", progress: null });
+    try {
+      const job = jobId(await post<JobStarted>(path, asked));
+      setStage({ at: "running", job, step: "", progress: null });
+      const result = await followJob<Result>(job, {
+        onUpdate: ({ step, progress, state }) => {
+          if (state === "running") setStage({ at: "running", job, step, progress });
+        },
+      });
+      setStage({ at: "found", result, asked });
+    } catch (reason) {
+      // Whoever cancels knows it; everything else is shown where it happened.
+      const error = jobError(reason);
+      setStage(error ? { at: "failed", error } : IDLE);
+    }
+  }
+
+  return {
+    stage,
+    start: (asked) => void run(asked),
+    cancel: () => {
+      if (stage.at === "running" && stage.job !== null) void cancelJob(stage.job).catch(() => undefined);
+    },
+    close: () => setStage(IDLE),
+  };
+}
