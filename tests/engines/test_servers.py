@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 import time
 import traceback
@@ -13,7 +14,7 @@ import pytest
 from database_servers import STRANGE, free_port
 from engine_rows import names_of, rows_of
 
-from incrowd.engines import connect
+from incrowd.engines import connect, server_connection
 from incrowd.engines.passwords import OnlyGiven, asking, known_password, variable
 from incrowd.engines.server_connection import attached, extension
 from incrowd.engines.server_listing import ServerListing
@@ -302,6 +303,17 @@ def test_errors_of_mariadb_are_said_in_words(mariadb):
     assert "refused" in failing(f"mysql://ann@127.0.0.1:{free_port()}/clinic#people").message
     assert "no computer" in failing("mysql://ann@no-such-host.invalid/clinic#people").message
     assert "Did you mean 'people'?" in failing(mariadb.url("poeple")).hint
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "mysql"])
+def test_a_server_that_accepts_and_says_nothing_is_given_up(scheme, monkeypatch):
+    monkeypatch.setattr(server_connection, "PATIENCE", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as nobody:
+        port = nobody.getsockname()[1]
+        caught = failing(f"{scheme}://ann@127.0.0.1:{port}/clinic#people")
+    assert isinstance(caught, SourceNotReadable)
+    assert "cannot be reached" in caught.message
+    assert "firewall" in caught.hint
 
 
 def test_whoever_may_use_only_their_password_comes_over_the_network(mariadb):

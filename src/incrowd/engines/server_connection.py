@@ -8,6 +8,7 @@ Queries are syntax trees; the server gets them in its own dialect.
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -27,6 +28,8 @@ from incrowd.errors import DataError, EngineError, IncrowdError, PasswordNeeded
 if TYPE_CHECKING:
     from sqlglot import exp
 
+PATIENCE: Final = 10.0
+"""Seconds in which a server has to greet; PostgreSQL's own library waits as long."""
 _REMOTE: Final = "remote"
 _SECRET: Final = "access"  # noqa: S105 - a name, and no secret
 
@@ -149,6 +152,8 @@ def _attach(connection: ServerConnection) -> None:
     if connection.guarded:
         told.append(server.kind.guarded)
     options = f"TYPE {server.kind.dialect}, READ_ONLY, SECRET {_SECRET}"
+    if server.kind.greets:
+        _wait_for_greeting(server)
     with connection.words():
         session.rows(f"LOAD {literal(str(extension(server.kind)))}")
         for name, value in server.kind.settings:
@@ -160,6 +165,17 @@ def _attach(connection: ServerConnection) -> None:
             f"ATTACH {literal(' '.join(told).strip())} AS {_REMOTE} ({options})",
             f"connecting to {server.host}",
         )
+
+
+def _wait_for_greeting(server: Server) -> None:
+    """Refuse a server that says nothing, for which its library would wait forever."""
+    try:
+        with socket.create_connection((server.host, server.port), PATIENCE) as line:
+            line.recv(1)
+    except TimeoutError:
+        raise explained(TimeoutError("timed out"), server, None) from None
+    except OSError:  # whatever else is wrong the library says better
+        return
 
 
 def _secret(connection: ServerConnection) -> str:
