@@ -212,7 +212,7 @@ class _Leak:
             column=label,
             steps=by if isinstance(by, int) else by.steps,
             level=None if isinstance(by, int) else by.level,
-            texts=dict(list(texts.items())[:SHOWN_TEXTS]),
+            texts=dict(sorted(texts.items())[:SHOWN_TEXTS]),
             rows=sum(rows for text, rows in before.items() if texts.get(text, text) != text),
             cost=cost,
             closes=not worst.breach,
@@ -284,7 +284,7 @@ def _worst_of(found: Sequence[Composition]) -> Composition:
 
 
 def _example(texts: Mapping[str, str]) -> dict[str, str]:
-    before, after = next((pair for pair in texts.items() if pair[0] != pair[1]), ("", ""))
+    before, after = min((pair for pair in texts.items() if pair[0] != pair[1]), default=("", ""))
     return {"before": before, "after": after}
 
 

@@ -173,7 +173,7 @@ class Steps:
         with closing(Linking(linked)) as linking:
             yield linking
 
-    def _on(self, step: Step, sources: Sequence[TalliedSource]) -> Iterator[str]:
+    def _on(self, step: Step, sources: Sequence[TalliedSource]) -> Iterator[tuple[str, ...]]:
         """The pairs as they would be proposed: what was equal need not be, `*` says nothing."""
         pairs = self.linking.sources.pairs
         for pair in pairs:
@@ -183,7 +183,7 @@ class Steps:
             alone = sum(one.right.source == pair.right.source for one in pairs) == 1
             if condition is not None or alone:
                 how = condition or "overlaps"
-                yield f"{joined_label(pair.left)}={joined_label(pair.right)}:{how}"
+                yield joined_label(pair.left), joined_label(pair.right), how
 
     def _condition(self, pair: Pair, sources: Sequence[TalliedSource]) -> str | None:
         """What would be proposed where the condition of now is; else one that goes on holding."""

@@ -235,6 +235,6 @@ def entropy(counts: Mapping[str, int]) -> float:
     >>> entropy({"a": 2, "b": 2})
     1.0
     """
-    rows = np.array(list(counts.values()), np.float64)
+    rows = np.sort(np.array(list(counts.values()), np.float64))  # the same sum in any order
     shares = rows[rows > 0] / max(rows.sum(), 1)
     return float(-(shares * np.log2(shares)).sum())
