@@ -2442,10 +2442,9 @@ export interface components {
             different: boolean;
             /**
              * Join
-             * @default inner
-             * @enum {string}
+             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
              */
-            join: "inner" | "left" | "right" | "full" | "cross";
+            join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
              * @description One for each data set but the first, instead of `join`.
@@ -2648,10 +2647,9 @@ export interface components {
             different: boolean;
             /**
              * Join
-             * @default inner
-             * @enum {string}
+             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
              */
-            join: "inner" | "left" | "right" | "full" | "cross";
+            join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
              * @description One for each data set but the first, instead of `join`.
@@ -2724,10 +2722,9 @@ export interface components {
             different: boolean;
             /**
              * Join
-             * @default inner
-             * @enum {string}
+             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
              */
-            join: "inner" | "left" | "right" | "full" | "cross";
+            join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
              * @description One for each data set but the first, instead of `join`.
@@ -3805,10 +3802,9 @@ export interface components {
             different: boolean;
             /**
              * Join
-             * @default inner
-             * @enum {string}
+             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
              */
-            join: "inner" | "left" | "right" | "full" | "cross";
+            join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
              * @description One for each data set but the first, instead of `join`.
@@ -3953,10 +3949,9 @@ export interface components {
             facts: number;
             /**
              * Join
-             * @default inner
-             * @enum {string}
+             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
              */
-            join: "inner" | "left" | "right" | "full" | "cross";
+            join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
              * @description One for each data set but the first, instead of `join`.
@@ -4463,10 +4458,9 @@ export interface components {
             different: boolean;
             /**
              * Join
-             * @default inner
-             * @enum {string}
+             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
              */
-            join: "inner" | "left" | "right" | "full" | "cross";
+            join?: ("inner" | "left" | "right" | "full" | "cross") | null;
             /**
              * Joins
              * @description One for each data set but the first, instead of `join`.
