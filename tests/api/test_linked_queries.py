@@ -251,7 +251,7 @@ def test_what_if_and_privacy_check_of_a_result(client, tables):
     assert (told["compositions"][0]["n"], told["breach"]) == (0, False)
     both = {"sensitive": ["a.HealthCondition", "b.HealthCondition"]}
     told = client.post(f"{path}/what-if", json=both).json()
-    assert [one["about"] for one in told["compositions"]] == ["1", "2", "pair"]
+    assert [one["about"] for one in told["compositions"]] == ["1", "2", "pair", "unordered"]
     is_problem(client.post(f"{path}/what-if", json={**asked, "sensitive": ["Illness"]}), 400)
     marked = client.post(f"{path}/rows", json={"know": asked["know"]}).json()
     ages = [row[1] for row in marked["rows"]]

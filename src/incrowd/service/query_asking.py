@@ -16,7 +16,15 @@ from incrowd.engines.source import Progress
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
 from incrowd.hierarchies import build
 from incrowd.language import say
-from incrowd.linking.composing import DEFAULT_THRESHOLD, Target, check_threshold, compose
+from incrowd.linking.composing import (
+    DEFAULT_THRESHOLD,
+    PAIR,
+    UNORDERED,
+    Target,
+    check_threshold,
+    compose,
+    differing,
+)
 from incrowd.linking.facts import Fact, select
 from incrowd.linking.joined import Joined
 from incrowd.linking.knowing import knowables
@@ -56,13 +64,7 @@ def ask_result(
     columns = [joined.column(f"1.{name}") for name in sensitive]
     targets = {sensitive[0]: Target.of(sensitive[0], joined, columns[:1])}
     if len(sensitive) == 2:
-        one, two = (Target.of("", joined, [column]) for column in columns)
-        pair = one.paired(two)
-        apart = pair.codes >= 0
-        targets = {
-            about: Target(about, each.texts, np.where(apart, each.codes, -1))
-            for about, each in zip(("1", "2", "pair"), (one, two, pair), strict=True)
-        }
+        targets = differing(joined, columns, ("1", "2", PAIR, UNORDERED))
     compositions = {
         about: compose(joined, target, chosen, threshold) for about, target in targets.items()
     }
