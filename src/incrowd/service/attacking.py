@@ -114,7 +114,7 @@ def pairs_to_compare(linked: LinkedSources, on: Mapping[str, str] | None) -> dic
     if not common:
         raise InvalidParameter(
             "The two tables have no quasi-identifier in common.",
-            "Say which columns belong together: --on zip=postcode.",
+            "Say which columns belong together, such as zip and postcode.",
         )
     return common
 

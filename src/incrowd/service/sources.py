@@ -109,6 +109,10 @@ class Sources:
         """The source of that name."""
         known = self.listed(user)
         found = [one for one in known if one.name == name]
+        if not known:
+            raise UnknownName(
+                f"There is no source '{name}'.", "None is kept yet: incrowd source add NAME URL."
+            )
         if not found:
             raise UnknownName.among("source", name, [one.name for one in known])
         if len(found) > 1:
