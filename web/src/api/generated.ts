@@ -2350,6 +2350,8 @@ export interface components {
             datasets?: string[] | null;
             /** Download */
             download?: string | null;
+            /** Held */
+            held?: components["schemas"]["Held"][] | null;
             /** K */
             k?: number | null;
             /** L */

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
+from incrowd.api.models.automatic import Held
 from incrowd.api.models.shape import Answered, Asked, Problem, Words
 from incrowd.service.jobs import Job as ServiceJob
 
@@ -27,6 +28,7 @@ class JobResult(Answered):
     l: int | None = None
     t: float | None = None
     verified: bool | None = None
+    held: list[Held] | None = None
 
 
 class Interim(Answered):

@@ -117,6 +117,7 @@ function Protections({ choices, onChange, protections }: ChoicesProps & Pick<Adv
             min={LIMITS.l[0]}
             max={LIMITS.l[1]}
             allowDecimal={false}
+            clampBehavior="none"
             error={!isWithin("l", choices.l)}
             value={choices.l ?? ""}
             onChange={given((l) => onChange({ ...choices, l }))}
@@ -145,6 +146,8 @@ function Protections({ choices, onChange, protections }: ChoicesProps & Pick<Adv
             max={LIMITS.t[1]}
             step={0.05}
             decimalScale={3}
+            // Not brought within its limits unasked: 1 would be no protection at all.
+            clampBehavior="none"
             error={!isWithin("t", choices.t)}
             value={choices.t ?? ""}
             onChange={given((closeness) => onChange({ ...choices, t: closeness }))}

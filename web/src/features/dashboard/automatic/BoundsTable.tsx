@@ -57,6 +57,7 @@ function BoundsRow({ attribute, weighed, choices, onChange }: BoundsRowProps): R
           w={110}
           min={LIMITS.weight[0]}
           max={LIMITS.weight[1]}
+          clampBehavior="none"
           error={weighed && !isWithin("weight", weight)}
           step={0.5}
           decimalScale={3}
