@@ -89,9 +89,9 @@ describe("a leak", () => {
   });
 
   it("is closed by a copy without its rows, which can be taken back", async () => {
-    await page.goto(address(["hospital-b.csv", "clinic.csv"]));
+    await page.goto(address(["hospital-a.csv", "hospital-b.csv"]));
     await page.getByRole("table", { name: "Joined rows" }).waitFor();
-    await know(1, "ZipCode", "13012");
+    await know(1, "ZipCode", "130**");
     await page.getByText(/^A (leak|breach)$/).waitFor();
     await page.getByRole("button", { name: "How to close it" }).click();
     await page.getByRole("button", { name: "Make a copy without them" }).first().click();
@@ -107,7 +107,8 @@ describe("a leak", () => {
 describe("words", () => {
   it("stand for what a taxonomy says, given on the page", async () => {
     await page.goto(address(["raw.csv", "coarse.csv"]));
-    await page.getByText("What words stand for").click();
+    await page.getByRole("table", { name: "Joined rows" }).waitFor();
+    // Open already: the built-in hierarchy of nations knows what some words stand for.
     await page.getByRole("combobox", { name: "Column whose words are explained" }).selectOption("1.origin");
     await page.getByRole("button", { name: "Give a taxonomy" }).click();
     await page.getByRole("textbox", { name: /origin/ }).fill("{French, German} => European\n{Thai} => Asian");

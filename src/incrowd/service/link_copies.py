@@ -28,7 +28,7 @@ from incrowd.service.link_workspace import LinkQuestion, Links
 from incrowd.service.opened import Opened, Standing
 from incrowd.service.sessions import Sessions
 from incrowd.service.tokens import User
-from incrowd.service.workspace import Record
+from incrowd.service.workspace import Record, display_name
 
 Rows = set[tuple[str | None, ...]]
 
@@ -111,7 +111,7 @@ def _copied(
     rows = sum(size for size, stays in counts if not stays)
     name = say("{name} without {rows:,} rows", name=opened.record.name, rows=rows)
     with TemporaryDirectory(dir=sessions.workspace.uploads) as folder:
-        path = Path(folder) / "copy.parquet"
+        path = Path(folder) / f"{display_name(name)}.parquet"
         write(opened.source, path, "parquet", opened.table.names, {}, kept, progress)
         return sessions.add(user, path, name, progress)
 

@@ -30,7 +30,7 @@ from incrowd.service.link_columns import joined_groups
 from incrowd.service.link_workspace import LinkQuestion, Links
 from incrowd.service.opened import Opened, Standing
 from incrowd.service.tokens import User
-from incrowd.service.workspace import Record
+from incrowd.service.workspace import Record, display_name
 
 
 def _members(standings: Sequence[Standing]) -> list[Members]:
@@ -70,7 +70,7 @@ def put_together(links: Links, user: User, question: LinkQuestion, progress: Pro
         table = joint_table(tables, plan)
         names = [one.opened.record.name.partition(".")[0] for one in standings]
         with TemporaryDirectory(dir=links.sessions.workspace.uploads) as folder:
-            path = Path(folder) / "together.parquet"
+            path = Path(folder) / f"{display_name(' + '.join(names))}.parquet"
             pq.write_table(table, path, compression="zstd")
             record = links.sessions.add(user, path, " + ".join(names), progress)
         try:

@@ -1,29 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage, type Page } from "@/testing/render";
-import { giveSize, watchRequests, type Sent } from "../dashboard/requests.testing";
-import LinkedPage from "./LinkedPage";
-
-const DATASETS = [
-  { id: "a", name: "a.csv" },
-  { id: "b", name: "b.csv" },
-];
-
-function open(path = "/linked?data=a,b", options = {}) {
-  mockApi({ datasets: DATASETS, ...options });
-  giveSize(900, 500);
-  const sent = watchRequests();
-  return { sent, ...renderPage(<LinkedPage />, { path }) };
-}
-
-const last = (sent: Sent[], path: string): unknown => sent.findLast((one) => one.path === `/api/v1/links/${path}`)?.body;
-
-async function know(user: Page["user"], number: number, column: string, value: string): Promise<void> {
-  await user.click(await screen.findByRole("button", { name: "Add a fact" }));
-  await user.selectOptions(screen.getByRole("combobox", { name: `Column of fact ${number}` }), column);
-  await user.type(screen.getByLabelText(`Value of fact ${number}`, { selector: "input" }), value);
-}
+import { know, last, open } from "./linked.testing";
 
 const figures = async (): Promise<(string | null)[]> => {
   const list = await screen.findByLabelText("Figures");
@@ -114,34 +92,6 @@ describe("the set-up", () => {
   });
 });
 
-describe("what words stand for", () => {
-  it("is given for a column, used in every question, and forgotten", async () => {
-    const { user, sent } = open();
-    await user.click(await screen.findByText("What words stand for", { selector: "summary" }));
-    await user.selectOptions(screen.getByRole("combobox", { name: "Column whose words are explained" }), "2.Nationality");
-    await user.click(screen.getByRole("button", { name: "Give a taxonomy" }));
-    await user.click(await screen.findByRole("textbox", { name: /Nationality/ }));
-    await user.paste("{French, German} => European");
-    await user.click(screen.getByRole("button", { name: "Use these rules" }));
-    const given = [{ column: "2.Nationality", text: "{French, German} => European" }];
-    expect(await screen.findByText("Nationality: European stands for French, German…")).toBeInTheDocument();
-    await waitFor(() => expect(last(sent, "what-if")).toMatchObject({ taxonomies: given }));
-    await user.click(screen.getByRole("button", { name: "Forget what was given for 2.Nationality" }));
-    await waitFor(() => expect(last(sent, "what-if")).toMatchObject({ taxonomies: [] }));
-  });
-
-  it("is refused with the reason if it cannot be read", async () => {
-    const { user, sent } = open();
-    await user.click(await screen.findByText("What words stand for", { selector: "summary" }));
-    await user.click(screen.getByRole("button", { name: "Give a taxonomy" }));
-    await user.click(await screen.findByRole("textbox", { name: /ZipCode/ }));
-    await user.paste("nonsense");
-    await user.click(screen.getByRole("button", { name: "Use these rules" }));
-    expect(await screen.findByText("That cannot be used")).toBeInTheDocument();
-    expect(last(sent, "what-if")).toMatchObject({ taxonomies: [] });
-  });
-});
-
 describe("what if", () => {
   it("tells N, V, P and the rule, and marks the rows that match", async () => {
     const { user } = open();
@@ -164,22 +114,6 @@ describe("what if", () => {
     await user.click(await screen.findByRole("button", { name: "How to close it" }));
     const links = await screen.findAllByRole("link", { name: "Try the step" });
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/datasets/a?tab=attributes&attribute=MaritalStatus&level=2&linked=a%2Cb"]);
-  });
-
-  it("links a copy without the rows of a leak instead, and takes that back", async () => {
-    const { user, sent } = open("/linked?data=a,b", { datasets: [...DATASETS, { id: "copy", name: "b without 1 rows" }] });
-    await know(user, 1, "MaritalStatus", "Married");
-    await screen.findByText("2 of 6 joined rows match");
-    await user.click(await screen.findByRole("button", { name: "How to close it" }));
-    await user.click(await screen.findByRole("button", { name: "Make a copy without them" }));
-    expect(await screen.findByText(/has taken the place of the release/)).toBeInTheDocument();
-    expect(window.location.search).toBe("?data=a%2Ccopy");
-    expect(last(sent, "repairs/rows")).toMatchObject({ source: 2, know: { MaritalStatus: "Married" }, threshold: 0.5 });
-    expect(screen.getByLabelText("Value of fact 1", { selector: "input" })).toHaveValue("Married");
-    await user.click(screen.getByRole("button", { name: "Undo" }));
-    await waitFor(() => expect(window.location.search).toBe("?data=a%2Cb"));
-    expect(screen.queryByText(/has taken the place/)).toBeNull();
-    await waitFor(() => expect(sent.some(({ method, path }) => method === "DELETE" && path === "/api/v1/datasets/copy")).toBe(true));
   });
 
   it("never calls it safe where nobody matches", async () => {
@@ -250,24 +184,6 @@ describe("advice", () => {
     expect(row).toHaveTextContent("no level between");
     expect(last(sent, "advice")).toMatchObject({ datasets: ["a", "b"], threshold: 0.5 });
     expect(await findBarriers(container)).toEqual([]);
-  });
-
-  it("puts the people of both together, and opens them ready to be anonymised", async () => {
-    const { user, sent } = open("/linked?data=a,b&tab=advice");
-    expect(await screen.findByText("People are told by patient: 2 of 11 are in more than one release.")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Put them together" }));
-    await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/datasets/both?tab=automatic"));
-    expect(last(sent, "together")).toMatchObject({ datasets: ["a", "b"] });
-  });
-
-  it("says why people cannot be put together, and what is needed", async () => {
-    const plan = { possible: false, by: "", keys: [], people: 0, shared: 0, reason: "The tables have no identifier in common.", needed: "Give every table one." };
-    open("/linked?data=a,b&tab=advice");
-    const answer = globalThis.fetch;
-    vi.stubGlobal("fetch", (...asked: Parameters<typeof fetch>) => (String(asked[0]).endsWith("/together/plan") ? Promise.resolve(Response.json(plan)) : answer(...asked)));
-    expect(await screen.findByText("The tables have no identifier in common.")).toBeInTheDocument();
-    expect(screen.getByText("Give every table one.")).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Put them together" })).toBeNull();
   });
 });
 

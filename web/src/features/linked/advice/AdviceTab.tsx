@@ -21,13 +21,13 @@ export function AdviceTab({ linking }: { linking: Linking }): ReactElement {
       <Text size="sm" fw={600} role="status">
         {t("linked.advice.now", { facts, exposed: format.number(now.exposed), certain: format.number(now.certain) })}
       </Text>
+      <Together linking={linking} likely={jointly} />
       <h3 className={classes.title}>{t("linked.advice.what")}</h3>
       <ul className={classes.sentences}>
         {sentences.map((one) => (
           <li key={one}>{one}</li>
         ))}
       </ul>
-      <Together linking={linking} likely={jointly} />
       {shared.length ? <Shared shared={shared} /> : null}
     </div>
   );

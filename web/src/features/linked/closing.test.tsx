@@ -1,0 +1,69 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { DATASETS, know, last, open } from "./linked.testing";
+
+describe("a copy", () => {
+  it("links a copy without the rows of a leak instead, and takes that back", async () => {
+    const { user, sent } = open("/linked?data=a,b", { datasets: [...DATASETS, { id: "copy", name: "b without 1 rows" }] });
+    await know(user, 1, "MaritalStatus", "Married");
+    await screen.findByText("2 of 6 joined rows match");
+    await user.click(await screen.findByRole("button", { name: "How to close it" }));
+    await user.click(await screen.findByRole("button", { name: "Make a copy without them" }));
+    expect(await screen.findByText(/has taken the place of the release/)).toBeInTheDocument();
+    expect(window.location.search).toBe("?data=a%2Ccopy");
+    expect(last(sent, "repairs/rows")).toMatchObject({ source: 2, know: { MaritalStatus: "Married" }, threshold: 0.5 });
+    expect(screen.getByLabelText("Value of fact 1", { selector: "input" })).toHaveValue("Married");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(window.location.search).toBe("?data=a%2Cb"));
+    expect(screen.queryByText(/has taken the place/)).toBeNull();
+    await waitFor(() => expect(sent.some(({ method, path }) => method === "DELETE" && path === "/api/v1/datasets/copy")).toBe(true));
+  });
+});
+
+describe("what words stand for", () => {
+  it("is given for a column, used in every question, and forgotten", async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByText("What words stand for", { selector: "summary" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Column whose words are explained" }), "2.Nationality");
+    await user.click(screen.getByRole("button", { name: "Give a taxonomy" }));
+    await user.click(await screen.findByRole("textbox", { name: /Nationality/ }));
+    await user.paste("{French, German} => European");
+    await user.click(screen.getByRole("button", { name: "Use these rules" }));
+    const given = [{ column: "2.Nationality", text: "{French, German} => European" }];
+    expect(await screen.findByText("Nationality: European stands for French, German…")).toBeInTheDocument();
+    await waitFor(() => expect(last(sent, "what-if")).toMatchObject({ taxonomies: given }));
+    await user.click(screen.getByRole("button", { name: "Forget what was given for 2.Nationality" }));
+    await waitFor(() => expect(screen.queryByText(/stands for French, German/)).toBeNull());
+  });
+
+  it("is refused with the reason if it cannot be read", async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByText("What words stand for", { selector: "summary" }));
+    await user.click(screen.getByRole("button", { name: "Give a taxonomy" }));
+    await user.click(await screen.findByRole("textbox", { name: /ZipCode/ }));
+    await user.paste("nonsense");
+    await user.click(screen.getByRole("button", { name: "Use these rules" }));
+    expect(await screen.findByText("That cannot be used")).toBeInTheDocument();
+    expect(last(sent, "what-if")).toMatchObject({ taxonomies: [] });
+  });
+});
+
+describe("the same people", () => {
+  it("puts the people of both together, and opens them ready to be anonymised", async () => {
+    const { user, sent } = open("/linked?data=a,b&tab=advice");
+    expect(await screen.findByText("People are told by patient: 2 of 11 are in more than one release.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Put them together" }));
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/datasets/both?tab=automatic"));
+    expect(last(sent, "together")).toMatchObject({ datasets: ["a", "b"] });
+  });
+
+  it("says why people cannot be put together, and what is needed", async () => {
+    const plan = { possible: false, by: "", keys: [], people: 0, shared: 0, reason: "The tables have no identifier in common.", needed: "Give every table one." };
+    open("/linked?data=a,b&tab=advice");
+    const answer = globalThis.fetch;
+    vi.stubGlobal("fetch", (...asked: Parameters<typeof fetch>) => (JSON.stringify(asked[0]).includes("/together/plan") ? Promise.resolve(Response.json(plan)) : answer(...asked)));
+    expect(await screen.findByText("The tables have no identifier in common.")).toBeInTheDocument();
+    expect(screen.getByText("Give every table one.")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Put them together" })).toBeNull();
+  });
+});
