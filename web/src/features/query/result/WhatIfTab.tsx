@@ -45,7 +45,7 @@ export function WhatIfTab({ result, question, onChange }: Props): ReactElement {
         <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />
       ) : found.data ? (
         <div className={`${look.answer} ${classes.answer}`} aria-busy={found.isPlaceholderData}>
-          <Verdict found={found.data} named={(about) => nameOf(about, sensitive) ?? t("linked.whatif.pair")} />
+          <Verdict found={found.data} named={(about) => nameOf(about, sensitive) ?? t(about === "unordered" ? "linked.whatif.unordered" : "linked.whatif.pair")} />
           <div className={classes.marked}>
             <ResultGrid result={result} know={know} />
           </div>
