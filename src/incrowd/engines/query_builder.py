@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from incrowd.engines.query_checking import Schema, check_number
 from incrowd.engines.query_conditions import condition
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
+from incrowd.language import say
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -128,7 +129,8 @@ class _Known:
         names = [built.alias or built.table, *(join.name for join in built.joins)]
         if len(names) > MOST_TABLES:
             raise InvalidParameter(
-                f"{len(names)} tables are too many.", f"Join up to {MOST_TABLES}."
+                say("{count} tables are too many.", count=len(names)),
+                say("Join up to {most}.", most=MOST_TABLES),
             )
         if len({name.lower() for name in names}) < len(names):
             raise InvalidParameter(
@@ -155,6 +157,17 @@ class _Known:
         if cell.column not in self._columns[cell.table]:
             raise UnknownAttribute.among(cell.column, self._columns[cell.table])
         return self._columns[cell.table][cell.column]
+
+    def check_rows_have_numbers(self, join: JoinedTable) -> None:
+        """Refuse a table in which a column takes the name of the number of a row."""
+        if any(name.lower() == _ROWID for name in self._columns[join.name]):
+            raise InvalidParameter(
+                say(
+                    "All rows of '{name}' cannot be kept: a column is called 'rowid'.",
+                    name=join.name,
+                ),
+                "Rename it, or choose an inner, left or right join.",
+            )
 
     def column(self, cell: Cell) -> exp.Column:
         """A column that is there."""
@@ -190,7 +203,7 @@ def _joined(
         raise UnknownName.among("join", join.kind, KINDS)
     if not join.on:
         raise InvalidParameter(
-            f"Nothing is said on which columns '{join.name}' is joined.",
+            say("Nothing is said on which columns '{name}' is joined.", name=join.name),
             "Name a column of each side.",
         )
     for match in join.on:
@@ -201,9 +214,7 @@ def _joined(
     side = {"inner": "INNER", "left": "LEFT", "right": "RIGHT", "full": "FULL"}[join.kind]
     paired = {number: match for number, match in enumerate(join.on) if match.pairs is not None}
     if paired and join.kind == "full":
-        raise InvalidParameter(
-            "A full join needs columns that are equal.", "Choose an inner, left or right join."
-        )
+        return _fully_joined(query, join, paired, known, place)
     table: exp.Expression = _table(join.table, join.name)
     if join.kind == "right":
         for number, match in paired.items():
@@ -224,6 +235,33 @@ def _joined(
     return query.join(table, on=exp.and_(*conditions), join_type=side.lower())
 
 
+def _fully_joined(
+    query: exp.Select, join: JoinedTable, paired: Mapping[int, Match], known: _Known, place: int
+) -> exp.Select:
+    """Keep all rows of both sides where texts go together by pairs.
+
+    Rows before this join get the numbers of their partners first; then all rows of the table come
+    beside their number, or beside nobody, once each.
+    """
+    from sqlglot import exp
+
+    known.check_rows_have_numbers(join)
+    bridge = f"~rows{place}"
+    conditions = []
+    for number, match in enumerate(join.on):
+        name = f"~{place}.{number}" if number in paired else f"~key{number}"
+        conditions.append(_equal(known.column(match.left), _column(bridge, name)))
+    partners = _numbers_of_partners(join, paired, place, bridge)
+    query = query.join(partners, on=exp.and_(*conditions), join_type="left")
+    same = _equal(_column(bridge, _NUMBER), _column(join.name, _ROWID))
+    return query.join(_table(join.table, join.name), on=same, join_type="full")
+
+
+_ROWID: Final = "rowid"
+"""What DuckDB calls the number of a row."""
+_NUMBER: Final = "~number"
+_INNER: Final = "~"
+
 PAIRS: Final = "pairs"
 """The schema in which tables of pairs lie."""
 
@@ -243,19 +281,47 @@ def _equal(left: exp.Expression, right: exp.Expression, *, texts: bool = True) -
     return exp.EQ(this=exp.cast(left, "text"), expression=exp.cast(right, "text"))
 
 
+def _numbers_of_partners(
+    join: JoinedTable, paired: Mapping[int, Match], place: int, alias: str
+) -> exp.Expression:
+    """The number of each row beside the texts it goes together with, and its other keys."""
+    from sqlglot import exp
+
+    keys = [
+        exp.alias_(
+            _column(f"~{number}", "left") if number in paired else _column(_INNER, match.right),
+            f"~{place}.{number}" if number in paired else f"~key{number}",
+            quoted=True,
+        )
+        for number, match in enumerate(join.on)
+    ]
+    numbered = exp.alias_(_column(_INNER, _ROWID), _NUMBER, quoted=True)
+    query = _beside_pairs(exp.select(numbered, *keys), join, paired)
+    return query.subquery(exp.to_identifier(alias, quoted=True), copy=False)
+
+
+def _beside_pairs(query: exp.Select, join: JoinedTable, paired: Mapping[int, Match]) -> exp.Select:
+    query = query.from_(_table(join.table, _INNER))
+    for number, match in paired.items():
+        name = f"~{number}"
+        met = _equal(_column(name, "right"), _column(_INNER, match.right))
+        query = query.join(_table(str(match.pairs), name, PAIRS), on=met, join_type="inner")
+    return query
+
+
+def _every(table: str) -> exp.Column:
+    from sqlglot import exp
+
+    return exp.Column(this=exp.Star(), table=exp.to_identifier(table, quoted=True))
+
+
 def _with_partners(join: JoinedTable, paired: Mapping[int, Match], place: int) -> exp.Expression:
     """The table beside each of the texts that its values go together with."""
     from sqlglot import exp
 
-    inner = "~"
     more = [
         exp.alias_(_column(f"~{number}", "left"), f"~{place}.{number}", quoted=True)
         for number in paired
     ]
-    every = exp.Column(this=exp.Star(), table=exp.to_identifier(inner, quoted=True))
-    query = exp.select(every, *more).from_(_table(join.table, inner))
-    for number, match in paired.items():
-        name = f"~{number}"
-        met = _equal(_column(name, "right"), _column(inner, match.right))
-        query = query.join(_table(str(match.pairs), name, PAIRS), on=met, join_type="inner")
+    query = _beside_pairs(exp.select(_every(_INNER), *more), join, paired)
     return query.subquery(exp.to_identifier(join.name, quoted=True), copy=False)
