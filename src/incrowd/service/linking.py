@@ -19,6 +19,7 @@ import numpy as np
 
 from incrowd.engines.source import Progress, silent
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.linking.composing import (
     DEFAULT_THRESHOLD,
     PAIR,
@@ -131,8 +132,8 @@ class Linking:
         """What compositions are about: the sensitive value, or `1`, `2`, `pair`, `unordered`."""
         if self.sources.request.different and len(self.sources.sensitive) != 2:
             raise InvalidParameter(
-                "Values that differ need a sensitive column in exactly two sources.",
-                "Name both: --sensitive 1.disease,2.illness.",
+                say("Values that differ need a sensitive column in exactly two sources."),
+                say("Choose the sensitive column of both."),
             )
         _ = self.sources.joins
         if self.sources.request.different:
