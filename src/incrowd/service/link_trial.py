@@ -65,7 +65,10 @@ class TalliedSource:
         cells = (self.table.column(name).to_pylist() for name in names)
         rows = zip(*cells, strict=True) if names else [()] * self.table.num_rows
         kept = [row not in gone for row in rows]
-        return replace(self, table=self.table.filter(pa.array(kept, pa.bool_())))
+        left = self.table.filter(pa.array(kept, pa.bool_()))
+        for place, name in enumerate(names):  # texts that are gone are published no more
+            left = left.set_column(place, name, left.column(name).cast(pa.string()))
+        return replace(self, table=left)
 
     def changed(self, column: str, texts: Mapping[str, str]) -> TalliedSource:
         """The same source with other texts in one column."""
