@@ -19,7 +19,6 @@ from incrowd.engines.looking_up import Group, Lookup
 from incrowd.engines.source import ROWS
 from incrowd.engines.statements import select
 
-
 Numbers = NDArray[np.int64]
 
 _NOBODY: Final = -1
