@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { propose } from "@mock/links";
 import { gapOf, kindsOf, knowables, known, nextPair, request, shortName, allColumns, startFrom } from "./question";
-import { factsOf, named } from "./scan/ScanResult";
+import { named, shownFacts } from "./scan/ScanResult";
 import { kindOf } from "./whatif/Verdict";
 
 const proposal = propose(["a", "b"]);
@@ -83,11 +83,11 @@ describe("facts", () => {
   });
 
   it("about the same value of both releases are one", () => {
-    expect(factsOf({ "1.zip": "130**", "2.zip": "130**", sex: "m" })).toEqual([
+    expect(shownFacts({ "1.zip": "130**", "2.zip": "130**", sex: "m" })).toEqual([
       { column: "zip", value: "130**" },
       { column: "sex", value: "m" },
     ]);
-    expect(factsOf({ "1.zip": "130**", "2.zip": "13***" })).toHaveLength(2);
+    expect(shownFacts({ "1.zip": "130**", "2.zip": "13***" })).toHaveLength(2);
   });
 });
 

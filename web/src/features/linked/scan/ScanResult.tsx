@@ -164,9 +164,14 @@ function Worst({ scan, onTry }: Props): ReactElement {
 /** What scrolls must be reachable with the keyboard. */
 const FOCUSABLE = { tabIndex: 0 };
 
-/** Facts about columns of the same name and value are one: `zip = 130**` for `1.zip` and `2.zip`. */
-export function factsOf(know: Finding["know"]): Fact[] {
-  const facts = Object.entries(know).map(([column, value]) => ({ column, value }));
+/** What is known, fact by fact, as a what-if is asked about it. */
+function factsOf(know: Finding["know"]): Fact[] {
+  return Object.entries(know).map(([column, value]) => ({ column, value }));
+}
+
+/** The same to read: of columns of the same name and value one is shown, `zip = 130**` for `1.zip` and `2.zip`. */
+export function shownFacts(know: Finding["know"]): Fact[] {
+  const facts = factsOf(know);
   const bare = (column: string): string => column.replace(/^\d+\./, "");
   return facts.flatMap((fact, place) => {
     const alike = facts.filter(({ column, value }) => bare(column) === bare(fact.column) && value === fact.value);
@@ -177,7 +182,7 @@ export function factsOf(know: Finding["know"]): Fact[] {
 
 function FindingRow({ finding, onTry }: { finding: Finding; onTry: Props["onTry"] }): ReactElement {
   const { t, format } = useLanguage();
-  const facts = factsOf(finding.know);
+  const facts = shownFacts(finding.know);
   const words = facts.map(({ column, value }) => `${column} = ${value}`).join(", ");
   return (
     <Table.Tr>
@@ -193,7 +198,7 @@ function FindingRow({ finding, onTry }: { finding: Finding; onTry: Props["onTry"
       <Table.Td>{format.percent(100 * finding.p)}</Table.Td>
       <Table.Td>{finding.rule}</Table.Td>
       <Table.Td>
-        <Button size="compact-xs" variant="default" aria-label={t("linked.scan.tryThis", { know: words })} onClick={() => onTry(facts)}>
+        <Button size="compact-xs" variant="default" aria-label={t("linked.scan.tryThis", { know: words })} onClick={() => onTry(factsOf(finding.know))}>
           {t("linked.scan.try")}
         </Button>
       </Table.Td>
