@@ -165,7 +165,12 @@ def test_a_taxonomy_from_a_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "error", "message", "hint"),
     [
-        ({"sensitive": ()}, InvalidParameter, "No sensitive column is chosen", "--sensitive"),
+        (
+            {"sensitive": ()},
+            InvalidParameter,
+            "No sensitive column is chosen",
+            "such as a diagnosis",
+        ),
         ({"sensitive": "il"}, UnknownAttribute, "No source has a column 'il'", "ill"),
         ({"on": ["zip=zap"]}, UnknownAttribute, "'zap'", "zip"),
         ({"on": ["zip:near"]}, UnknownName, "no condition 'near'", "overlaps"),
