@@ -66,7 +66,7 @@ export async function toDashboard(page: Page): Promise<string> {
 }
 
 /** Wait until something holds, in tests and before them. */
-const soon = (holds: () => Promise<unknown>): Promise<unknown> => vi.waitFor(holds, { timeout: 10_000, interval: 100 });
+const soon = (holds: () => Promise<unknown>): Promise<unknown> => vi.waitFor(holds, { timeout: 30_000, interval: 100 });
 
 export interface Figures {
   average_risk: number;

@@ -85,7 +85,7 @@ describe("matrix and tree", () => {
     expect(promised).toBeGreaterThanOrEqual(5);
     expect(await findBarriers(scene.page)).toEqual([]);
     await notice.getByRole("button", { name: /^Apply/ }).click();
-    await notice.getByText("This holds already.").waitFor();
+    await notice.getByText("This holds.", { exact: true }).waitFor();
     await toTab("Subsets");
     await cell(new RegExp(`^(sex and age|age and sex): ${promised}$`)).first().waitFor();
     const told = await command<Subsets>("subsets", CENSUS, "--state", await state());
@@ -112,7 +112,7 @@ describe("stand-outs", () => {
     expect(told.rows[0]?.row).toBe(row);
     const notice = scene.page.getByRole("region", { name: "What helps" });
     await notice.getByRole("button", { name: /^Apply/ }).click();
-    await notice.getByText("This holds already.").waitFor();
+    await notice.getByText("This holds.", { exact: true }).waitFor();
     const after = await command<StandOuts>("standouts", CENSUS, "--state", await state());
     expect(after.rows.map((one) => one.row)).not.toContain(row);
     expect(after.total).toBeLessThan(told.total);
