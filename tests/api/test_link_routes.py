@@ -234,7 +234,7 @@ def test_rows_are_left_out_in_a_copy(client, pair):
     after = client.post("/links/what-if", json={**body, "datasets": [copy, pair[1]]}).json()
     assert not after["breach"]
     names = {one["id"]: one["name"] for one in client.get("/datasets").json()}
-    assert names[copy] == "a.csv without 1 rows"
+    assert names[copy] == "a without 1 row"
     client.delete(f"/datasets/{copy}")
 
 

@@ -218,12 +218,12 @@ def _associations(linking: Linking, trial: Trial) -> Iterator[Association]:
 
 def _words(linking: Linking, found: LinkAdvice) -> Iterator[str]:
     names = {one.number: one.name for one in linking.sources.linkables}
+    sensitive = linking.sources.sensitive
+    shared = len([pair for pair in linking.sources.pairs if pair.left not in sensitive])
     yield say(
-        "The releases share {count:,} quasi-identifiers; with {facts:,} facts {certain:,} rows are "
-        "certain and {exposed:,} exposed.",
-        count=len(
-            [pair for pair in linking.sources.pairs if pair.left not in linking.sources.sensitive]
-        ),
+        "Quasi-identifiers that the releases share: {count:,}. With {facts:,} facts {certain:,} "
+        "rows are certain and {exposed:,} exposed.",
+        count=shared,
         facts=found.facts,
         certain=found.now.certain,
         exposed=found.now.exposed,

@@ -109,7 +109,9 @@ def _copied(
     opened = standing.opened
     counts = zip(kept.sizes.to_pylist(), kept.kept.to_pylist(), strict=True)
     rows = sum(size for size, stays in counts if not stays)
-    name = say("{name} without {rows:,} rows", name=opened.record.name, rows=rows)
+    stem = opened.record.name.partition(".")[0]
+    less = say("{name} without {rows:,} rows", name=stem, rows=rows)
+    name = say("{name} without 1 row", name=stem) if rows == 1 else less
     with TemporaryDirectory(dir=sessions.workspace.uploads) as folder:
         path = Path(folder) / f"{display_name(name)}.parquet"
         write(opened.source, path, "parquet", opened.table.names, {}, kept, progress)

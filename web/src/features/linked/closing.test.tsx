@@ -4,7 +4,7 @@ import { DATASETS, know, last, open } from "./linked.testing";
 
 describe("a copy", () => {
   it("links a copy without the rows of a leak instead, and takes that back", async () => {
-    const { user, sent } = open("/linked?data=a,b", { datasets: [...DATASETS, { id: "copy", name: "b without 1 rows" }] });
+    const { user, sent } = open("/linked?data=a,b", { datasets: [...DATASETS, { id: "copy", name: "b without 1 row" }] });
     await know(user, 1, "MaritalStatus", "Married");
     await screen.findByText("2 of 6 joined rows match");
     await user.click(await screen.findByRole("button", { name: "How to close it" }));

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
@@ -70,6 +70,14 @@ describe("stand-outs", () => {
     await user.clear(size);
     await user.type(size, "1");
     await waitFor(() => expect(Object.fromEntries(sent.at(-1)?.query ?? [])).toEqual({ k: "2", max_size: "1", offset: "0", limit: "50" }));
+  });
+
+  it("turn a page for each click, however fast", async () => {
+    open("&part=standouts");
+    const next = await screen.findByRole("button", { name: "Next rows" });
+    fireEvent.click(next);
+    fireEvent.click(next);
+    await screen.findByText(/^101–150 of/);
   });
 
   it("stay on a page that there is when steps leave fewer of them", async () => {

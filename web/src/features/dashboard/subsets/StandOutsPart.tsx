@@ -11,7 +11,7 @@ import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { recodingOf } from "../automatic/RecodedNotice";
 import { PaneState } from "../PaneState";
-import { standOutsFile, useStandOuts } from "./api";
+import { standOutsFile, useStandOuts, type Sought } from "./api";
 import { FilesMenu } from "./FilesMenu";
 import { useSeekRemedy } from "./remedy";
 import { SeekingProgress } from "./SeekingProgress";
@@ -22,38 +22,32 @@ import { useSeeking } from "./useSeeking";
 
 const PAGE = 50;
 
-interface Asked {
-  k: number;
-  max_size: number;
-  offset: number;
-}
-
 export function StandOutsPart({ view, head }: { view: MeasuredView; head: ReactNode }): ReactElement {
   const { t } = useLanguage();
-  const [asked, ask] = useState<Asked>({ k: 2, max_size: 3, offset: 0 });
+  const [asked, ask] = useState<Sought>({ k: 2, max_size: 3 });
+  // Typing may pause; a page that was clicked for is shown at once, else a second click would be lost.
   const [wish] = useDebouncedValue(asked, 200);
+  const [wanted, turn] = useState(0);
   const recoded = recodingOf(view) !== undefined;
   const seeking = useSeeking(view, wish);
   const ready = seeking.rows !== null;
   // Once steps were taken there may be fewer pages than before.
-  const offset = Math.min(wish.offset, lastPage(seeking.rows ?? 0));
+  const offset = Math.min(wanted, lastPage(seeking.rows ?? 0));
   const query = useStandOuts(view.id, view.revision, { ...wish, offset, limit: recoded ? 0 : PAGE }, ready);
   const found = ready ? query.data : undefined;
+  const seek = (other: Sought): void => {
+    ask(other);
+    turn(0);
+  };
   return (
     <div className={classes.part}>
       <div className={classes.bar}>
         {head}
-        <Choice name={t("subsets.standouts.k")} value={asked.k} from={2} to={10 ** 15} onChange={(k) => ask({ ...asked, k, offset: 0 })} />
-        <Choice
-          name={t("subsets.standouts.size")}
-          value={asked.max_size}
-          from={1}
-          to={10}
-          onChange={(max_size) => ask({ ...asked, max_size, offset: 0 })}
-        />
+        <Choice name={t("subsets.standouts.k")} value={asked.k} from={2} to={10 ** 15} onChange={(k) => seek({ ...asked, k })} />
+        <Choice name={t("subsets.standouts.size")} value={asked.max_size} from={1} to={10} onChange={(max_size) => seek({ ...asked, max_size })} />
         {found && (
           <>
-            {!recoded && <Pages offset={offset} total={found.total} onGo={(to) => ask({ ...asked, offset: to })} />}
+            {!recoded && <Pages offset={offset} total={found.total} onGo={turn} />}
             <FilesMenu
               heading={t("subsets.export.all")}
               files={(["json", "csv"] as const).map((format) => ({
