@@ -235,6 +235,8 @@ def test_rows_are_left_out_in_a_copy(client, pair):
     assert not after["breach"]
     names = {one["id"]: one["name"] for one in client.get("/datasets").json()}
     assert names[copy] == "a without 1 row"
+    told = client.post("/links/proposal", json={"datasets": [copy, pair[1]]}).json()
+    assert [one["name"] for one in told["sources"]] == ["a without 1 row", "b.csv"]
     client.delete(f"/datasets/{copy}")
 
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from incrowd.engines.source import silent
+from incrowd.errors import InvalidParameter
 from incrowd.journal import Protect
 from incrowd.service.deciding import decide
+from incrowd.service.link_advice import advise_links
 from incrowd.service.link_grid import ask_what_if
+from incrowd.service.link_proposing import propose_link
+from incrowd.service.link_repair import propose_repairs
 from incrowd.service.link_workspace import LinkQuestion, Links
 from incrowd.service.sessions import Sessions
 from service.people_data import OWNER
@@ -35,3 +42,37 @@ def test_a_protection_alone_leaves_rows_out(sessions: Sessions, tmp_path: Path) 
             assert ask_what_if(open_link, {"zip": "2*"}).main.n == 2
     finally:
         links.close()
+
+
+def test_data_sets_are_called_by_their_own_name_not_by_that_of_a_file(
+    sessions: Sessions, tmp_path: Path
+) -> None:
+    """A copy or a kept result is read from a file of ours, whose name says nothing to people."""
+    found = []
+    for name, text in (("Ward without 2 rows", ONE), ("Registry", OTHER)):
+        (tmp_path / "result.csv").write_text(text)
+        found.append(sessions.add(OWNER, tmp_path / "result.csv", name, silent).id)
+    with sessions.using(OWNER, found[0]) as opened:
+        decide(opened, Protect("disease", "distinct_l", 2))
+        assert opened.source.name == opened.table.name == "Ward without 2 rows"
+    links = Links(sessions)
+    question = LinkQuestion(tuple(found), ("disease",), (("1.zip", "2.zip", "equal"),))
+    names = ["Ward without 2 rows", "Registry"]
+    try:
+        with links.using(OWNER, question) as open_link:
+            assert open_link.changed == (True, False)
+            assert [one.name for one in open_link.sources.linkables] == names
+            advice = advise_links(open_link.linking)
+            repairs = propose_repairs(open_link.linking, {"zip": "2*"}, 0.5).repairs
+            leaks = open_link.linking.scan(1)
+        told = propose_link(links, OWNER, found)
+        nothing = replace(question, on=())
+        refused = pytest.raises(InvalidParameter, match="'Registry' and 'Ward without 2 rows' have")
+        with links.using(OWNER, nothing) as open_link, refused:
+            ask_what_if(open_link)
+    finally:
+        links.close()
+    assert [one.name for one in told.sources] == names
+    said = [*advice.sentences, *(one.sentence for one in repairs), *leaks.sentences]
+    assert any("'Ward without 2 rows'" in one for one in said)
+    assert not [one for one in said if "result" in one or "parquet" in one]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
 
 from incrowd.engines.border import border
 from incrowd.engines.profiling import profile
@@ -30,6 +31,11 @@ class DuckDBSource:
     def name(self) -> str:
         """What people call the table."""
         return self.relation.name
+
+    def called(self, name: str) -> Self:
+        """The same source, under another name from now on."""
+        self.relation = replace(self.relation, name=name)
+        return self
 
     @property
     def rows(self) -> int:

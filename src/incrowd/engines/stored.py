@@ -47,10 +47,11 @@ _STATES: Final = 4
 """How many recodings and states stay at hand."""
 
 
-def open_stored(target: Path, progress: Progress = silent) -> StoredTable:
-    """Open what `store` has stored."""
+def open_stored(target: Path, progress: Progress = silent, name: str | None = None) -> StoredTable:
+    """Open what `store` has stored; it has the name of what was read, or another one."""
     check_file(target)
-    name, profiles = read_notes(target)
+    read, profiles = read_notes(target)
+    name = read if name is None else name
     session = Session(progress)
     try:
         with border(target.name):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final
 
-from incrowd.engines import connect
+from incrowd.engines.opening import open_file
 from incrowd.engines.source import Progress, Source, silent
 from incrowd.engines.stored import open_stored
 from incrowd.errors import InvalidParameter, NotFound
@@ -28,7 +28,7 @@ from incrowd.service.opened import DATA, Opened, Standing
 from incrowd.service.remembering import Remembered
 from incrowd.service.sessions import Sessions
 from incrowd.service.tokens import User
-from incrowd.service.workspace import display_name, new_id
+from incrowd.service.workspace import new_id
 from incrowd.table import Attribute, Role, Table
 
 MOST_SOURCES: Final = 6
@@ -189,12 +189,12 @@ class Links:
             sources, attributes, changed, hierarchies = [], [], [], []
             for dataset_id in question.datasets:
                 with self.sessions.using(user, dataset_id) as opened:
-                    standing = opened.standing()
+                    standing, name = opened.standing(), opened.record.name
                     changed.append(_is_changed(standing))
                     source = stack.enter_context(
                         _published(opened, standing, progress)
                         if changed[-1]
-                        else closing(open_stored(opened.folder / DATA, progress))
+                        else closing(open_stored(opened.folder / DATA, progress, name))
                     )
                 sources.append(source)
                 attributes.append(_attributes(source, standing))
@@ -264,14 +264,13 @@ def _published(opened: Opened, standing: Standing, progress: Progress) -> Iterat
     """A data set as its decisions leave it, in a file of its own that goes when it is closed."""
     folder = opened.folder.parent.parent / "uploads" / f"linked-{new_id()}"
     folder.mkdir(mode=0o700)
-    stem = opened.record.name.partition(".")[0] or "data"
-    target = folder / f"{display_name(stem, 80)}-anonymised.parquet"
+    target = folder / DATA
     try:
         shown = standing.published
         release = Release(standing.classes, standing.state, shown.kept, shown.recodings)
         table = standing.dataset.table
         write_release(opened.source, table, release, target, "parquet", progress)
-        with closing(connect(target, progress)) as source:
-            yield source
+        with closing(open_file(target, progress, {})) as source:
+            yield source.called(opened.record.name)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

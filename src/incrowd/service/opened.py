@@ -152,7 +152,7 @@ class Opened:
 
     def __init__(self, record: Record, folder: Path) -> None:
         self.record = record
-        self.source: StoredTable = open_stored(folder / DATA)
+        self.source: StoredTable = open_stored(folder / DATA, name=record.name)
         self.table = Table(record.name, self.source.rows, guess(self.source.profiles()))
         self.journal = Journal.open(folder / JOURNAL)
         self.lock = RLock()
