@@ -1,23 +1,23 @@
 /** Does a release, or what was joined, hold k, l and t? Which groups fail, and by which column? */
-import { NativeSelect, NumberInput, Table, Text } from "@mantine/core";
+import { NativeSelect, Table, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { Icon } from "@/components/Icon";
+import { FOCUSABLE } from "@/components/focusable";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useCheck } from "../api";
 import type { Check, CheckRequest } from "../types";
 import { useKeptState } from "../useKeptState";
 import type { Linking } from "../useLinking";
-import verdict from "../whatif/WhatIf.module.css";
 import classes from "./Check.module.css";
+import { FailingGroups } from "./FailingGroups";
+import { Holds } from "./Holds";
+import { LimitFields, type Limits } from "./Limits";
+import { useDistance } from "./useDistance";
 
-interface Wanted {
+interface Wanted extends Limits {
   source: number | null;
-  k: number;
-  l: number | null;
-  t: number | null;
 }
 
 const START: Wanted = { source: null, k: 2, l: 2, t: null };
@@ -42,7 +42,6 @@ interface FormProps {
 
 function Form({ linking, wanted, onChange }: FormProps): ReactElement {
   const { t } = useLanguage();
-  const number = (value: number | string): number | null => (typeof value === "number" ? value : null);
   return (
     <div className={classes.form}>
       <NativeSelect
@@ -55,26 +54,17 @@ function Form({ linking, wanted, onChange }: FormProps): ReactElement {
         ]}
         onChange={(event) => onChange({ ...wanted, source: Number(event.currentTarget.value) || null })}
       />
-      <NumberInput size="xs" w={150} label={t("linked.check.k")} min={1} allowDecimal={false} value={wanted.k} onChange={(k) => typeof k === "number" && k >= 1 && onChange({ ...wanted, k })} />
-      <NumberInput size="xs" w={150} label={t("linked.check.l")} placeholder={t("linked.check.any")} min={1} allowDecimal={false} value={wanted.l ?? ""} onChange={(l) => onChange({ ...wanted, l: number(l) })} />
-      <NumberInput size="xs" w={120} label={t("linked.check.t")} placeholder={t("linked.check.any")} min={0} max={1} step={0.05} decimalScale={3} value={wanted.t ?? ""} onChange={(value) => onChange({ ...wanted, t: number(value) })} />
+      <LimitFields limits={wanted} onChange={(changed) => onChange({ ...wanted, ...changed })} />
     </div>
   );
 }
 
 function Result({ found, busy, wanted }: { found: Check; busy: boolean; wanted: Wanted }): ReactElement {
   const { t, format } = useLanguage();
-  const distance = useDistance();
   return (
     <div className={classes.result} aria-busy={busy}>
       <div className={classes.summary}>
-        <div className={verdict.badge} data-kind={found.holds ? "safe" : "breach"} role="status">
-          <Icon name={found.holds ? "check" : "alert"} size={18} />
-          {t(found.holds ? "linked.check.holds" : "linked.check.fails")}
-          <span className={classes.figures}>
-            {[`k = ${format.number(found.k)}`, found.l === null ? "" : `l = ${format.number(found.l)}`, found.t === null ? "" : `t = ${distance(found.t)}`].filter(Boolean).join(" · ")}
-          </span>
-        </div>
+        <Holds found={found} />
         <Text size="sm">
           {t("linked.check.told", { rows: format.number(found.rows), classes: format.number(found.classes), k: format.number(found.k) })}{" "}
           {found.failing_count
@@ -86,13 +76,6 @@ function Result({ found, busy, wanted }: { found: Check; busy: boolean; wanted: 
       {found.failing_classes.length ? <Groups found={found} /> : null}
     </div>
   );
-}
-
-/** A distance as the language writes it. */
-function useDistance(): (value: number) => string {
-  const { language } = useLanguage();
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
-  return (value) => format.format(value);
 }
 
 function Attributes({ found, wanted }: { found: Check; wanted: Wanted }): ReactElement {
@@ -133,42 +116,15 @@ function Attributes({ found, wanted }: { found: Check; wanted: Wanted }): ReactE
   );
 }
 
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
-
 function Groups({ found }: { found: Check }): ReactElement {
-  const { t, format } = useLanguage();
-  const distance = useDistance();
+  const { t } = useLanguage();
   return (
     <section className={classes.groups} aria-labelledby="groups">
       <h3 id="groups" className={classes.title}>
         {t("linked.check.groups")}
       </h3>
       <div className={classes.scroll} role="group" aria-labelledby="groups" {...FOCUSABLE}>
-        <Table className={classes.table} aria-labelledby="groups" verticalSpacing={2} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t("linked.check.group")}</Table.Th>
-              <Table.Th scope="col">{t("linked.check.rows")}</Table.Th>
-              <Table.Th scope="col">l</Table.Th>
-              <Table.Th scope="col">t</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {found.failing_classes.map((group) => (
-              <Table.Tr key={JSON.stringify(group.values)}>
-                <Table.Th scope="row" fw={400}>
-                  {Object.entries(group.values)
-                    .map(([name, value]) => `${name} = ${value}`)
-                    .join(", ")}
-                </Table.Th>
-                <Table.Td>{format.number(group.size)}</Table.Td>
-                <Table.Td>{group.l ?? "–"}</Table.Td>
-                <Table.Td>{group.t === null ? "–" : distance(group.t)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <FailingGroups groups={found.failing_classes} sticky />
       </div>
     </section>
   );
