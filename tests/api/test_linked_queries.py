@@ -234,6 +234,24 @@ def test_a_cross_join_of_ten_is_cancelled_and_the_server_stays_up(client, tables
     assert "more than 5,000,000 rows" in many["error"]["message"]
 
 
+def test_rows_that_match_come_first(client, tables):
+    result = ran(client, sql="SELECT * FROM a UNION ALL SELECT * FROM a")
+    path = f"/linked/queries/{result['id']}/rows"
+    usual = rows(client, result)
+    know = [{"column": "ZipCode", "value": "13012"}]
+    fits = [row[0] == "130**" for row in usual]
+    order = sorted(range(len(usual)), key=lambda place: (not fits[place], place))
+    assert order != sorted(order), "others stand between"
+    told = [
+        client.post(path, json={"know": know, "offset": offset, "limit": 3}).json()
+        for offset in range(0, len(usual) + 3, 3)
+    ]
+    assert [number for page in told for number in page["numbers"]] == [1 + one for one in order]
+    assert [row for page in told for row in page["rows"]] == [usual[one] for one in order]
+    assert [fit for page in told for fit in page["matches"]] == [fits[one] for one in order]
+    assert {(page["total"], page["matching"]) for page in told} == {(len(usual), sum(fits))}
+
+
 def test_what_if_and_privacy_check_of_a_result(client, tables):
     where = {"table": "a", "column": "ZipCode", "operator": "like", "values": ["130%"]}
     result = ran(client, built={**JOINED, "filters": [where]})
@@ -256,7 +274,11 @@ def test_what_if_and_privacy_check_of_a_result(client, tables):
     marked = client.post(f"{path}/rows", json={"know": asked["know"]}).json()
     ages = [row[1] for row in marked["rows"]]
     assert marked["matches"] == [age == "20-30" for age in ages]
-    assert sum(marked["matches"]) == only["n"]
+    assert sum(marked["matches"]) == marked["matching"] == only["n"]
+    twice = [*asked["know"], {"column": "a.Age", "value": "55"}]
+    told = client.post(f"{path}/what-if", json={**asked, "know": twice}).json()
+    assert told["compositions"][0]["n"] == 0, "both facts about a column count"
+    assert client.post(f"{path}/rows", json={"know": twice}).json()["matching"] == 0
     assert client.post(f"{path}/rows", json={}).json()["matches"] == [True] * len(ages)
     assert not any(client.post(f"{path}/rows", json={"know": nobody["know"]}).json()["matches"])
     is_problem(client.post(f"{path}/rows", json={"know": [{"column": "x", "value": "1"}]}), 400)

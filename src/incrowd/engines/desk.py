@@ -94,9 +94,22 @@ class Answer:
         with border(self.source.name):
             return self.source.session.rows(select(texts, self.source.relation.table, among))
 
-    def texts(self) -> pa.Table:
+    def at(self, numbers: Sequence[int]) -> list[tuple[str | None, ...]]:
+        """The rows with these numbers, from 0, as texts and in this order."""
+        if not numbers:
+            return []
+        texts = ["rowid", *(column.text for column in self.columns)]
+        among = f"WHERE rowid IN ({', '.join(map(str, numbers))})"
+        with border(self.source.name):
+            found = self.source.session.rows(select(texts, self.source.relation.table, among))
+        rows = {number: cells for number, *cells in found}
+        return [tuple(rows[number]) for number in numbers]
+
+    def texts(self, names: Sequence[str] | None = None) -> pa.Table:
         """All rows as texts, in the order of the query; columns are called c0, c1 and so on."""
-        cells = [f"{column.text} AS c{place}" for place, column in enumerate(self.columns)]
+        columns = {column.name: column for column in self.columns}
+        chosen = [columns[name] for name in (columns if names is None else names)]
+        cells = [f"{column.text} AS c{place}" for place, column in enumerate(chosen)]
         query = select(cells, self.source.relation.table, "ORDER BY rowid")
         with border(self.source.name):
             return self.source.session.table(query, "reading rows")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from incrowd.linking.composing import (
     differing,
 )
 from incrowd.linking.facts import Fact, select
-from incrowd.linking.joined import Joined
+from incrowd.linking.joined import Joined, Mask
 from incrowd.linking.knowing import knowables
 from incrowd.linking.scanning import scan
 from incrowd.roles import guess
@@ -40,10 +40,13 @@ from incrowd.service.tokens import User
 from incrowd.service.workspace import Record, new_id
 from incrowd.table import Attribute, Role
 
+Known = Sequence[tuple[str, str]]
+"""Facts about somebody: a column and what is known of it, a column also more than once."""
+
 
 def ask_result(
     answer: Answer,
-    know: Mapping[str, str],
+    know: Known,
     sensitive: Sequence[str],
     threshold: float = DEFAULT_THRESHOLD,
 ) -> WhatIf:
@@ -57,10 +60,10 @@ def ask_result(
             "No sensitive column is chosen: what must nobody learn?",
             "Choose one, or two whose values differ.",
         )
-    names = list(dict.fromkeys([*know, *sensitive]))
-    _check(answer, names)
+    names = list(dict.fromkeys([*(name for name, _ in know), *sensitive]))
+    check_names(answer, names)
     joined = Joined.of(_labelled(answer, names))
-    chosen = select(joined, [Fact((f"1.{name}",), value) for name, value in know.items()])
+    chosen = fitting(joined, know)
     columns = [joined.column(f"1.{name}") for name in sensitive]
     targets = {sensitive[0]: Target.of(sensitive[0], joined, columns[:1])}
     if len(sensitive) == 2:
@@ -72,6 +75,11 @@ def ask_result(
     without = int(joined.weights[chosen & missing].sum())
     words = tuple(explain_what_if(compositions, threshold, without))
     return WhatIf(dict(know), threshold, compositions, without, words)
+
+
+def fitting(joined: Joined, know: Known) -> Mask:
+    """The combinations of a result that all facts match."""
+    return select(joined, [Fact((f"1.{name}",), value) for name, value in know])
 
 
 def scan_result(
@@ -92,7 +100,7 @@ def scan_result(
         for one in guessed
         if one.name != sensitive and one.role not in (Role.IDENTIFIER, Role.SENSITIVE)
     ]
-    _check(answer, [*names, sensitive])
+    check_names(answer, [*names, sensitive])
     if sensitive in names:
         raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
     if not names:
@@ -115,28 +123,11 @@ def scan_result(
     return Scanned(found, sources, columns, joined.rows, words)
 
 
-def mark_rows(
-    answer: Answer, know: Mapping[str, str], rows: Sequence[Sequence[str | None]]
-) -> list[bool]:
-    """Which of some rows of the result may be about somebody of whom some facts are known."""
-    names = list(know)
-    _check(answer, names)
-    if not names:
-        return [True] * len(rows)
-    found = _labelled(answer, names)
-    facts = [Fact((f"1.{name}",), value) for name, value in know.items()]
-    chosen = select(Joined.of(found), facts)
-    texts = zip(*(column.to_pylist() for column in found.columns[:-1]), strict=True)
-    fitting = {one for one, fits in zip(texts, chosen.tolist(), strict=True) if fits}
-    places = [[column.name for column in answer.columns].index(name) for name in names]
-    return [tuple(row[place] for place in places) in fitting for row in rows]
-
-
 def check_result(
     answer: Answer, quasi: Sequence[str], sensitive: Sequence[str], promise: Promise
 ) -> dict[str, Check]:
     """Whether the result holds k, l and t, each sensitive column apart (`""` if there is none)."""
-    _check(answer, [*quasi, *sensitive])
+    check_names(answer, [*quasi, *sensitive])
     if not quasi:
         raise NothingToMeasure(
             "Nothing is said of what others may know.", "Choose one quasi-identifier at least."
@@ -197,7 +188,8 @@ def _with_labels(found: pa.Table, names: list[str]) -> pa.Table:
     return found.rename_columns([*(f"1.{name}" for name in names), found.column_names[-1]])
 
 
-def _check(answer: Answer, names: Sequence[str]) -> None:
+def check_names(answer: Answer, names: Sequence[str]) -> None:
+    """Refuse columns that the result does not have."""
     known = [column.name for column in answer.columns]
     for name in names:
         if name not in known:

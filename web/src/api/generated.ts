@@ -847,7 +847,7 @@ export interface paths {
         put?: never;
         /**
          * Mark Result Rows
-         * @description Some rows of a result, those marked that may be about somebody with known facts.
+         * @description Some rows of a result, first and marked those that may be about somebody with known facts.
          */
         post: operations["mark_result_rows"];
         delete?: never;
@@ -2831,11 +2831,15 @@ export interface components {
         };
         /**
          * MarkedResultRows
-         * @description Some rows of a result, and which of them may be about that person.
+         * @description Some rows of a result, those first that may be about that person, and which these are.
          */
         MarkedResultRows: {
             /** Matches */
             matches: boolean[];
+            /** Matching */
+            matching: number;
+            /** Numbers */
+            numbers: number[];
             /** Offset */
             offset: number;
             /** Rows */

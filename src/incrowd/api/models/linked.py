@@ -282,8 +282,10 @@ class MarkedRowsAsked(Asked):
 
 
 class MarkedResultRows(ResultRows):
-    """Some rows of a result, and which of them may be about that person."""
+    """Some rows of a result, those first that may be about that person, and which these are."""
 
+    matching: int
+    numbers: list[int]
     matches: list[bool]
 
 

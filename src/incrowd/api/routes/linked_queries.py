@@ -32,10 +32,10 @@ from incrowd.service.jobs import Progress
 from incrowd.service.query_asking import (
     ask_result,
     check_result,
-    mark_rows,
     scan_result,
     store_result,
 )
+from incrowd.service.query_rows import page_marked
 from incrowd.service.querying import MOST_ROWS, carry_out, sql_of
 
 router = APIRouter(prefix="/linked", responses=documented())
@@ -108,12 +108,18 @@ def get_result_rows(
 def mark_result_rows(
     query_id: str, asked: MarkedRowsAsked, server: Server, user: Asker
 ) -> MarkedResultRows:
-    """Some rows of a result, those marked that may be about somebody with known facts."""
-    know = {one.column: one.value for one in asked.know}
+    """Some rows of a result, first and marked those that may be about somebody with known facts."""
+    know = [(one.column, one.value) for one in asked.know]
     with server.desks.answering(user, query_id) as answer:
-        rows = [list(row) for row in answer.page(asked.offset, asked.limit)]
-        matches = mark_rows(answer, know, rows)
-        return MarkedResultRows(total=answer.rows, offset=asked.offset, rows=rows, matches=matches)
+        found = page_marked(answer, know, asked.offset, asked.limit)
+    return MarkedResultRows(
+        total=found.total,
+        offset=asked.offset,
+        rows=[list(one.cells) for one in found.rows],
+        matching=found.matching,
+        numbers=[one.number for one in found.rows],
+        matches=[one.matches for one in found.rows],
+    )
 
 
 @router.delete("/queries/{query_id}", status_code=204, responses=documented(404))
@@ -128,7 +134,7 @@ def ask_of_result(
     query_id: str, asked: ResultWhatIfAsked, server: Server, user: Asker
 ) -> ResultWhatIf:
     """What somebody learns from a result who knows some facts about a person."""
-    know = {one.column: one.value for one in asked.know}
+    know = [(one.column, one.value) for one in asked.know]
     with server.desks.answering(user, query_id) as answer:
         return ResultWhatIf.of(ask_result(answer, know, asked.sensitive, asked.threshold))
 

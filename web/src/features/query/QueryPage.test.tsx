@@ -144,6 +144,8 @@ it("asks what a result gives away, and marks the rows that match", async () => {
   await user.click(screen.getByRole("button", { name: "Add a fact" }));
   await user.type(screen.getByRole("combobox", { name: "Value of fact 1" }), "13012");
   expect(await screen.findByText("matches")).toBeInTheDocument();
+  expect(screen.getByText("matching rows come first")).toBeInTheDocument();
+  expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["matches2", "1"]);
   expect(await screen.findByText("A leak.")).toBeInTheDocument();
   expect(desk.sent("/linked/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.5 });
   expect(await findBarriers(container)).toEqual([]);

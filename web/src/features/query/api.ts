@@ -144,7 +144,7 @@ export function rowsOf(id: string, know: readonly Fact[] = []): RowSource {
         return { offset: page.offset, rows: page.rows.map((cells) => ({ cells, matches: false })) };
       }
       const page = await post<MarkedRows>(resultAt(id, "/rows"), { know, offset, limit }, signal);
-      return { offset: page.offset, rows: page.rows.map((cells, index) => ({ cells, matches: page.matches[index] === true })) };
+      return { offset: page.offset, rows: page.rows.map((cells, index) => ({ cells, matches: page.matches[index] === true, number: page.numbers[index] })) };
     },
   };
 }

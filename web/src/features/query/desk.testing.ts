@@ -168,7 +168,7 @@ function answer(state: State, method: string, path: string, body: unknown): Resp
     case "GET /linked/queries/r1/rows":
       return Response.json({ total: 2, offset: 0, rows: ROWS });
     case "POST /linked/queries/r1/rows":
-      return Response.json({ total: 2, offset: 0, rows: ROWS, matches: [true, false] });
+      return Response.json({ total: 2, offset: 0, rows: [...ROWS].reverse(), matching: 1, numbers: [2, 1], matches: [true, false] });
     case "POST /linked/queries/r1/what-if": {
       const told = { about: "a.illness", n: 1, v: 1, p: 1, rule: 1, breach: true, dominant: ["Diabetes"], values: [{ value: "Diabetes", rows: 1, share: 1 }] };
       return Response.json({ threshold: 0.5, breach: true, without_value: 0, compositions: [told], sentences: ["A leak."] });

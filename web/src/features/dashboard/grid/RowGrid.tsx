@@ -164,7 +164,7 @@ function Row({ item, row, ...drawn }: RowProps): ReactElement {
             <VisuallyHidden>{t("query.result.match")}</VisuallyHidden>
           </span>
         ) : null}
-        {format.number(item.index + 1)}
+        {format.number(row?.number ?? item.index + 1)}
       </div>
       {drawn.shown.map(({ index, start, size }) => (
         <div

@@ -6,6 +6,8 @@ export interface FetchedRow {
   cells: readonly (string | null)[];
   /** Whether it may be about the person something is known of. */
   matches: boolean;
+  /** Its number where rows do not stand in their own order. */
+  number?: number;
 }
 
 export interface FetchedPage {

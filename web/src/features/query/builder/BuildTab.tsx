@@ -3,6 +3,7 @@ import { Button, MultiSelect, NativeSelect, NumberInput, Text } from "@mantine/c
 import { useDebouncedValue } from "@mantine/hooks";
 import type { ReactElement, ReactNode } from "react";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { FOCUSABLE } from "@/components/focusable";
 import { Icon } from "@/components/Icon";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -195,9 +196,6 @@ function Shown({ draft, tables, onChange }: PartProps): ReactElement {
     </Part>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
 
 function SqlShown({ draft, tables, onEdit }: Omit<Props, "onChange">): ReactElement {
   const { t } = useLanguage();

@@ -9,6 +9,7 @@ import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { ThresholdChoice } from "../../linked/setup/ThresholdForm";
 import { Verdict } from "../../linked/whatif/Verdict";
+import rows from "../../linked/whatif/JoinedGrid.module.css";
 import look from "../../linked/whatif/WhatIf.module.css";
 import { useSourceRows, type Rows } from "../../dashboard/grid/rowSource";
 import { rowsOf, useResultWhatIf } from "../api";
@@ -46,7 +47,12 @@ export function WhatIfTab({ result, question, onChange }: Props): ReactElement {
       ) : found.data ? (
         <div className={`${look.answer} ${classes.answer}`} aria-busy={found.isPlaceholderData}>
           <Verdict found={found.data} named={(about) => nameOf(about, sensitive) ?? t(about === "unordered" ? "linked.whatif.unordered" : "linked.whatif.pair")} />
-          <div className={classes.marked}>
+          <div className={rows.pane}>
+            {know.length ? (
+              <div className={rows.toolbar}>
+                <span className={rows.legend}>{t("linked.grid.first")}</span>
+              </div>
+            ) : null}
             <ResultGrid result={result} know={know} />
           </div>
         </div>
