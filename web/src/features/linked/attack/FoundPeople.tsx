@@ -2,6 +2,7 @@
 import { ActionIcon, Button, NativeSelect, Table, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { FOCUSABLE } from "@/components/focusable";
 import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -75,9 +76,6 @@ function Pages({ total, page, onGo }: { total: number; page: number; onGo: (page
     </span>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
 
 interface PeopleProps {
   columns: readonly string[];

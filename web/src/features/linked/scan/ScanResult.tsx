@@ -1,6 +1,7 @@
 /** What a scan found: growth with what is known, each fact alone, and the worst combinations. */
 import { Button, NativeSelect, Table, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
+import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import type { Exposure, Fact, Finding, Scan } from "../types";
 import classes from "./Scan.module.css";
@@ -160,9 +161,6 @@ function Worst({ scan, onTry }: Props): ReactElement {
     </section>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
 
 /** What is known, fact by fact, as a what-if is asked about it. */
 function factsOf(know: Finding["know"]): Fact[] {

@@ -2,6 +2,7 @@
 import { Text } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, type CSSProperties, type ReactElement } from "react";
+import { FOCUSABLE } from "@/components/focusable";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { PAGE, useRowsInSight } from "../api";
@@ -79,9 +80,6 @@ export function JoinedGrid({ first, asked, know }: Props): ReactElement {
     </div>
   );
 }
-
-/** What scrolls must be reachable with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
 
 interface GridRowProps {
   index: number;
