@@ -174,16 +174,16 @@ def test_a_taxonomy_from_a_folder(tmp_path: Path) -> None:
         ({"sensitive": "il"}, UnknownAttribute, "No source has a column 'il'", "ill"),
         ({"on": ["zip=zap"]}, UnknownAttribute, "'zap'", "zip"),
         ({"on": ["zip:near"]}, UnknownName, "no condition 'near'", "overlaps"),
-        ({"on": ["=zip"]}, InvalidParameter, "no pair of columns", "--on"),
-        ({"on": ["age=age"]}, InvalidParameter, "does not join two sources", "--on"),
+        ({"on": ["=zip"]}, InvalidParameter, "no pair of columns", "zip=postcode:overlaps"),
+        ({"on": ["age=age"]}, InvalidParameter, "does not join two sources", "zip=postcode"),
         ({"on": ["zip=job"]}, InvalidParameter, "No value of '1.zip' goes with", "overlaps"),
         ({"know": ["hair=red"]}, UnknownAttribute, "'hair'", "Known are"),
-        ({"know": ["zip"]}, InvalidParameter, "is no fact", "--know"),
+        ({"know": ["zip"]}, InvalidParameter, "is no fact", "zip=13012"),
         ({"know": ["3.zip=1"]}, UnknownAttribute, r"'3\.zip'", ".zip"),
         ({"threshold": 0}, InvalidParameter, "threshold of 0", "0.05"),
         ({"scan": 7}, InvalidParameter, "7 facts", "1 to 4"),
         ({"join": "outer"}, UnknownName, "no join 'outer'", "inner"),
-        ({"ranges": ["age"]}, InvalidParameter, "is no range", "--range"),
+        ({"ranges": ["age"]}, InvalidParameter, "is no range", "age=lower_age:upper_age"),
         ({"ranges": ["span=age:job"]}, InvalidParameter, "No source has both ends", "same source"),
         ({"ranges": ["age=zip:ill"]}, InvalidParameter, "has a column 'age' already", "another"),
         ({"sensitive": "1.ill", "different": True}, InvalidParameter, "exactly two", "both"),
@@ -198,6 +198,7 @@ def test_bad_input(more, error: type[IncrowdError], message: str, hint: str) -> 
     with pytest.raises(error, match=message) as refusal:
         link(A, B, **asked)
     assert hint in refusal.value.hint
+    assert "--" not in refusal.value.hint  # the page and Python show it, too
 
 
 def test_one_source_is_not_enough() -> None:

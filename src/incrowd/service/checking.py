@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import closeness_model
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
@@ -68,8 +69,8 @@ def _validate(promise: Promise, classes: Classes) -> None:
     asks_more = promise.l is not None or promise.t is not None
     if asks_more and not classes.crowd.sensitive:
         raise InvalidParameter(
-            "l and t are about sensitive attributes, and the table has none.",
-            "Name the sensitive columns with --sensitive.",
+            say("l and t are about sensitive attributes, and the table has none."),
+            say("Name the sensitive columns."),
         )
     if promise.l is not None and promise.l < 1:
         raise InvalidParameter(f"l = {promise.l} is not possible.", "Choose l from 1 on.")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from incrowd.engines.joins import Column, Range
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName, suggestion
+from incrowd.language import say
 from incrowd.linking.pairing import CONDITIONS
 
 Given = Mapping[str, str] | Iterable[str | tuple[str, ...]]
@@ -80,7 +81,7 @@ class Columns:
     def unknown(self, name: str) -> UnknownAttribute:
         """The error for a name that means no column."""
         hint = suggestion(name.strip(), self.all)
-        return UnknownAttribute(f"No source has a column '{name.strip()}'.", hint)
+        return UnknownAttribute(say("No source has a column '{name}'.", name=name.strip()), hint)
 
     @property
     def all(self) -> list[str]:
@@ -133,7 +134,8 @@ def _unknown_sides(columns: Columns, pair: str, text: str) -> Sides:
     left, equals, right = pair.partition("=")
     if not left.strip() or (equals and not right.strip()):
         raise InvalidParameter(
-            f"'{text}' is no pair of columns.", "Write it as in --on zip=postcode:overlaps."
+            say("'{text}' is no pair of columns.", text=text),
+            say("Write a pair as in zip=postcode, or as in zip=postcode:overlaps."),
         )
     return columns.wanted(left), columns.wanted(right or left)
 
@@ -169,9 +171,11 @@ def pairs_asked_for(columns: Columns, given: Given) -> list[Pair]:
         ]
         if not found:
             raise InvalidParameter(
-                f"'{_written(one)}' does not join two sources.",
-                "Name a column of an earlier source first, then one of a later source: "
-                "--on zip=postcode.",
+                say("'{text}' does not join two sources.", text=_written(one)),
+                say(
+                    "Name a column of an earlier source first, then one of a later source, as in "
+                    "zip=postcode."
+                ),
             )
         pairs += [pair for pair in found if pair not in pairs]
     return pairs
@@ -204,7 +208,9 @@ def _fact(columns: Columns, given: str | tuple[str, ...]) -> tuple[list[Column],
             return columns.together(name), value
     name, equals, _ = given.partition("=")
     if not equals:
-        raise InvalidParameter(f"'{given}' is no fact.", "Write it as in --know zip=13012.")
+        raise InvalidParameter(
+            say("'{text}' is no fact.", text=given), say("Write a fact as in zip=13012.")
+        )
     raise columns.unknown(name)
 
 
@@ -238,7 +244,8 @@ def _range(columns: Columns, given: str | tuple[str, ...]) -> tuple[str, str, st
     told = [each for each in splits if all(each)]
     if not told:
         raise InvalidParameter(
-            f"'{_written(given)}' is no range.", "Write it as in --range age=lower_age:upper_age."
+            say("'{text}' is no range.", text=_written(given)),
+            say("Write a range as in age=lower_age:upper_age."),
         )
     known = [each for each in told if columns.found(each[1]) and columns.found(each[2])]
     return (known or told)[0]
@@ -247,13 +254,18 @@ def _range(columns: Columns, given: str | tuple[str, ...]) -> tuple[str, str, st
 def _check_ranges(made: Sequence[Range], text: str, names: Sequence[Sequence[str]]) -> None:
     if not made:
         raise InvalidParameter(
-            f"No source has both ends of '{text}'.", "Name two columns of the same source."
+            say("No source has both ends of '{text}'.", text=text),
+            say("Name two columns of the same source."),
         )
     for one in made:
         if one.name in names[one.source]:
             raise InvalidParameter(
-                f"Source {one.source + 1} has a column '{one.name}' already.",
-                "Give the range another name.",
+                say(
+                    "Source {number} has a column '{name}' already.",
+                    number=one.source + 1,
+                    name=one.name,
+                ),
+                say("Give the range another name."),
             )
 
 

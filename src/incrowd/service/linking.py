@@ -235,7 +235,9 @@ class Linking:
         facts, known = wanted.scan or DEFAULT_FACTS, None
         if wanted.truth is not None:
             if scanned is None:
-                raise InvalidParameter("The truth is counted against a scan.", "Ask for --scan.")
+                raise InvalidParameter(
+                    say("The truth is counted against a scan."), say("Ask for a scan, too.")
+                )
             known = count_truth(self, scanned, wanted.truth, sources.progress)
         return Linked(
             sources=sources.linkables,
