@@ -1,35 +1,29 @@
 """Who may be behind published rows: for each person the rows, for each row the people.
 
-    table = table_of_matches(["130**", "*"], ["13012", "14850"])
-    identify([table], published, people).fewest
+    fits = fits_of(["130**", "*"], ["13012", "14850"])
+    identify([fits], published, people).fewest
 
 A row may be about a person if every text of it and the person's value may stand for the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from incrowd.crowd.compilation import compiled
 from incrowd.crowd.grouping import Positions, Sizes
 from incrowd.engines.source import Progress, silent
-from incrowd.errors import InvalidParameter
-from incrowd.linking.meaning import Covers, meaning_of
-from incrowd.linking.pairing import pairs_of
-from incrowd.linking.taxonomy import Known
-from incrowd.table import MISSING
+from incrowd.linking.descending import DEPTH, END, LAST_ITEM, NEXT, Links, walk
+from incrowd.linking.fitting import Fits
+from incrowd.linking.weighing import NOBODY, Codes, Pool, Room, Stretches
 
-Bits = NDArray[np.uint64]
-
-BLOCK: Final = 1 << 28
-"""Bytes that are laid out at once."""
-MOST_CELLS: Final = 1 << 31
-"""Texts times values of a column that are compared at most."""
+BUDGET: Final = 1 << 25
+"""Steps between two words about how far it is: about a tenth of a second."""
+_LARGEST: Final = 1 << 62
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,117 +50,107 @@ class Identified:
 
 
 def identify(
-    tables: Sequence[Covers], published: Listed, people: Listed, progress: Progress = silent
+    fits: Sequence[Fits], published: Listed, people: Listed, progress: Progress = silent
 ) -> Identified:
-    """Count for each side who may be on the other: `tables[a][text, value]` tells what fits."""
-
-    def tell(done: float) -> None:
-        progress("comparing rows with people", done)
-
-    back = [np.ascontiguousarray(table.T) for table in tables]
-    people_of_rows, _ = _counted(
-        back, people, published, people.counts, lambda done: tell(done / 2)
-    )
-    rows_of_people, fewest = _counted(
-        tables, published, people, people_of_rows, lambda done: tell((1 + done) / 2)
-    )
-    return Identified(people_of_rows, rows_of_people, fewest)
-
-
-def table_of_matches(
-    published: Sequence[str | None], values: Sequence[str | None], known: Known | None = None
-) -> Covers:
-    """Which published text may stand for the same as which value: one row per text.
-
-    A missing value goes with a missing one, and with what stands for anything.
-
-    >>> table_of_matches(["130**", None, "*"], ["13012", None]).tolist()
-    [[True, False], [False, True], [True, True]]
-    """
-    if len(published) * len(values) > MOST_CELLS:
-        raise InvalidParameter(
-            f"{len(published):,} different texts cannot be compared with {len(values):,} values.",
-            "Leave this column out, or generalise it first.",
-        )
-    found = np.zeros((len(published), len(values)), np.bool_)
-    found[pairs_of("overlaps", published, values, known)] = True
-    missing = np.array([value in (None, MISSING) for value in values], np.bool_)
-    anything = np.array([value is not None and meaning_of(value).whole for value in values])
-    for row, text in enumerate(published):
-        if text is None or text == MISSING:
-            found[row] = missing | anything
-        elif meaning_of(text).whole:
-            found[row] = True
+    """Count for each side who may be on the other, by what fits in every column."""
+    found = Identified(*(np.zeros(len(one), np.int64) for one in (published, people, people)))
+    if not len(published) or not len(people):
+        return found
+    columns = _best_order(fits, published, people)
+    texts = _grid([published.codes[column] for column in columns])
+    values = _grid([fits[column].place[people.codes[column]] for column in columns])
+    rows = _lexical(texts)
+    behind = np.zeros(len(rows), np.int64)
+    release = np.ascontiguousarray(texts[rows]), published.counts[rows], behind
+    pool, order = _pool(values, people.counts)
+    frames = np.zeros((len(columns) + 1, DEPTH + 1), np.int64)
+    frames[0, [END, LAST_ITEM]] = len(rows), len(order)
+    stretches = _stretches([fits[column] for column in columns])
+    links, room = _links(values), _room(values, stretches)
+    more = True
+    while more:
+        progress("comparing rows with people", _done(frames, len(rows)))
+        more = walk(release, values, stretches, pool, links, room, frames, BUDGET)
+    found.people_of_rows[rows] = behind
+    found.rows_of_people[order] = pool[3][: len(order)]
+    found.fewest[order] = np.where(pool[4][: len(order)] == NOBODY, 0, pool[4][: len(order)])
     return found
 
 
-def _counted(
-    tables: Sequence[Covers],
-    others: Listed,
-    ours: Listed,
-    sizes: Sizes,
-    tell: Callable[[float], None],
-) -> tuple[Sizes, Sizes]:
-    """For each of ours how many others fit, and the smallest size of those; 0 where none fits."""
-    total = np.zeros(len(ours), np.int64)
-    least = np.full(len(ours), np.iinfo(np.int64).max, np.int64)
-    mine = np.ascontiguousarray(np.stack(ours.codes, axis=1).astype(np.int32))
-    offsets = np.cumsum([0, *(table.shape[1] for table in tables[:-1])]).astype(np.int64)
-    width = max(64, BLOCK // max(1, sum(table.shape[1] for table in tables)))
-    for start in range(0, len(others), width):
-        tell(start / len(others))
-        part = slice(start, start + width)
-        bits = np.concatenate(
-            [_select(table, each[part]) for table, each in zip(tables, others.codes, strict=True)]
-        )
-        weigh_selected(bits, offsets, mine, others.counts[part], sizes[part], total, least)
-    least[total == 0] = 0
-    return total, least
+def _best_order(fits: Sequence[Fits], published: Listed, people: Listed) -> list[int]:
+    """Columns that part rows well and repeat few people come first; one that parts none does, too.
+
+    People are repeated for every text that fits them; rows are parted by the bits that texts tell.
+    """
+    scores = []
+    for one, texts, values in zip(fits, published.codes, people.codes, strict=True):
+        shares = np.bincount(texts, minlength=len(one.first) - 1) / len(published)
+        used = shares[shares > 0]
+        bits = float(-(used * np.log2(used)).sum())
+        fitting = one.count(np.bincount(values, minlength=len(one.place)).astype(np.int64))
+        repeated = max(float(fitting[shares > 0].sum()) / len(people), 1.0)
+        scores.append((float(np.log2(repeated)) / bits, -bits) if bits else (0.0, -np.inf))
+    return sorted(range(len(fits)), key=scores.__getitem__)
 
 
-def _select(table: Covers, texts: Positions) -> Bits:
-    """For each value the combinations whose text may stand for it, as bits."""
-    selected = np.ascontiguousarray(table[texts].T)
-    packed = np.packbits(selected, axis=1, bitorder="little")
-    words = -(-selected.shape[1] // 64)
-    padded = np.zeros((len(selected), 8 * words), np.uint8)
-    padded[:, : packed.shape[1]] = packed
-    return padded.view(np.uint64)
+def _grid(columns: Sequence[Positions]) -> Codes:
+    return np.ascontiguousarray(np.stack(columns, axis=1).astype(np.int32))
 
 
-@compiled(
-    "void(uint64[:, ::1], int64[::1], int32[:, ::1], int64[::1], int64[::1], int64[::1], "
-    "int64[::1])"
-)
-def weigh_selected(
-    bits: Bits,
-    offsets: Sizes,
-    ours: NDArray[np.int32],
-    counts: Sizes,
-    sizes: Sizes,
-    total: Sizes,
-    least: Sizes,
-) -> None:
-    """Add up the counts of the combinations that every value selects; keep the smallest size."""
-    words = bits.shape[1]
-    for one in range(len(ours)):
-        for word in range(words):
-            left = bits[offsets[0] + ours[one, 0], word]
-            for attribute in range(1, ours.shape[1]):
-                left &= bits[offsets[attribute] + ours[one, attribute], word]
-                if left == 0:
-                    break
-            place = 64 * word
-            while left != 0:
-                if left & np.uint64(0xFFFFFFFF) == 0:
-                    left >>= np.uint64(32)
-                    place += 32
-                elif left & np.uint64(0xFF) == 0:
-                    left >>= np.uint64(8)
-                    place += 8
-                else:
-                    if left & np.uint64(1):
-                        total[one] += counts[place]
-                        least[one] = min(least[one], sizes[place])
-                    left >>= np.uint64(1)
-                    place += 1
+def _lexical(codes: Codes) -> Sizes:
+    """The order of combinations by their first code, then by their second, and so on."""
+    sizes = [int(column.max()) + 1 for column in codes.T]
+    if prod(sizes) > _LARGEST:
+        return np.asarray(np.lexsort(codes.T[::-1]), np.int64)
+    keys = np.zeros(len(codes), np.int64)
+    for column, size in zip(codes.T, sizes, strict=True):
+        keys = keys * size + column
+    return np.asarray(np.argsort(keys, kind="stable"), np.int64)
+
+
+def _pool(values: Codes, counts: Sizes) -> tuple[Pool, Sizes]:
+    """Room for the people at every depth, filled with all of them; memory is taken when used."""
+    order = np.argsort(values[:, 0], kind="stable").astype(np.int64)
+    size, everybody = values.size + len(values), len(values)
+    people, keys = np.empty(size, np.int32), np.empty(size, np.int32)
+    weights, rows, least = (np.empty(size, np.int64) for _ in range(3))
+    people[:everybody], keys[:everybody] = order, values[order, 0]
+    weights[:everybody], rows[:everybody], least[:everybody] = counts[order], 0, NOBODY
+    return (people, keys, weights, rows, least), order
+
+
+def _links(values: Codes) -> Links:
+    return np.empty(values.size, np.int32), np.empty(values.size, np.int32)
+
+
+def _room(values: Codes, stretches: Stretches) -> Room:
+    people, widest = len(values), int(stretches[4].max())
+    cells = max(16, 1 << (2 * people - 1).bit_length())
+    return (
+        np.empty(people, np.int32),
+        np.empty(people, np.int32),
+        np.empty(cells, np.int32),
+        np.empty(widest + 2, np.int32),
+        np.empty(people, np.uint64),
+        np.empty(widest + 1, np.uint64),
+        np.zeros(widest + 2, np.uint64),
+    )
+
+
+def _stretches(fits: Sequence[Fits]) -> Stretches:
+    """The stretches of all columns in one list."""
+    runs = np.cumsum([0, *(len(one.starts) for one in fits)])
+    texts = np.cumsum([0, *(len(one.first) for one in fits)])
+    return (
+        texts[:-1].astype(np.int64),
+        np.concatenate([one.first + before for one, before in zip(fits, runs, strict=False)]),
+        np.concatenate([one.starts for one in fits]),
+        np.concatenate([one.ends for one in fits]),
+        np.array([len(one.place) for one in fits], np.int64),
+    )
+
+
+def _done(frames: Sizes, rows: int) -> float:
+    """The share of the rows that are done: those before the ones that are looked at deepest."""
+    depth = int(frames[0, DEPTH])
+    return float(frames[depth, NEXT]) / rows

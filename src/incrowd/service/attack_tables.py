@@ -17,8 +17,8 @@ from incrowd.crowd.grouping import Positions, Sizes
 from incrowd.engines.source import ROWS, Progress, silent
 from incrowd.hierarchies import choose
 from incrowd.hierarchies.hierarchy import Domain
-from incrowd.linking.identifying import Identified, Listed, identify, table_of_matches
-from incrowd.linking.meaning import Covers
+from incrowd.linking.fitting import Fits, fits_of
+from incrowd.linking.identifying import Identified, Listed, identify
 from incrowd.linking.taxonomy import Known, is_readable, together
 from incrowd.service.link_sources import LinkedSources
 from incrowd.table import Attribute, Kind, Profile, Role
@@ -53,7 +53,7 @@ class Compared:
     on: Mapping[str, str]
     release: Side
     people: Side
-    tables: tuple[Covers, ...]
+    fits: tuple[Fits, ...]
     identified: Identified
 
     @property
@@ -75,10 +75,10 @@ class Compared:
     def rows_about(self, person: int) -> Positions:
         """The published combinations that may be about a combination of people."""
         fits = np.ones(len(self.release.listed), np.bool_)
-        for table, texts, values in zip(
-            self.tables, self.release.listed.codes, self.people.listed.codes, strict=True
+        for one, texts, values in zip(
+            self.fits, self.release.listed.codes, self.people.listed.codes, strict=True
         ):
-            fits &= table[texts, values[person]]
+            fits &= one.texts_of(int(values[person]))[texts]
         return np.flatnonzero(fits).astype(np.int32)
 
 
@@ -96,12 +96,13 @@ def compare(
     progress("reading tables", None)
     release = _side(linked, 0, list(on), whole=whole)
     people = _side(linked, 1, list(on.values()), whole=whole)
-    tables = tuple(
-        table_of_matches(texts.values, values.values, _known(linked, pair, values))
+    progress("comparing values", None)
+    fits = tuple(
+        fits_of(texts.values, values.values, _known(linked, pair, values))
         for pair, texts, values in zip(on.items(), release.domains, people.domains, strict=True)
     )
-    identified = identify(tables, release.listed, people.listed, progress)
-    return Compared(dict(on), release, people, tables, identified)
+    identified = identify(fits, release.listed, people.listed, progress)
+    return Compared(dict(on), release, people, fits, identified)
 
 
 def _known(linked: LinkedSources, pair: tuple[str, str], values: Domain) -> Known | None:

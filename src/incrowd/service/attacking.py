@@ -15,6 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from incrowd.engines.source import Progress, silent
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.service.attack_tables import Compared, compare
@@ -124,9 +126,13 @@ def told(found: Compared, k: int) -> Attack:
     here, there = found.people_counts, found.row_counts
     rows, people = found.identified.rows_of_people, found.identified.people_of_rows
     fewest = found.identified.fewest
-    kinds = sorted(set(fewest.tolist()) - {0})
+    kinds, kind = np.unique(fewest, return_inverse=True)
+    held = np.zeros(len(kinds), np.int64)
+    np.add.at(held, kind, here)
     probable = tuple(
-        Candidates(number, int(here[fewest == number].sum()), 1 / number) for number in kinds
+        Candidates(number, people_found, 1 / number)
+        for number, people_found in zip(kinds.tolist(), held.tolist(), strict=True)
+        if number
     )
     return Attack(
         people=int(here.sum()),
