@@ -20,6 +20,7 @@ from incrowd.crowd.state import Protection, State
 from incrowd.engines.paging import KeptTuples
 from incrowd.engines.source import Progress, silent
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import enforce, protected, worst_figures
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
@@ -297,7 +298,13 @@ def _check_left_out(recoding: Recoding, wish: Wish) -> None:
     lost, rows = recoding.suppressed_rows, recoding.crowd.rows
     if lost > _most_left_out(recoding.crowd, wish):
         raise InvalidParameter(
-            f"'{wish.method}' would leave out {lost:,} of {rows:,} rows, and at most "
-            f"{wish.max_suppression:.1%} may be.",
-            "Choose the method 'priority', which leaves nobody out, or allow more suppression.",
+            say(
+                "'{method}' would leave out {lost:,} of {rows:,} rows, and at most {most:.1f} % "
+                "may be.",
+                method=wish.method,
+                lost=lost,
+                rows=rows,
+                most=100 * wish.max_suppression,
+            ),
+            say("Choose the method 'priority', which leaves nobody out, or let more rows go."),
         )

@@ -50,7 +50,7 @@ describe("a run", () => {
     expect(window.location.search).toContain("part=result&run=run-1");
   });
 
-  it("offers a limit of rows and the measure for the optimum only, and warns of the published reading", async () => {
+  it("offers a limit of rows where rows may be left out, the measure for the optimum only, and warns of the published reading", async () => {
     const { user } = open();
     const limit = () => screen.queryByRole("textbox", { name: "Rows left out at most" });
     await screen.findByRole("radio", { name: /^By priority Row/ });
@@ -61,8 +61,10 @@ describe("a run", () => {
     expect(within(advanced).getByRole("combobox", { name: "What counts as useful" })).toHaveValue("loss");
     await user.keyboard("{Escape}");
     await user.click(screen.getByRole("radio", { name: /as published/ }));
+    expect(limit()).toHaveValue("5 %");
     await user.click(within(await openAdvanced(user)).getByRole("checkbox", { name: /as the paper does/ }));
     await user.keyboard("{Escape}");
+    expect(limit()).toHaveValue("5 %");
     expect(await screen.findByRole("alert")).toHaveTextContent("For study only");
   });
 

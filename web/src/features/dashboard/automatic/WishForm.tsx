@@ -47,7 +47,7 @@ export function Numbers({ choices, onChange }: ChoicesProps): ReactElement {
         value={choices.k}
         onChange={(k) => typeof k === "number" && onChange({ ...choices, k })}
       />
-      {choices.method === "optimal" && (
+      {choices.method !== "priority" && (
         <NumberInput
           size="xs"
           label={t("automatic.limit")}
