@@ -34,14 +34,22 @@ def rows_of(table) -> list[dict[str, str | None]]:
 def slow_joint(a: list[dict], b: list[dict], key: str) -> list[dict[str, str | None]]:
     """Everybody of both, found by comparing each with each."""
     met = [(x, y) for x, y in product(a, b) if x[key] is not None and x[key] == y[key]]
+    known = {
+        name: [{x[name], y[name]} for x, y in met if None not in (x[name], y[name])]
+        for name in a[0]
+    }
+    one = {name for name, both in known.items() if both and all(len(each) == 1 for each in both)}
     pairs = met + [(x, None) for x in a if not any(x is one for one, _ in met)]
     pairs += [(None, y) for y in b if not any(y is two for _, two in met)]
     found = []
     for x, y in pairs:
         row = {key: (x or y)[key]}
+        for name in one - {key}:
+            said = [each[name] for each in (x, y) if each and each[name] is not None]
+            row[name] = said[0] if said else None
         for number, (mine, every) in enumerate([(x, a), (y, b)], 1):
             for name in every[0]:
-                if name != key:
+                if name not in one | {key}:
                     both = name in a[0] and name in b[0]
                     row[f"{number}.{name}" if both else name] = None if mine is None else mine[name]
         found.append(row)
@@ -83,6 +91,27 @@ def test_roles_come_along(tmp_path: Path) -> None:
         assert roles["patient_id"] is Role.IDENTIFIER
         assert {"1.zip", "2.zip", "disease", "job", "drug"} <= set(roles)
         assert table.table.rows == 5
+
+
+def test_columns_that_agree_become_one(links, sessions, tmp_path):
+    ids = []
+    for name, text in (("a.csv", A), ("b.csv", B.replace("13099", "13012"))):
+        (tmp_path / name).write_text(text)
+        ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+        with sessions.using(OWNER, ids[-1]) as opened:
+            decide(opened, AssignRole("zip", "quasi"))
+            decide(opened, AssignRole("patient_id", "identifier"))
+            levels = "13012;13;*\n14001;14;*\n15001;15;*\n"
+            decide(opened, ChooseHierarchy("zip", csv=levels))
+    question = LinkQuestion(tuple(ids), ("1.disease",), ("1.zip=2.zip:equal",))
+    record = put_together(links, OWNER, question, silent)
+    with sessions.using(OWNER, record.id) as opened:
+        standing = opened.standing()
+        names = [one.name for one in standing.dataset.table.attributes]
+        assert sorted(names) == ["disease", "drug", "job", "patient_id", "zip"]
+        assert {"13", "14", "15"} <= set(standing.dataset.hierarchies["zip"].labels[0])
+        who = {row["patient_id"]: row["zip"] for row in rows_of(standing.dataset)}
+    assert who == {"p1": "13012", "p2": "13012", "p3": "14001", "p9": "15001", None: "15001"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ only has no values in the columns of the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import product
@@ -100,7 +100,7 @@ class JointColumn:
     name: str
     role: Role
     origin: tuple[tuple[int, str], ...]
-    """Table, from 0, and column; several for what tells the people."""
+    """Table, from 0, and column; several for what tells the people, and for what agrees."""
 
 
 def plan_joint(tables: Sequence[Members], named: Sequence[Key] = ()) -> JointPlan:
@@ -177,53 +177,100 @@ def _hindrance(
     return "", ""
 
 
-def joint_columns(tables: Sequence[Members], keys: Sequence[Key]) -> list[JointColumn]:
-    """The columns of the joint table: what tells the people once, all others of each table."""
-    found = []
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """All people with what each table says of them."""
+
+    table: pa.Table
+    columns: tuple[JointColumn, ...]
+
+
+class _People:
+    """The people of all tables: where each has a row, and what it says."""
+
+    def __init__(self, tables: Sequence[Members], keys: Sequence[Key]) -> None:
+        self._read = [_whole(members) for members in tables]
+        places: dict[object, list[int | None]] = {}
+        for number, (table, key) in enumerate(zip(self._read, keys, strict=True)):
+            for row, value in enumerate(_values(table, key)):
+                who: object = value if value is not None else (number, row)
+                places.setdefault((value is None, who), [None] * len(tables))[number] = row
+        self._rows = [
+            pa.array([rows[number] for rows in places.values()], pa.int64())
+            for number in range(len(tables))
+        ]
+
+    def says(self, number: int, name: str) -> list[str | None]:
+        """What a column of a table says of everybody; None where it says nothing."""
+        found: list[str | None] = (
+            self._read[number].column(name).take(self._rows[number]).to_pylist()
+        )
+        return found
+
+    def agree(self, origin: Sequence[tuple[int, str]]) -> bool:
+        """Whether columns say the same of all people of whom they say something, and of some."""
+        shared = [
+            {cell for cell in row if cell is not None}
+            for row in zip(*(self.says(*one) for one in origin), strict=True)
+            if sum(cell is not None for cell in row) > 1
+        ]
+        return bool(shared) and all(len(values) == 1 for values in shared)
+
+    def column(self, origin: Sequence[tuple[int, str]]) -> pa.Array:
+        """What the first of some columns says that says something."""
+        cells = zip(*(self.says(*one) for one in origin), strict=True)
+        found = [next((cell for cell in row if cell is not None), None) for row in cells]
+        return pa.array(found, pa.string())
+
+
+def joint_table(tables: Sequence[Members], plan: JointPlan) -> Joint:
+    """All people with what each table says of them; a missing text where it says nothing."""
+    if not plan.possible:
+        raise InvalidParameter(plan.reason, plan.needed)
+    people = _People(tables, plan.keys)
+    columns = (*_telling(tables, plan.keys), *_others(tables, plan.keys, people))
+    table = [people.column(one.origin) for one in columns]
+    return Joint(pa.table(table, [one.name for one in columns]), columns)
+
+
+def _telling(tables: Sequence[Members], keys: Sequence[Key]) -> Iterator[JointColumn]:
+    """What tells the people, once."""
     for names in zip(*keys, strict=True):
         origin = tuple(enumerate(names))
         roles = [_role(tables[number], name) for number, name in origin]
-        found.append(JointColumn(names[0], min(roles, key=_STRICTEST.index), origin))
-    plain = [
-        (number, one)
-        for number, members in enumerate(tables)
-        for one in members.attributes
-        if one.name not in keys[number]
-    ]
-    used = [one.name for one in found] + [one.name for _, one in plain]
-    for number, one in plain:
-        name = one.name
-        while used.count(name) > (name == one.name):
-            name = f"{number + 1}.{name}"
-        used.append(name)
-        found.append(JointColumn(name, one.role, ((number, one.name),)))
-    return found
+        yield JointColumn(names[0], min(roles, key=_STRICTEST.index), origin)
+
+
+def _others(
+    tables: Sequence[Members], keys: Sequence[Key], people: _People
+) -> Iterator[JointColumn]:
+    """All other columns: one where those of a name agree, else each apart as `1.zip`, `2.zip`."""
+    named: dict[str, list[int]] = {}
+    for number, members in enumerate(tables):
+        for name in members.names:
+            if name not in keys[number]:
+                named.setdefault(name, []).append(number)
+    used = {*keys[0], *named}
+    for name, numbers in named.items():
+        origin = tuple((number, name) for number in numbers)
+        roles = [_role(tables[number], name) for number in numbers]
+        if (
+            name not in keys[0]
+            and len({*roles}) == 1
+            and (len(origin) == 1 or people.agree(origin))
+        ):
+            yield JointColumn(name, roles[0], origin)
+            continue
+        for one, role in zip(origin, roles, strict=True):
+            apart = f"{one[0] + 1}.{name}"
+            while apart in used:
+                apart = f"{one[0] + 1}.{apart}"
+            used.add(apart)
+            yield JointColumn(apart, role, (one,))
 
 
 def _role(members: Members, name: str) -> Role:
     return next(one.role for one in members.attributes if one.name == name)
-
-
-def joint_table(tables: Sequence[Members], plan: JointPlan) -> pa.Table:
-    """All people with what each table says of them; a missing text where it says nothing."""
-    if not plan.possible:
-        raise InvalidParameter(plan.reason, plan.needed)
-    read = [_whole(members) for members in tables]
-    places: dict[object, list[int | None]] = {}
-    for number, (table, key) in enumerate(zip(read, plan.keys, strict=True)):
-        for row, value in enumerate(_values(table, key)):
-            who: object = value if value is not None else (number, row)
-            places.setdefault((value is None, who), [None] * len(read))[number] = row
-    taken = [
-        pa.array([rows[number] for rows in places.values()], pa.int64())
-        for number in range(len(read))
-    ]
-    columns, names = [], []
-    for one in joint_columns(tables, plan.keys):
-        parts = [read[number].column(name).take(taken[number]) for number, name in one.origin]
-        columns.append(_first(parts))
-        names.append(one.name)
-    return pa.table(columns, names)
 
 
 def _whole(members: Members) -> pa.Table:
@@ -234,17 +281,12 @@ def _whole(members: Members) -> pa.Table:
     return tally.select(members.names).take(pa.array(places, pa.int64()))
 
 
-def _first(parts: Sequence[pa.ChunkedArray]) -> pa.Array:
-    cells = zip(*(part.to_pylist() for part in parts), strict=True)
-    found = [next((cell for cell in row if cell is not None), None) for row in cells]
-    return pa.array(found, pa.string())
-
-
 def join_people(*data: object, on: Given | None = None, progress: Progress = silent) -> Dataset:
     """Put files, URLs or frames together, one row for each person, and open the result.
 
     `on` pairs columns as in `name=person`; left out, an identifier of all tables tells the people.
-    Roles are those that the tables have; columns of the same name are kept apart as `1.zip`.
+    Roles are those that the tables have. Columns of the same name become one if they say the same
+    of everybody whom both know, else they are kept apart as `1.zip` and `2.zip`.
     """
     from incrowd.service.naming import open_named
     from incrowd.service.opening import open_table
@@ -255,9 +297,9 @@ def join_people(*data: object, on: Given | None = None, progress: Progress = sil
         sources = [opened.enter_context(closing(open_named(each, progress))) for each in data]
         tables = [Members(source, tuple(guess(source.profiles()))) for source in sources]
         plan = plan_joint(tables, () if on is None else keys_of(tables, on))
-        columns = joint_columns(tables, plan.keys) if plan.possible else []
-        table = joint_table(tables, plan)
-    return open_table(table).with_roles({one.name: one.role.value for one in columns})
+        joint = joint_table(tables, plan)
+    roles = {one.name: one.role.value for one in joint.columns}
+    return open_table(joint.table).with_roles(roles)
 
 
 def keys_of(tables: Sequence[Members], on: Given) -> list[Key]:

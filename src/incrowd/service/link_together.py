@@ -22,7 +22,6 @@ from incrowd.service.joint import (
     JointPlan,
     Key,
     Members,
-    joint_columns,
     joint_table,
     plan_joint,
 )
@@ -67,15 +66,15 @@ def put_together(links: Links, user: User, question: LinkQuestion, progress: Pro
         tables = _members(standings)
         plan = plan_joint(tables, named)
         progress("putting people together", None)
-        table = joint_table(tables, plan)
+        joint = joint_table(tables, plan)
         names = [one.opened.record.name.partition(".")[0] for one in standings]
         with TemporaryDirectory(dir=links.sessions.workspace.uploads) as folder:
             path = Path(folder) / f"{display_name(' + '.join(names))}.parquet"
-            pq.write_table(table, path, compression="zstd")
+            pq.write_table(joint.table, path, compression="zstd")
             record = links.sessions.add(user, path, " + ".join(names), progress)
         try:
             with links.sessions.using(user, record.id) as copy:
-                _carry_over(copy, standings, joint_columns(tables, plan.keys))
+                _carry_over(copy, standings, joint.columns)
         except BaseException:
             links.sessions.delete(user, record.id)
             raise
@@ -91,7 +90,7 @@ def _carry_over(
         if guessed[one.name] is not one.role:
             decide(copy, AssignRole(one.name, one.role.value))
     for one in columns:
-        number, name = one.origin[0]
-        chosen = standings[number].derived.hierarchies.get(name)
-        if chosen is not None and len(one.origin) == 1:
-            decide(copy, replace(chosen, attribute=one.name))
+        chosen = [standings[number].derived.hierarchies.get(name) for number, name in one.origin]
+        alike = {choice and replace(choice, attribute=one.name) for choice in chosen}
+        if len(alike) == 1 and (only := alike.pop()) is not None:
+            decide(copy, only)
