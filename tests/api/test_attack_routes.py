@@ -262,3 +262,30 @@ def test_others_do_not_see_it_and_nothing_outlives_the_data(server, client, both
         is_problem(other.post("/attacks", json=asked), 403)
     client.delete(f"/datasets/{both[1]}")
     is_problem(client.get(f"/attacks/{attack}"), 404)
+
+
+def test_words_given_with_the_question(client):
+    """European stands for French and German, as the question says, on either side."""
+    release = upload(client, "origin,ill\nEuropean,flu\nThai,hiv\n*,cold\n", "r.csv")
+    people = upload(client, "name,home\nAnn,French\nBob,German\nCy,Thai\nDi,Asian\n", "p.csv")
+    on = [{"release": "origin", "people": "home"}]
+    without = client.get(f"/attacks/{attacked(client, release, people, on=on)}").json()
+    assert (without["certain"], without["matched"]) == (1, 4)
+    rules = "{French, German} => European\n{Thai} => Asian\n"
+    for column in ("1.origin", "2.home"):
+        words = [{"column": column, "text": rules}]
+        attack = attacked(client, release, people, on=on, taxonomies=words)
+        told = client.get(f"/attacks/{attack}").json()
+        # two Europeans fit the first row; Cy and the Asian one fit the second
+        assert [(one["candidates"], one["people"]) for one in told["probable"]] == [(2, 4)]
+        (ann,) = [one for one in everybody(client, attack) if one["cells"][0] == "Ann"]
+        rows = client.get(f"/attacks/{attack}/people/{ann['person']}/rows").json()["rows"]
+        assert [(one["cells"][0], one["people"]) for one in rows] == [("European", 2), ("*", 4)]
+    body = {"release": release, "people": people, "on": on}
+    wrong = [{"column": "1.origin", "text": "no rule"}]
+    is_problem(client.post("/attacks", json={**body, "taxonomies": wrong}), 400, "hierarchy")
+    unknown = [{"column": "1.nothing", "text": rules}]
+    job = wait(client, client.post("/attacks", json={**body, "taxonomies": unknown}))
+    assert (job["state"], job["error"]["code"]) == ("failed", "unknown_attribute")
+    for dataset in (release, people):
+        client.delete(f"/datasets/{dataset}")

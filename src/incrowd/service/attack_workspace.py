@@ -15,6 +15,7 @@ from incrowd.service.attack_people import FoundPeople
 from incrowd.service.attack_tables import Compared, compare
 from incrowd.service.attack_words import explain_attack
 from incrowd.service.attacking import Attack, check_k, pairs_to_compare, told
+from incrowd.service.link_taxonomies import read_taxonomies
 from incrowd.service.link_workspace import LinkQuestion, Links
 from incrowd.service.remembering import Remembered
 from incrowd.service.tokens import User
@@ -33,11 +34,14 @@ class AttackQuestion:
     on: tuple[tuple[str, str], ...] | None = None
     ranges: tuple[str | tuple[str, ...], ...] = ()
     k: int = 2
+    taxonomies: tuple[tuple[str, str], ...] = ()
+    """What words stand for, by the label of a column: `1.origin` of the release."""
 
     @property
     def link(self) -> LinkQuestion:
         """The two data sets as they are linked."""
-        return LinkQuestion((self.release, self.people), ranges=self.ranges)
+        both = self.release, self.people
+        return LinkQuestion(both, ranges=self.ranges, taxonomies=self.taxonomies)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +76,7 @@ class Attacks:
     def check(self, user: User, question: AttackQuestion) -> None:
         """Refuse at once what cannot be asked, or what the user may not see."""
         check_k(question.k)
+        read_taxonomies(question.taxonomies)
         if question.release == question.people:
             raise InvalidParameter(
                 "A data set cannot be attacked with itself.", "Choose a list of people beside it."

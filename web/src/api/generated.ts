@@ -1559,6 +1559,11 @@ export interface components {
             ranges?: components["schemas"]["RangeAsked"][];
             /** Release */
             release: string;
+            /**
+             * Taxonomies
+             * @description What words of a column stand for: `1.origin` of the release, `2.origin` of the list.
+             */
+            taxonomies?: components["schemas"]["TaxonomyAsked"][];
         };
         /**
          * AttackPair

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from incrowd.api.models.links import RangeAsked
+from incrowd.api.models.links import RangeAsked, Taxonomies
 from incrowd.api.models.shape import Answered, Asked, Words
 from incrowd.service.attack_people import MOST_ROWS
 from incrowd.service.attack_workspace import AttackQuestion, KeptAttack
@@ -44,6 +44,11 @@ class AttackAsked(Asked):
         default_factory=list, description="Source 1 is the release, source 2 the list."
     )
     k: Annotated[int, Field(ge=1, le=10**9)] = 2
+    taxonomies: Taxonomies = Field(
+        default_factory=list,
+        description="What words of a column stand for: `1.origin` of the release, `2.origin` of "
+        "the list.",
+    )
 
     def question(self) -> AttackQuestion:
         """The question as the service has it."""
@@ -53,6 +58,7 @@ class AttackAsked(Asked):
             None if self.on is None else tuple((one.release, one.people) for one in self.on),
             tuple(one.proposed().asked for one in self.ranges),
             self.k,
+            tuple((one.column, one.text) for one in self.taxonomies),
         )
 
 

@@ -6,7 +6,7 @@ import { giveSize } from "../../dashboard/requests.testing";
 import LinkedPage from "../LinkedPage";
 import { bars } from "./AttackFound";
 import type { Attack } from "./api";
-import { sidesOf, START } from "./setUp";
+import { sidesOf, START, wordsFor } from "./setUp";
 
 const FOUND: Attack = {
   release: { dataset: "a", name: "a.csv", rows: 7 },
@@ -93,6 +93,7 @@ describe("an attack with a list of people", () => {
       ],
       ranges: [],
       k: 2,
+      taxonomies: [],
     });
     const chart = screen.getByRole("list", { name: "People on the list by the probability to find them" });
     expect(within(chart).getAllByRole("listitem").map((one) => one.textContent)).toEqual([
@@ -125,6 +126,23 @@ describe("an attack with a list of people", () => {
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getByRole("link", { name: "Everybody as CSV" })).toHaveAttribute("href", "/api/v1/attacks/x/file");
+  });
+
+  it("knows what words stand for, as it was given on the page", async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByText("What words stand for", { selector: "summary" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Column whose words are explained" }), "2.Nationality");
+    await user.click(screen.getByRole("button", { name: "Give a taxonomy" }));
+    await user.click(await screen.findByRole("textbox", { name: /Nationality/ }));
+    await user.paste("{French, German} => European");
+    await user.click(screen.getByRole("button", { name: "Use these rules" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.selectOptions(screen.getByRole("combobox", { name: "List of people" }), "a");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Release that is attacked" }), "b");
+    await user.click(await screen.findByRole("button", { name: "Attack" }));
+    await waitFor(() => expect(sent.some(({ method }) => method === "POST")).toBe(true));
+    // The second data set is the release here.
+    expect(sent[0]?.body).toMatchObject({ release: "b", people: "a", taxonomies: [{ column: "1.Nationality", text: "{French, German} => European" }] });
   });
 
   it("says what went wrong, and can be tried again", async () => {
@@ -169,6 +187,28 @@ describe("what is proposed", () => {
     expect(sidesOf([side("a", "identifier"), side("b", "quasi")], START)).toEqual({ release: "b", people: "a" });
     expect(sidesOf([side("a", "quasi"), side("b", "quasi")], START)).toEqual({ release: "a", people: "b" });
     expect(sidesOf([side("a", "identifier"), side("b", "quasi")], { ...START, release: "a" })).toEqual({ release: "a", people: "b" });
+  });
+
+  it("takes words as they were given, in the order of release and list", () => {
+    const side = (dataset: string, ...names: string[]) => ({ number: 1, dataset, name: dataset, rows: 1, changed: false, columns: names.map((name) => ({ label: name, name, source: 1, role: "quasi" as const, kind: "text" as const, distinct: 1, values: [] })) });
+    const sources = [side("a", "origin"), side("b", "origin", "job"), side("c", "origin", "city")];
+    const words = [
+      { column: "1.origin", text: "{x} => y" },
+      { column: "2.job", text: "{p} => q" },
+      { column: "3.city", text: "{s} => t" },
+    ];
+    expect(wordsFor(sources, words, { release: "b", people: "a" })).toEqual([
+      { column: "2.origin", text: "{x} => y" },
+      { column: "1.job", text: "{p} => q" },
+    ]);
+    // Those of a data set that takes no part are known by the name of the column; its own come first.
+    expect(wordsFor(sources, words, { release: "b", people: "c" })).toEqual([
+      { column: "1.job", text: "{p} => q" },
+      { column: "2.city", text: "{s} => t" },
+      { column: "1.origin", text: "{x} => y" },
+    ]);
+    const both = [...words, { column: "2.origin", text: "{u} => v" }];
+    expect(wordsFor(sources, both, { release: "b", people: "c" }).filter(({ column }) => column === "1.origin")).toEqual([{ column: "1.origin", text: "{u} => v" }]);
   });
 
   it("counts everybody in one bar", () => {

@@ -14,7 +14,7 @@ import { useAttack, type AttackRequest, type AttackResult } from "./api";
 import classes from "./Attack.module.css";
 import { AttackForm } from "./AttackForm";
 import { AttackFound, AttackWords } from "./AttackFound";
-import { proposedPairs, requestOf, sidesOf, START, type Chosen } from "./setUp";
+import { proposedPairs, requestOf, sidesOf, START, wordsFor, type Chosen } from "./setUp";
 
 export function AttackTab({ linking }: { linking: Linking }): ReactElement {
   const { t } = useLanguage();
@@ -25,10 +25,11 @@ export function AttackTab({ linking }: { linking: Linking }): ReactElement {
   const { stage } = attacking;
   const { release, people } = sidesOf(sources, chosen);
   const same = release === people;
-  const { data: proposal, error, refetch } = useProposal({ datasets: same ? [] : [release, people], ranges: null, taxonomies: [] });
+  const taxonomies = wordsFor(sources, linking.taxonomies, { release, people });
+  const { data: proposal, error, refetch } = useProposal({ datasets: same ? [] : [release, people], ranges: null, taxonomies });
   const found = useAttack(stage.at === "found" ? stage.result.attack : null);
   const pairs = chosen.pairs ?? (proposal ? proposedPairs(proposal) : []);
-  const asked = proposal ? requestOf(proposal, pairs, chosen.k) : null;
+  const asked = proposal ? requestOf(proposal, pairs, chosen.k, taxonomies) : null;
   const older = stage.at === "found" && JSON.stringify(stage.asked) !== JSON.stringify(asked);
   return (
     <div className={classes.tab}>

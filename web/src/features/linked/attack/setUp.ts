@@ -1,5 +1,6 @@
 /** From the columns of a release and a list to the question that is asked of them. */
-import type { LinkColumn, LinkSource, Proposal } from "../types";
+import { sourceOf } from "../question";
+import type { LinkColumn, LinkSource, Proposal, Taxonomy } from "../types";
 import type { AttackPair, AttackRequest } from "./api";
 
 /** What a person chose; nothing is chosen of what is null. */
@@ -44,7 +45,23 @@ export function nextPair(proposal: Proposal, pairs: readonly AttackPair[]): Atta
   return release && people ? { release: release.name, people: people.name } : null;
 }
 
-export function requestOf(proposal: Proposal, pairs: readonly AttackPair[], k: number): AttackRequest {
+/** What words stand for, told of the release (1) and of the list (2): words of another data set go for a column of that name. */
+export function wordsFor(sources: readonly LinkSource[], taxonomies: readonly Taxonomy[], sides: { release: string; people: string }): Taxonomy[] {
+  const both = [sides.release, sides.people];
+  const found = new Map<string, Taxonomy>();
+  const own = (one: Taxonomy): number => both.indexOf(sources[sourceOf(one.column) - 1]?.dataset ?? "");
+  // Words that were given for a column itself come first.
+  for (const one of [...taxonomies].sort((a, b) => Number(own(a) < 0) - Number(own(b) < 0))) {
+    const name = one.column.slice(one.column.indexOf(".") + 1);
+    const has = (dataset: string): boolean => sources.some((source) => source.dataset === dataset && source.columns.some((column) => column.name === name));
+    const side = own(one) < 0 ? both.findIndex(has) : own(one);
+    const column = `${side + 1}.${name}`;
+    if (side >= 0 && !found.has(column)) found.set(column, { column, text: one.text });
+  }
+  return [...found.values()];
+}
+
+export function requestOf(proposal: Proposal, pairs: readonly AttackPair[], k: number, taxonomies: readonly Taxonomy[]): AttackRequest {
   const [release, people] = proposal.sources.map(({ dataset }) => dataset);
   const used = (source: number, name: string): boolean => pairs.some((pair) => (source === 1 ? pair.release : pair.people) === name);
   return {
@@ -53,5 +70,6 @@ export function requestOf(proposal: Proposal, pairs: readonly AttackPair[], k: n
     on: [...pairs],
     ranges: proposal.ranges.filter(({ source, name }) => used(source, name)),
     k,
+    taxonomies: [...taxonomies],
   };
 }
