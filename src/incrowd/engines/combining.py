@@ -24,6 +24,7 @@ from incrowd.engines.pairing import Pairing, paired
 from incrowd.engines.source import ROWS, Progress
 from incrowd.engines.statements import create, select
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -266,6 +267,6 @@ class _Joining:
 
 def _too_many(most: int) -> InvalidParameter:
     return InvalidParameter(
-        f"The join gives more than {most:,} different combinations.",
-        "Join on more columns, leave out columns that are hardly ever equal, or filter first.",
+        say("The join gives more than {most:,} different combinations.", most=most),
+        say("Join on more columns, leave out columns that are hardly ever equal, or filter first."),
     )

@@ -16,6 +16,7 @@ from incrowd.engines.source import ROWS, Progress, Source
 from incrowd.engines.statements import create, select
 from incrowd.engines.stored import StoredTable
 from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.language import Said, say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -124,7 +125,8 @@ class CountedSources:
 
         if not 0 <= source < len(self.sources):
             raise InvalidParameter(
-                f"There is no source {source + 1}.", f"There are {len(self.sources)} sources."
+                say("There is no source {source}.", source=source + 1),
+                say("There are {sources} sources.", sources=len(self.sources)),
             )
         ranges = {name: self.range(source, name) for name in columns}
         parts = [part for name in columns for part in _parts(name, ranges[name])]
@@ -145,8 +147,14 @@ class CountedSources:
                 return known.tally(columns, coded=coded)
             return known.tally(columns)
         except UnknownAttribute as error:
-            which = f"Source {source + 1}, '{known.name}',"
-            message = error.message.replace("The table", which, 1)
+            if not isinstance(error.message, Said):
+                raise
+            message = say(
+                "Source {number}, '{source}', has no column '{name}'.",
+                number=source + 1,
+                source=known.name,
+                name=error.message.values["name"],
+            )
             raise UnknownAttribute(message, error.hint) from None
 
 

@@ -22,6 +22,7 @@ from incrowd.engines.joins import Column, Join, On, Partnered, Range, check_join
 from incrowd.engines.session import Session
 from incrowd.engines.source import ROWS, Progress, Source, silent
 from incrowd.errors import EngineError, InvalidParameter
+from incrowd.language import say
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -112,8 +113,12 @@ class JoinedSources:
         """The same, each as one row, and who has a partner in it."""
         if offset < 0 or limit < 0:
             raise InvalidParameter(
-                f"A page of {limit} rows after row {offset} does not exist.",
-                "Give an offset and a limit from 0 on.",
+                say(
+                    "A page of {limit} rows after row {offset} does not exist.",
+                    limit=limit,
+                    offset=offset,
+                ),
+                say("Give an offset and a limit from 0 on."),
             )
         _check_columns(columns)
         with self._ours():
@@ -128,7 +133,9 @@ class JoinedSources:
     @property
     def _open(self) -> Session:
         if self._session is None:
-            raise EngineError("These joined sources have been closed.", "Open them again.")
+            raise EngineError(
+                say("These joined sources have been closed."), say("Open them again.")
+            )
         return self._session
 
     @contextmanager
@@ -143,8 +150,8 @@ class JoinedSources:
                 if type(error).__name__ != "OutOfRangeException":
                     raise
                 raise InvalidParameter(
-                    "The join gives more rows than can be counted.",
-                    "Join fewer sources, or on more columns.",
+                    say("The join gives more rows than can be counted."),
+                    say("Join fewer sources, or on more columns."),
                 ) from error
 
     def _combined(
@@ -182,5 +189,6 @@ def _check_columns(columns: Sequence[Column]) -> None:
     if len(set(columns)) < len(columns):
         twice = next(one for one in columns if list(columns).count(one) > 1)
         raise InvalidParameter(
-            f"The column '{label(twice)}' is asked for more than once.", "Name each column once."
+            say("The column '{name}' is asked for more than once.", name=label(twice)),
+            say("Name each column once."),
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.language import say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -100,8 +101,13 @@ def check_joins(joins: Sequence[Join], sources: int) -> None:
     """Refuse what cannot be joined: join i brings in source i + 1 by columns of it and others."""
     if len(joins) != sources - 1:
         raise InvalidParameter(
-            f"{sources} sources need {sources - 1} joins, not {len(joins)}.",
-            "Say for every source but the first how it is joined.",
+            say(
+                "{sources} sources need {wanted} joins, not {joins}.",
+                sources=sources,
+                wanted=sources - 1,
+                joins=len(joins),
+            ),
+            say("Say for every source but the first how it is joined."),
         )
     for new, join in enumerate(joins, 1):
         _check_join(join, new)
@@ -111,16 +117,24 @@ def _check_join(join: Join, new: int) -> None:
     if join.kind not in KINDS:
         raise UnknownName.among("join", join.kind, KINDS)
     if join.kind == "cross" and join.on:
-        raise InvalidParameter("A cross join has no conditions.", "Choose an inner join.")
+        raise InvalidParameter(say("A cross join has no conditions."), say("Choose an inner join."))
     if join.kind != "cross" and not join.on:
         raise InvalidParameter(
-            f"Nothing is said on which columns source {new + 1} is joined.",
-            "Name a column of each side, or choose a cross join.",
+            say("Nothing is said on which columns source {number} is joined.", number=new + 1),
+            say("Name a column of each side, or choose a cross join."),
         )
     for on in join.on:
         if not (0 <= on.left.source < new and on.right.source == new):
             raise InvalidParameter(
-                f"Source {new + 1} cannot be joined on a column of source "
-                f"{on.left.source + 1} and one of source {on.right.source + 1}.",
-                f"Name a column of an earlier source, then one of source {new + 1}.",
+                say(
+                    "Source {number} cannot be joined on a column of source {left} and one of "
+                    "source {right}.",
+                    number=new + 1,
+                    left=on.left.source + 1,
+                    right=on.right.source + 1,
+                ),
+                say(
+                    "Name a column of an earlier source, then one of source {number}.",
+                    number=new + 1,
+                ),
             )

@@ -23,7 +23,9 @@ def from_csv(source: Path | str, domain: Domain) -> Hierarchy:
     Values that are not in the data stay in the hierarchy. A missing value needs no line.
     """
     name = domain.attribute.name
-    where = f"'{source}'" if isinstance(source, Path) else f"The hierarchy of '{name}'"
+    where = f"'{source}'"
+    if not isinstance(source, Path):
+        where = say("The hierarchy of '{name}'", name=name)
     text = read_text(source) if isinstance(source, Path) else source.removeprefix("\ufeff")
     lines = split_lines(text, where)
     _check_lines(lines, where)
@@ -59,22 +61,38 @@ def to_csv(hierarchy: Hierarchy) -> str:
 def _check_lines(lines: Sequence[Line], where: str) -> None:
     if not lines:
         raise HierarchyError(
-            f"{where} is empty.", f"Write one line per value: value;level1;…;{SUPPRESSED}."
+            say("{where} is empty.", where=where),
+            say("Write one line per value: value;level1;…;{top}.", top=SUPPRESSED),
         )
     width = len(lines[0].cells)
     for line in lines:
         value = shorten(line.cells[0])
         if line.cells[-1] != SUPPRESSED or len(line.cells) < 2:
-            header = " If this line is a header, remove it." if line is lines[0] else ""
+            hint = say("Give every value '{top}' as its last level.", top=SUPPRESSED)
+            if line is lines[0]:
+                hint = say("{hint} If this line is a header, remove it.", hint=hint)
             raise HierarchyError(
-                f"{where}, line {line.number}: '{value}' does not end in '{SUPPRESSED}'.",
-                f"Give every value '{SUPPRESSED}' as its last level.{header}",
+                say(
+                    "{where}, line {line}: '{value}' does not end in '{top}'.",
+                    where=where,
+                    line=line.number,
+                    value=value,
+                    top=SUPPRESSED,
+                ),
+                hint,
             )
         if len(line.cells) != width:
             raise HierarchyError(
-                f"{where}, line {line.number}: '{value}' has {len(line.cells) - 1} levels, "
-                f"the lines before have {width - 1}.",
-                "Give every value the same number of levels.",
+                say(
+                    "{where}, line {line}: '{value}' has {levels} levels, the lines before have "
+                    "{before}.",
+                    where=where,
+                    line=line.number,
+                    value=value,
+                    levels=len(line.cells) - 1,
+                    before=width - 1,
+                ),
+                say("Give every value the same number of levels."),
             )
 
 
@@ -97,9 +115,15 @@ def _paths(lines: Sequence[Line], domain: Domain, where: str) -> dict[str | None
         earlier = paths.setdefault(value, line)
         if earlier.cells[1:] != line.cells[1:]:
             raise HierarchyError(
-                f"{where}, lines {earlier.number} and {line.number}: '{show(value)}' stands twice, "
-                "with different groups.",
-                "Remove one of the two lines.",
+                say(
+                    "{where}, lines {first} and {second}: '{value}' stands twice, with different "
+                    "groups.",
+                    where=where,
+                    first=earlier.number,
+                    second=line.number,
+                    value=show(value),
+                ),
+                say("Remove one of the two lines."),
             )
     if None in written and None not in paths:
         levels = len(lines[0].cells) - 2
@@ -110,11 +134,22 @@ def _paths(lines: Sequence[Line], domain: Domain, where: str) -> dict[str | None
 def _check_covers(paths: dict[str | None, Line], domain: Domain, where: str) -> None:
     missed = [value for value in domain.values if value not in paths]
     if missed:
-        more = f" and {len(missed) - 1} more" if len(missed) > 1 else ""
+        told = say("'{value}'", value=missed[0])
+        if len(missed) > 1:
+            told = say("'{value}' and {more} more", value=missed[0], more=len(missed) - 1)
         raise HierarchyError(
-            f"{where} misses the value '{missed[0]}'{more} of '{domain.attribute.name}'.",
-            f"Add a line for it: {missed[0]};level1;…;{SUPPRESSED}.",
-            [f"misses '{value}'" for value in missed[:20]],
+            say(
+                "{where} misses the value {told} of '{name}'.",
+                where=where,
+                told=told,
+                name=domain.attribute.name,
+            ),
+            say(
+                "Add a line for it: {value};level1;…;{top}.",
+                value=show(missed[0]),
+                top=SUPPRESSED,
+            ),
+            [say("misses '{value}'", value=value) for value in missed[:20]],
         )
 
 
@@ -129,10 +164,25 @@ def _levels(lines: Sequence[Line], where: str) -> list[Level]:
         depth, first, second = split
         one, two = lines[first], lines[second]
         raise HierarchyError(
-            f"{where}, lines {one.number} and {two.number}: '{one.cells[0]}' and '{two.cells[0]}' "
-            f"are together at level {depth} ('{one.cells[depth]}') but apart at level {depth + 1} "
-            f"('{one.cells[depth + 1]}' and '{two.cells[depth + 1]}').",
-            f"Give both the same group at level {depth + 1}, or different ones at level {depth}.",
+            say(
+                "{where}, lines {first} and {second}: '{one}' and '{two}' are together at level "
+                "{level} ('{group}') but apart at level {above} ('{here}' and '{there}').",
+                where=where,
+                first=one.number,
+                second=two.number,
+                one=one.cells[0],
+                two=two.cells[0],
+                level=depth,
+                group=one.cells[depth],
+                above=depth + 1,
+                here=one.cells[depth + 1],
+                there=two.cells[depth + 1],
+            ),
+            say(
+                "Give both the same group at level {above}, or different ones at level {level}.",
+                above=depth + 1,
+                level=depth,
+            ),
         )
     return [_titled(level) for level in levels]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from incrowd.errors import HierarchyError, SourceNotFound, SourceNotReadable
+from incrowd.language import say
 from incrowd.table import SUPPRESSED
 
 DELIMITERS: Final = (";", ",", "\t", "|")
@@ -66,7 +67,8 @@ def _parse(text: str, delimiter: str, where: str) -> Iterator[Line]:
             start = reader.line_num + 1
     except csv.Error as error:
         raise HierarchyError(
-            f"{where}, line {reader.line_num}: {error}.", "Check the quotes of that line."
+            say("{where}, line {line}: {error}.", where=where, line=reader.line_num, error=error),
+            say("Check the quotes of that line."),
         ) from error
 
 

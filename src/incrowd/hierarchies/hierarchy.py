@@ -47,8 +47,12 @@ class Hierarchy:
     def __post_init__(self) -> None:
         if not self.groups or self.labels[-1] != (SUPPRESSED,):
             raise HierarchyError(
-                f"The hierarchy of '{self.attribute}' does not end in '{SUPPRESSED}'.",
-                f"Give every value '{SUPPRESSED}' as its last level.",
+                say(
+                    "The hierarchy of '{name}' does not end in '{top}'.",
+                    name=self.attribute,
+                    top=SUPPRESSED,
+                ),
+                say("Give every value '{top}' as its last level.", top=SUPPRESSED),
             )
         check(self)
 
@@ -73,8 +77,12 @@ class Hierarchy:
         if 0 <= level <= self.height:
             return level
         raise InvalidParameter(
-            f"'{self.attribute}' has no level {level}.",
-            f"Its levels are 0 (as is) to {self.height} ('{SUPPRESSED}').",
+            say("'{name}' has no level {level}.", name=self.attribute, level=level),
+            say(
+                "Its levels are 0 (as is) to {height} ('{top}').",
+                height=self.height,
+                top=SUPPRESSED,
+            ),
         )
 
     def leaves(self, level: int) -> NDArray[np.int64]:
@@ -91,8 +99,12 @@ class Hierarchy:
             missed = values[found.index(-1)]
             shown = MISSING if missed is None else repr(missed)
             raise HierarchyError(
-                f"The hierarchy of '{self.attribute}' misses the value {shown}.",
-                f"Add a line for it: value;level1;…;{SUPPRESSED}.",
+                say(
+                    "The hierarchy of '{name}' misses the value {value}.",
+                    name=self.attribute,
+                    value=shown,
+                ),
+                say("Add a line for it: value;level1;…;{top}.", top=SUPPRESSED),
             )
         return np.array(found, dtype=np.int32)
 

@@ -23,11 +23,12 @@ from incrowd.errors import HierarchyError
 from incrowd.hierarchies.csv_file import from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import show
+from incrowd.language import say
 from incrowd.table import SUPPRESSED
 
 _LEVEL = re.compile(r"level\s+(\d+)\s*:?", re.IGNORECASE)
 _NAME = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,{}"]+?))\s*(,|$)')
-_HINT = "Write each rule on a line of its own: {a, b} => c."
+_HINT = say("Write each rule on a line of its own: {{a, b}} => c.")
 
 
 @dataclass(frozen=True)
@@ -93,13 +94,26 @@ def _climb(paths: dict[str, list[str]], rules: Sequence[Rule], level: int) -> No
         for name in rule.names:
             if name not in known:
                 raise HierarchyError(
-                    f"Line {rule.line}: there is no '{name}' below level {level}.",
-                    f"Name values or groups of level {level - 1} as they are written there.",
+                    say(
+                        "Line {line}: there is no '{name}' below level {level}.",
+                        line=rule.line,
+                        name=name,
+                        level=level,
+                    ),
+                    say(
+                        "Name values or groups of level {below} as they are written there.",
+                        below=level - 1,
+                    ),
                 )
             if group_of.setdefault(name, rule.group) != rule.group:
                 raise HierarchyError(
-                    f"Line {rule.line}: '{name}' is in two groups of level {level}.",
-                    "Name it in one rule of a level only.",
+                    say(
+                        "Line {line}: '{name}' is in two groups of level {level}.",
+                        line=rule.line,
+                        name=name,
+                        level=level,
+                    ),
+                    say("Name it in one rule of a level only."),
                 )
     for path in paths.values():
         path.append(group_of.get(path[-1], path[-1]))
@@ -115,8 +129,12 @@ def _parse(text: str) -> list[list[Rule]]:
         if heading:
             if int(heading[1]) != len(levels) + 1:
                 raise HierarchyError(
-                    f"Line {number}: level {len(levels) + 1} should begin here.",
-                    "Number the levels 1, 2, 3 and so on.",
+                    say(
+                        "Line {line}: level {level} should begin here.",
+                        line=number,
+                        level=len(levels) + 1,
+                    ),
+                    say("Number the levels 1, 2, 3 and so on."),
                 )
             levels.append([])
             continue
@@ -124,7 +142,7 @@ def _parse(text: str) -> list[list[Rule]]:
             levels.append([])
         levels[-1].append(_rule(line, number))
     if not levels:
-        raise HierarchyError("There is no rule.", _HINT)
+        raise HierarchyError(say("There is no rule."), _HINT)
     return levels
 
 
@@ -134,7 +152,8 @@ def _rule(line: str, number: int) -> Rule:
     names = _names(found[1]) if found else None
     group = _names(found[2]) if found else None
     if not names or not group or len(group) != 1:
-        raise HierarchyError(f"Line {number} is no rule: {line.strip()[:80]}", _HINT)
+        told = say("Line {line} is no rule: {text}", line=number, text=line.strip()[:80])
+        raise HierarchyError(told, _HINT)
     return Rule(tuple(names), group[0], number)
 
 

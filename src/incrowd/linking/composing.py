@@ -14,6 +14,7 @@ import numpy as np
 
 from incrowd.crowd.grouping import Sizes, group
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.linking.joined import Joined, JoinedColumn, Mask
 
 SHOWN_VALUES: Final = 1000
@@ -142,9 +143,11 @@ def check_threshold(threshold: float) -> float:
     """Refuse what is no share."""
     if not 0 < threshold <= 1:
         raise InvalidParameter(
-            f"A threshold of {threshold:g} is not possible.",
-            "Give a share above 0 and up to 1: 0.05 for a public release, 0.2 for research, 0.33, "
-            "or 0.5.",
+            say("A threshold of {threshold:g} is not possible.", threshold=threshold),
+            say(
+                "Give a share above 0 and up to 1: 0.05 for a public release, 0.2 for research, "
+                "0.33, or 0.5."
+            ),
         )
     return threshold
 

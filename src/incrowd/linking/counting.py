@@ -18,6 +18,7 @@ from incrowd.crowd.compilation import compiled
 from incrowd.crowd.grouping import Positions, Sizes, group
 from incrowd.crowd.packing import pack
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.linking.comparing import spread
 from incrowd.linking.joined import Mask
 from incrowd.linking.knowing import Knowable
@@ -142,6 +143,9 @@ def _summary(group_of: Positions, rows: Sizes, groups: int) -> tuple[Sizes, Size
 def _check_size(one: Knowable, size: int) -> None:
     if size > MOST_EXPANDED:
         raise InvalidParameter(
-            f"Too many values of '{one.labels[0]}' may stand for each other to try all facts.",
-            "Leave the column out of the scan, or publish fewer different values of it.",
+            say(
+                "Too many values of '{name}' may stand for each other to try all facts.",
+                name=one.labels[0],
+            ),
+            say("Leave the column out of the scan, or publish fewer different values of it."),
         )

@@ -17,6 +17,7 @@ import numpy as np
 from incrowd.crowd.grouping import Sizes
 from incrowd.engines.guarding import guard
 from incrowd.errors import InvalidParameter, NotFound
+from incrowd.language import say
 from incrowd.service.attack_tables import Compared, Side
 
 Found = Literal["certain", "probable", "unmatched"]
@@ -90,7 +91,9 @@ class FoundPeople:
         check_page(offset, limit)
         compared, side = self._compared, self._compared.release
         if not 0 <= person < len(compared.people.combination):
-            raise NotFound("There is nobody of that number on the list.", "Ask for a page of it.")
+            raise NotFound(
+                say("There is nobody of that number on the list."), say("Ask for a page of it.")
+            )
         fits = np.zeros(len(side.listed), np.bool_)
         fits[compared.rows_about(int(compared.people.combination[person]))] = True
         order = np.flatnonzero(fits[side.combination])
@@ -132,8 +135,8 @@ def check_page(offset: int, limit: int) -> None:
     """Refuse what is no page."""
     if offset < 0 or not 0 <= limit <= MOST_ROWS:
         raise InvalidParameter(
-            f"{limit:,} rows after row {offset:,} cannot be shown.",
-            f"Ask for at most {MOST_ROWS:,} rows, from 0 on.",
+            say("{limit:,} rows after row {offset:,} cannot be shown.", limit=limit, offset=offset),
+            say("Ask for at most {most:,} rows, from 0 on.", most=MOST_ROWS),
         )
 
 

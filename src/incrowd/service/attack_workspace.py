@@ -11,6 +11,7 @@ from typing import Final
 
 from incrowd.engines.source import Progress
 from incrowd.errors import InvalidParameter, NotFound
+from incrowd.language import say
 from incrowd.service.attack_people import FoundPeople
 from incrowd.service.attack_tables import Compared, compare
 from incrowd.service.attack_words import explain_attack
@@ -79,11 +80,12 @@ class Attacks:
         read_taxonomies(question.taxonomies)
         if question.release == question.people:
             raise InvalidParameter(
-                "A data set cannot be attacked with itself.", "Choose a list of people beside it."
+                say("A data set cannot be attacked with itself."),
+                say("Choose a list of people beside it."),
             )
         lefts = [left for left, _ in question.on or ()]
         if len(set(lefts)) < len(lefts):
-            raise InvalidParameter("A column is named twice.", "Pair each column once.")
+            raise InvalidParameter(say("A column is named twice."), say("Pair each column once."))
         self._links.check(user, question.link)
 
     def run(self, user: User, question: AttackQuestion, progress: Progress) -> str:
@@ -109,7 +111,7 @@ class Attacks:
         """An attack on data sets that the user may see."""
         found = self._kept.peek(attack_id)
         if found is None or (user.datasets is not None and found.owner != user.name):
-            raise NotFound("There is no such attack (any more).", "Run it again.")
+            raise NotFound(say("There is no such attack (any more)."), say("Run it again."))
         for dataset_id in (found.question.release, found.question.people):
             user.check(self._links.sessions.workspace.record(dataset_id))
         return found

@@ -19,6 +19,7 @@ import numpy as np
 
 from incrowd.engines.source import Progress, silent
 from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.language import say
 from incrowd.service.attack_tables import Compared, compare
 from incrowd.service.link_columns import Given
 from incrowd.service.link_sources import LinkedSources, LinkRequest
@@ -97,7 +98,9 @@ def attack(
 def check_k(k: int) -> None:
     """Refuse a k that says nothing."""
     if k < 1:
-        raise InvalidParameter(f"k = {k} is not possible.", "Choose a k of 2 or more.")
+        raise InvalidParameter(
+            say("k = {k} is not possible.", k=k), say("Choose a k of 2 or more.")
+        )
 
 
 def pairs_to_compare(linked: LinkedSources, on: Mapping[str, str] | None) -> dict[str, str]:
@@ -115,8 +118,8 @@ def pairs_to_compare(linked: LinkedSources, on: Mapping[str, str] | None) -> dic
     common = common or {pair.left.name: pair.right.name for pair in linked.proposals}
     if not common:
         raise InvalidParameter(
-            "The two tables have no quasi-identifier in common.",
-            "Say which columns belong together, such as zip and postcode.",
+            say("The two tables have no quasi-identifier in common."),
+            say("Say which columns belong together, such as zip and postcode."),
         )
     return common
 

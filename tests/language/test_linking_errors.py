@@ -1,0 +1,76 @@
+"""What goes wrong with linked releases, attacks and taxonomies is said in Spanish, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pyarrow as pa
+import pytest
+
+from incrowd.engines import connect
+from incrowd.engines.joining import Column, Join, JoinedSources, On
+from incrowd.errors import IncrowdError
+from incrowd.language import shown, speak
+from incrowd.linking.composing import check_threshold
+from incrowd.service.attack_people import check_page
+from incrowd.service.attacking import attack
+from incrowd.service.link_taxonomies import read_taxonomy
+
+A, B = pa.table({"a": ["1"]}), pa.table({"b": ["1"]})
+
+
+@pytest.fixture(autouse=True)
+def spanish() -> Iterator[None]:
+    speak("es")
+    yield
+    speak("en")
+
+
+def told(doing: Callable[[], object]) -> tuple[str, str]:
+    with pytest.raises(IncrowdError) as error:
+        doing()
+    assert shown(error.value.message) != error.value.message
+    assert shown(error.value.hint) != error.value.hint
+    return shown(error.value.message), shown(error.value.hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("a => b", "La línea 1 no es una regla: a => b", "{a, b} => c."),
+        ("level 2\n{a} => b", "Línea 1: aquí debería empezar el nivel 1.", "Numere"),
+        ("{a} => b\n{a} => c", "Línea 2: «a» está en dos grupos del nivel 1.", "una sola regla"),
+        ("a;b", "La jerarquía de «x», línea 1: «a» no termina en «*».", "es un encabezado"),
+        ("a;b;*\nc;*", "línea 2: «c» tiene 1 niveles", "el mismo número"),
+        ("a;b;*\na;c;*", "líneas 1 y 2: «a» aparece dos veces", "Quite una"),
+        ("a;b;c;*\nd;b;e;*", "están juntos en el nivel 1 («b»)", "el mismo grupo en el nivel 2"),
+    ],
+)
+def test_a_taxonomy_that_cannot_be_read(text, message, hint):
+    found = told(lambda: read_taxonomy("1.x", text))
+    assert message in found[0]
+    assert hint in found[1]
+
+
+def test_an_attack_that_cannot_be():
+    message, hint = told(lambda: attack(A, B))
+    assert "ningún cuasi-identificador en común" in message
+    assert "qué columnas" in hint
+    assert told(lambda: attack(A, A, k=0))[0] == "k = 0 no es posible."
+    assert told(lambda: check_page(-1, 10))[0].startswith("No se pueden mostrar 10 filas")
+    assert told(lambda: check_threshold(2))[0] == "No es posible un umbral de 2."
+
+
+def test_joins_that_cannot_be():
+    sources = [connect(A), connect(B)]
+    both = JoinedSources(sources)
+    on = On(Column(0, "a"), Column(1, "c"))
+    assert told(lambda: both.count([]))[0] == "2 fuentes necesitan 1 uniones, no 0."
+    assert "unión cruzada" in told(lambda: both.count([Join("cross", (on,))]))[0]
+    assert "por qué columnas se une la fuente 2" in told(lambda: both.count([Join("inner")]))[0]
+    message = told(lambda: both.count([Join("inner", (on,))]))[0]
+    assert message == "La fuente 2, «frame», no tiene la columna «c»."
+    both.close()
+    assert "se han cerrado" in told(lambda: both.count([Join("cross")]))[0]
+    for source in sources:
+        source.close()
