@@ -1,29 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
 import { anonymize } from "@mock/automatic";
 import { subsets } from "@mock/subsets";
-import { watchRequests } from "../requests.testing";
 import { START } from "../automatic/choices";
-import { StepTabs } from "../StepTabs";
+import { open, Tab } from "./tab.testing";
 
 // A map of many cells takes a busy machine a while.
 vi.setConfig({ testTimeout: 60_000 });
-
-function Tab() {
-  const { data } = useDataset("census");
-  return data && isMeasured(data) ? <StepTabs view={data} /> : null;
-}
-
-function open(part = "") {
-  const api = mockApi();
-  const dataset = api.datasets.get("census");
-  if (!dataset) throw new Error("the mock has no census");
-  const sent = watchRequests();
-  return { dataset, sent, ...renderPage(<Tab />, { path: `/?tab=subsets${part}` }) };
-}
 
 const grid = (): Promise<HTMLElement> => screen.findByRole("grid", { name: /of every attribute and every pair/ });
 const slider = (): HTMLElement => screen.getByRole("slider", { name: "Threshold δ" });

@@ -1,10 +1,9 @@
 /** A release attacked with a list of names: which, by which columns, and who is found. */
-import { Alert, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
+import { OlderNotice } from "@/components/OlderNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useProposal } from "../api";
 import { useKeptJob } from "../useKeptJob";
@@ -48,13 +47,7 @@ export function AttackTab({ linking }: { linking: Linking }): ReactElement {
         {found.data && stage.at === "found" ? <AttackWords attack={found.data} /> : null}
       </section>
       <section className={classes.found} aria-label={t("attack.found")}>
-        {older ? (
-          <Alert color="yellow" p={6} icon={<Icon name="alert" size={16} />} role="status">
-            <Text size="sm" c="var(--mantine-color-text)">
-              {t("attack.older")}
-            </Text>
-          </Alert>
-        ) : null}
+        {older ? <OlderNotice text={t("attack.older")} /> : null}
         <ErrorNotice title={t("attack.failed")} error={stage.at === "failed" ? stage.error : null} onClose={attacking.close} />
         <ErrorNotice error={found.error} onClose={attacking.close} />
         {found.data && stage.at === "found" ? (

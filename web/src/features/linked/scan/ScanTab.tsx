@@ -1,10 +1,10 @@
 /** Try every combination of facts: who is exposed, by how many facts, by which, and how. */
-import { Alert, Button, Group, NativeSelect, Progress, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Progress, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
+import { OlderNotice } from "@/components/OlderNotice";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useScan } from "../api";
@@ -45,13 +45,7 @@ export function ScanTab({ linking, onTry }: Props): ReactElement {
           </Text>
         ) : null}
       </div>
-      {older ? (
-        <Alert color="yellow" p={6} icon={<Icon name="alert" size={16} />} role="status">
-          <Text size="sm" c="var(--mantine-color-text)">
-            {t("linked.scan.older")}
-          </Text>
-        </Alert>
-      ) : null}
+      {older ? <OlderNotice text={t("linked.scan.older")} /> : null}
       <ErrorNotice title={t("linked.scan.failed")} error={stage.at === "failed" ? stage.error : null} onClose={scanning.close} />
       <ErrorNotice error={found.error} onClose={scanning.close} />
       {found.data ? (

@@ -1,12 +1,12 @@
 /** Try every combination of facts on the result: who is exposed, by how many facts, by which, and how. */
-import { Alert, Button, MultiSelect, NativeSelect, Text } from "@mantine/core";
+import { Button, MultiSelect, NativeSelect } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { useJob, type RunningJob } from "@/api/useJob";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { Icon } from "@/components/Icon";
 import { JobProgress } from "@/components/JobProgress";
 import { Loading } from "@/components/Loading";
+import { OlderNotice } from "@/components/OlderNotice";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import look from "../../linked/scan/Scan.module.css";
@@ -65,13 +65,7 @@ export function ScanTab({ scanning, onTry, ...asking }: Props): ReactElement {
           </Button>
         )}
       </div>
-      {older ? (
-        <Alert color="yellow" p={6} icon={<Icon name="alert" size={16} />} role="status">
-          <Text size="sm" c="var(--mantine-color-text)">
-            {t("linked.scan.older")}
-          </Text>
-        </Alert>
-      ) : null}
+      {older ? <OlderNotice text={t("linked.scan.older")} /> : null}
       <ErrorNotice title={t("linked.scan.failed")} error={stage.at === "failed" ? stage.error : scan.error} onClose={scanning.close} />
       {scan.data ? (
         <ScanResult scan={scan.data} onTry={onTry} />
