@@ -15,7 +15,7 @@ from incrowd.linking.pairing import pairs_of
 from incrowd.linking.taxonomy import Taxonomy, is_readable, together
 
 NOTHING = Domain(attribute("x"), (), np.zeros(0, np.int64))
-WORDS = ["a", "b", "c", "d", "e", "f", "*"]
+WORDS = ["a", "b", "c", "d", "e", "f", "*", "{a, b}", "{c, e}", "{b, d, f}"]
 
 
 def hierarchy(paths: dict[str, list[str]]) -> Hierarchy:
@@ -50,10 +50,15 @@ def slow_leaves(given: list[dict[str, list[str]]], text: str) -> set[str] | None
 def slow_goes(condition: str, given: list[dict[str, list[str]]], one: str, other: str) -> bool:
     if "*" in (one, other):
         return one == "*" or (condition == "overlaps" and other == "*")
-    left, right = slow_leaves(given, one) or {one}, slow_leaves(given, other) or {other}
-    told = right <= left if condition == "covers" else bool(left & right)
-    both = None not in (slow_leaves(given, one), slow_leaves(given, other))
-    return told or (one == other and not both)
+
+    def goes(left: set[str], right: set[str]) -> bool:
+        return right <= left if condition == "covers" else bool(left & right)
+
+    parts = [set(text.strip("{}").split(", ")) for text in (one, other)]
+    known = [{part: slow_leaves(given, part) for part in each} for each in parts]
+    left, right = ({x for part in each for x in each[part] or {part}} for each in known)
+    both = all(values is not None for each in known for values in each.values())
+    return goes(left, right) or (goes(*parts) and not both)
 
 
 @settings(max_examples=300, deadline=None)

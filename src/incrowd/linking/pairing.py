@@ -85,19 +85,28 @@ def _meaning(covering: bool, left: _Texts, right: _Texts, taxonomy: Taxonomy | N
     written = _by_parts(covering, members[0], members[1])
     if taxonomy is None:
         return written
-    leaves = taxonomy.leaves
-    known = [np.array([t in leaves for t in each.texts], np.bool_) for each in (left, right)]
-    both = known[0][written[0]] & known[1][written[1]]
-    apart = [
-        [leaves.get(text, parts) for text, parts in zip(each.texts, listed, strict=True)]
+    resolved = [
+        [_resolved(text, parts, taxonomy) for text, parts in zip(each.texts, listed, strict=True)]
         for each, listed in zip((left, right), members, strict=True)
     ]
+    known = [np.array([told for _, told in each], np.bool_) for each in resolved]
+    both = known[0][written[0]] & known[1][written[1]]
+    apart = [[parts for parts, _ in each] for each in resolved]
     told = _by_parts(covering, apart[0], apart[1])
     kept = (
         np.concatenate([written[0][~both], told[0]]),
         np.concatenate([written[1][~both], told[1]]),
     )
     return _once(*kept, len(right.texts))
+
+
+def _resolved(text: str, parts: Sequence[str], taxonomy: Taxonomy) -> tuple[Sequence[str], bool]:
+    """What a text stands for, or each member of a set does, and whether all of it is known."""
+    leaves = taxonomy.leaves
+    if text in leaves:
+        return leaves[text], True
+    told = [leaf for part in parts for leaf in leaves.get(part, (part,))]
+    return told, all(part in leaves for part in parts)
 
 
 def _by_parts(
