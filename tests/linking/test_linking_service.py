@@ -9,7 +9,9 @@ import pyarrow as pa
 import pytest
 from golden_joins import Query, read_query
 
+from incrowd.engines.joins import Column
 from incrowd.errors import IncrowdError, InvalidParameter, UnknownAttribute, UnknownName
+from incrowd.service.link_columns import Columns
 from incrowd.service.linking import LinkRequest, link, open_linking
 
 FILE = Path(__file__).resolve().parents[3] / "shared" / "golden" / "linking.json"
@@ -137,6 +139,25 @@ def test_nobody_matches() -> None:
     assert (answer["n"], answer["p"], answer["rule"], answer["breach"]) == (0, None, None, False)
     assert answer["sentences"][0].startswith("Nobody matches")
     assert "safe" in answer["sentences"][0]
+
+
+def test_a_scan_of_nothing_is_not_called_safe() -> None:
+    a = pa.table({"zip": ["1", "2"], "age": ["10", "20"], "ill": ["flu", "hiv"]})
+    b = pa.table({"zip": ["1", "2"], "age": ["20", "10"], "ill": ["flu", "hiv"]})
+    found = link(a, b, on=["zip=zip", "age=age"], sensitive="ill", scan=2).scanned
+    assert found is not None
+    (told,) = found.sentences
+    assert (found.joined_rows, found.scan.breached) == (0, 0)
+    assert told.startswith("There are no rows")
+    assert told.endswith("anybody is safe.")
+
+
+def test_names_of_many_parts_are_looked_up_at_once() -> None:
+    columns = Columns((("zip", "a,b"), ("zip", "c")))
+    assert columns.together(",".join(["x"] * 400)) == []
+    assert columns.together(",".join(["zip"] * 400)) == []
+    assert columns.together("1.a,b,c") == [Column(0, "a,b"), Column(1, "c")]
+    assert columns.found("9" * 5000 + ".zip") == []
 
 
 def test_three_sources() -> None:

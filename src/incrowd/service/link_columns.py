@@ -46,11 +46,16 @@ class Columns:
 
         Where a column is itself called `2.zip`, the second source's `zip` is meant.
         """
-        number, dot, rest = name.partition(".")
-        source = int(number) - 1 if dot and number.isdecimal() else -1
-        if 0 <= source < len(self.names) and rest in self.names[source]:
+        source, rest = self.numbered(name)
+        if source is not None and rest in self.names[source]:
             return [Column(source, rest)]
         return [Column(source, name) for source, names in enumerate(self.names) if name in names]
+
+    def numbered(self, name: str) -> tuple[int | None, str]:
+        """The source that a name begins with, as in `2.zip`, and the rest of it."""
+        number, dot, rest = name.partition(".")
+        sources = {str(source + 1): source for source in range(len(self.names))}
+        return (sources[number], rest) if dot and number in sources else (None, name)
 
     def together(self, name: str) -> list[Column]:
         """The columns that a fact is about: those of a name, or several, as `1.zip,2.postcode`."""
@@ -59,9 +64,9 @@ class Columns:
             if found:
                 break
             first = self.found(",".join(parts[:place]).strip())
-            others = self.together(",".join(parts[place:]).strip())
+            others = self.together(",".join(parts[place:]).strip()) if first else []
             apart = {one.source for one in first}.isdisjoint(one.source for one in others)
-            found = [*first, *others] if first and others and apart else []
+            found = [*first, *others] if others and apart else []
         return found
 
     def named(self, columns: Sequence[Column]) -> str:
@@ -222,12 +227,12 @@ def ranges_asked_for(names: Sequence[Sequence[str]], given: Given) -> list[Range
         name, low, high = _range(columns, one)
         lows, highs = columns.wanted(low), columns.wanted(high)
         upper = {column.source: column.name for column in highs}
-        number, dot, rest = name.partition(".")
-        only = int(number) - 1 if dot and number.isdecimal() else None
+        only, rest = columns.numbered(name)
+        unknown = only is None and name.partition(".")[0].isdecimal()
         made = [
-            Range(one.source, rest if only is not None else name, one.name, upper[one.source])
+            Range(one.source, rest, one.name, upper[one.source])
             for one in lows
-            if one.source in upper and only in (None, one.source)
+            if one.source in upper and only in (None, one.source) and not unknown
         ]
         _check_ranges(made, _written(one), names)
         ranges += made

@@ -26,7 +26,8 @@ def read_taxonomy(label: str, text: str) -> Hierarchy:
     >>> read_taxonomy("1.origin", "French;European;*").labels[0]
     ('European',)
     """
-    attribute = Attribute(Profile(label.partition(".")[2], Kind.TEXT, 0, 0, 0), Role.QUASI, "")
+    name = label.partition(".")[2] or label
+    attribute = Attribute(Profile(name, Kind.TEXT, 0, 0, 0), Role.QUASI, "")
     if "=>" not in text:
         return from_csv(text, Domain(attribute, (), np.zeros(0, np.int64)))
     values = named_values(text)

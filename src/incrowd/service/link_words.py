@@ -74,8 +74,16 @@ def _told(one: Composition, threshold: float) -> str:
     )
 
 
-def explain_scan(scan: Scan, sources: Sequence[Linkable], columns: Columns) -> Iterator[str]:
-    """Who is exposed by how many facts, and by which."""
+def explain_scan(
+    scan: Scan, rows: int, sources: Sequence[Linkable], columns: Columns
+) -> Iterator[str]:
+    """Who is exposed by how many facts, and by which, among so many rows."""
+    if not rows:
+        yield say(
+            "There are no rows to look at, so nobody was found. That does not mean that anybody is "
+            "safe."
+        )
+        return
     for release, certain, exposed in zip(
         sources, scan.growth[-1].certain.sources, scan.growth[-1].exposed.sources, strict=False
     ):

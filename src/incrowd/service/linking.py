@@ -214,8 +214,9 @@ class Linking:
             self.sources.progress("trying all facts", done)
 
         found = scan_all(joined, targets, known, threshold, facts, joined.sources, step)
-        words = tuple(explain_scan(found, self.sources.linkables, self.sources.columns))
-        return Scanned(found, self.sources.linkables, self.sources.columns, joined.rows, words)
+        sources, columns = self.sources.linkables, self.sources.columns
+        words = tuple(explain_scan(found, joined.rows, sources, columns))
+        return Scanned(found, sources, columns, joined.rows, words)
 
     def linked(
         self, know: Given = (), threshold: float = DEFAULT_THRESHOLD, more: Wanted | None = None

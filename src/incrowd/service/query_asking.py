@@ -119,7 +119,7 @@ def scan_result(
     )
     sources = (Linkable(1, answer.source.name, answer.rows),)
     columns = Columns((tuple(column.name for column in answer.columns),))
-    words = tuple(explain_scan(found, sources, columns))
+    words = tuple(explain_scan(found, joined.rows, sources, columns))
     return Scanned(found, sources, columns, joined.rows, words)
 
 

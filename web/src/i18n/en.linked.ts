@@ -181,6 +181,7 @@ export const linked = {
     starting: "Starting…",
     cancel: "Cancel",
     failed: "The scan stopped",
+    noRows: "Nothing to scan",
     none: "Nothing scanned yet",
     older: "The question was changed since: scan again to see its answer.",
     tried: "{tried} combinations tried, {breached} give somebody away, {certain} of them for certain.",

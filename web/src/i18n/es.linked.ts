@@ -181,6 +181,7 @@ export const linked = {
     starting: "Empezando…",
     cancel: "Cancelar",
     failed: "El barrido se detuvo",
+    noRows: "Nada que barrer",
     none: "Todavía no se barrió nada",
     older: "La pregunta cambió desde entonces: barra de nuevo para ver su respuesta.",
     tried: "{tried} combinaciones probadas, {breached} delatan a alguien, {certain} de ellas con certeza.",

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from incrowd.api.models.links import LinkAsked, Threshold
+from incrowd.api.models.links import LinkAsked, Name, Threshold, Value
 from incrowd.api.models.shape import Answered, Words
 from incrowd.service.link_grid import MOST_ROWS
 from incrowd.service.link_results import WhatIf
@@ -16,14 +16,14 @@ from incrowd.service.link_workspace import MOST_SOURCES
 class WhatIfAsked(LinkAsked):
     """Facts that are known together, and the share from which on a value counts as given away."""
 
-    know: Annotated[dict[str, str], Field(max_length=100)] = Field(default_factory=dict)
+    know: Annotated[dict[Name, Value], Field(max_length=100)] = Field(default_factory=dict)
     threshold: Threshold = 0.5
 
 
 class JoinedRowsAsked(LinkAsked):
     """Which joined rows; those that match what is known come first."""
 
-    know: Annotated[dict[str, str], Field(max_length=100)] = Field(default_factory=dict)
+    know: Annotated[dict[Name, Value], Field(max_length=100)] = Field(default_factory=dict)
     offset: Annotated[int, Field(ge=0, le=10**15)] = 0
     limit: Annotated[int, Field(ge=0, le=MOST_ROWS)] = 100
 

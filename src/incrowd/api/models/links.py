@@ -14,6 +14,7 @@ JoinKind = Literal["inner", "left", "right", "full", "cross"]
 Condition = Literal["equal", "overlaps", "covers"]
 DatasetIds = Annotated[list[str], Field(min_length=2, max_length=MOST_SOURCES)]
 Name = Annotated[str, Field(min_length=1, max_length=1000)]
+Value = Annotated[str, Field(max_length=10_000)]
 Threshold = Annotated[float, Field(gt=0, le=1)]
 
 

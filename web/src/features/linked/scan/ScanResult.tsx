@@ -1,6 +1,7 @@
 /** What a scan found: growth with what is known, each fact alone, and the worst combinations. */
 import { Button, NativeSelect, Table, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
+import { EmptyState } from "@/components/EmptyState";
 import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import type { Exposure, Fact, Finding, Scan } from "../types";
@@ -15,6 +16,8 @@ export function ScanResult({ scan, onTry }: Props): ReactElement {
   const { t, format } = useLanguage();
   const [source, setSource] = useState(1);
   const { tried, breached, certain } = scan;
+  // Nobody found among no rows is not the same as nobody at risk.
+  if (scan.joined_rows === 0) return <EmptyState icon="alert" title={t("linked.scan.noRows")} text={scan.sentences.join(" ")} />;
   return (
     <>
       <div className={classes.told}>
