@@ -202,8 +202,16 @@ class _Joining:
     def _inner(self, new: int, join: Join) -> str:
         """Those that have a partner; `p` and `q` tell which ones these are, if need be."""
         right = self._tables[new]
-        on = [Pairing(self._key(on.left), right.text(on.right.name), on.pairs) for on in join.on]
         session, progress = self._wanted.counted.session, self._wanted.progress
+        numbered = self._wanted.counted.vocabulary.pairs
+        on = [
+            Pairing(
+                self._key(on.left),
+                right.key(on.right.name),
+                None if on.pairs is None else numbered(on.pairs),
+            )
+            for on in join.on
+        ]
         with paired(session, self.name, right.name, on, progress) as source:
             left_numbers = ["l.rowid AS p"] if join.kind in ("left", "full") else []
             right_numbers = ["r.rowid AS q"] if join.kind in ("right", "full") else []
@@ -233,7 +241,8 @@ class _Joining:
             for column, name in self._codes.items()
         ]
         numbers = [_Cell(source, f"i{source}", "rowid") for source in self._numbered]
-        keys = [_Cell(key.source, self._key(key), self._text(key)) for key in self._needed(done)]
+        needed = self._needed(done)
+        keys = [_Cell(key.source, self._key(key), self._own_key(key)) for key in needed]
         return [cell for cell in (*shown, *numbers, *keys) if cell.source <= done]
 
     def _names(self, done: int) -> list[str]:
@@ -244,11 +253,11 @@ class _Joining:
         later = [on.left for join in self._wanted.joins[done:] for on in join.on]
         return [column for column in dict.fromkeys(later) if column.source <= done]
 
-    def _text(self, column: Column) -> str:
-        return self._tables[column.source].text(column.name)
+    def _own_key(self, column: Column) -> str:
+        return self._tables[column.source].key(column.name)
 
     def _key(self, column: Column) -> str:
-        return f"k{column.source}{self._text(column)}"
+        return f"k{column.source}{self._own_key(column)}"
 
     def _keep(self, query: str, *, limited: bool = True) -> str:
         """A table of what is asked for, or an error if it is too much."""

@@ -1,11 +1,12 @@
 """Bring the distinct combinations of sources into one database, each with its number of rows.
 
-Texts are told by codes there; only the columns that are joined on come as texts, too.
+Texts are told by codes there; the columns that are joined on have numbers that are the same in all
+sources, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from incrowd.engines.session import Session
 from incrowd.engines.source import ROWS, Progress, Source
 from incrowd.engines.statements import create, select
 from incrowd.engines.stored import StoredTable
+from incrowd.engines.vocabulary import Vocabulary
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import Said, say
 
@@ -37,8 +39,8 @@ class CountedTable:
     counts: NDArray[np.int64]
     """The rows of each combination."""
 
-    def text(self, column: str) -> str:
-        """The text of a column that is joined on, in SQL."""
+    def key(self, column: str) -> str:
+        """The number of a text of a column that is joined on, in SQL."""
         return f"c{self.columns.index(column)}"
 
     def code(self, column: str) -> str:
@@ -63,6 +65,7 @@ class CountedSources:
         self.session = session
         self.sources = sources
         self._ranges = {(one.source, one.name): one for one in ranges}
+        self.vocabulary = Vocabulary()
         self._tables: dict[object, CountedTable] = {}
 
     def range(self, source: int, column: str) -> Range | None:
@@ -80,12 +83,18 @@ class CountedSources:
         columns: Iterable[str],
         joined_on: Iterable[str] = (),
         progress: Progress | None = None,
+        *,
+        as_texts: bool = False,
     ) -> CountedTable:
-        """The combinations of these columns or ranges of a source."""
+        """The combinations of these columns or ranges of a source.
+
+        The columns joined on come as numbers, or as the texts that they stand for.
+        """
         shown, keys = frozenset(columns), frozenset(joined_on)
-        key = (source, shown, keys)
+        key = (source, shown, keys, as_texts)
         if key not in self._tables:
-            self._tables[key] = self._load(source, shown, keys, progress)
+            told = self._as_texts if as_texts else self.vocabulary.codes
+            self._tables[key] = self._load(source, shown, keys, told, progress)
         return self._tables[key]
 
     def _load(
@@ -93,6 +102,7 @@ class CountedSources:
         source: int,
         shown: frozenset[str],
         keys: frozenset[str],
+        told: Callable[[pa.ChunkedArray], pa.ChunkedArray],
         progress: Progress | None,
     ) -> CountedTable:
         import pyarrow as pa
@@ -107,7 +117,7 @@ class CountedSources:
             if codes is not None:
                 kept[f"d{place}"] = codes
             if name in keys:
-                kept[f"c{place}"] = column
+                kept[f"c{place}"] = told(column)
         counts = found.column(ROWS)
         # a number of its own for every set of columns, never a name from outside
         name = f"s{source}_{len(self._tables)}"
@@ -117,7 +127,19 @@ class CountedSources:
             self.session.run(query, "bringing sources together", progress)
         finally:
             self.session.connection.unregister(_INCOMING)
-        return CountedTable(name, columns, tuple(texts), counts.to_numpy())
+        return CountedTable(name, columns, tuple(texts), self._numbered(name))
+
+    def _numbered(self, name: str) -> NDArray[np.int64]:
+        """The rows of each combination by its number; large tables come in in any order."""
+        found = self.session.table(
+            select(["n"], name, "ORDER BY rowid"), "bringing sources together", coded=False
+        )
+        counts: NDArray[np.int64] = found.column("n").to_numpy()
+        return counts
+
+    @staticmethod
+    def _as_texts(column: pa.ChunkedArray) -> pa.ChunkedArray:
+        return column
 
     def _tally(self, source: int, columns: Sequence[str], *, coded: bool) -> pa.Table:
         """Count combinations, ranges made of their two ends."""

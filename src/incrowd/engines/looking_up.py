@@ -84,9 +84,11 @@ class Lookup:
 
     def _key_texts(self, numbers: Sequence[int]) -> list[tuple[Any, ...]]:
         """The values joined on of each combination, its number first."""
-        texts = [self._keys.text(name) for name in self._keys.columns]
+        keys = [self._keys.key(name) for name in self._keys.columns]
         among = f"WHERE rowid IN ({', '.join(map(str, numbers))})"
-        return self._counted.session.rows(select(["rowid", *texts], self._keys.name, among))
+        found = self._counted.session.rows(select(["rowid", *keys], self._keys.name, among))
+        text = self._counted.vocabulary.text
+        return [(number, *map(text, codes)) for number, *codes in found]
 
     def _place(self, names: tuple[str, ...]) -> _Place:
         source = self._counted.sources[self._source]
@@ -98,8 +100,8 @@ class Lookup:
             made = {name: self._counted.range(self._source, name) for name in used}
             columns = {n: own[n] if one is None else _spanned(one, own) for n, one in made.items()}
             return _Place(source.session, source.relation.table, columns)
-        table = self._counted.table(self._source, used, used)
-        columns = {name: table.text(name) for name in used}
+        table = self._counted.table(self._source, used, used, as_texts=True)
+        columns = {name: table.key(name) for name in used}
         return _Place(self._counted.session, table.name, columns)
 
 
