@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -106,6 +107,33 @@ def test_a_source_is_looked_into_step_by_step(client, source):
     listed = client.get("/linked/sources").json()
     assert [one["name"] for one in listed] == ["clinic"]
     assert STRANGE not in str(listed)
+
+
+def test_nothing_of_a_password_that_no_server_takes_comes_back(client, source):
+    told = client.post(f"/linked/sources/{source}/password", json={"password": "geheim\0x"})
+    assert "geheim" not in str(is_problem(told, 400, "invalid_parameter"))
+    assert told.json()["hint"]
+
+
+def test_an_address_with_control_characters_is_not_kept(client, clinic):
+    for url in (f"{clinic.url()}\0", clinic.url().replace("ann", "ann%00")):
+        told = client.post("/linked/sources", json={"name": "x", "url": url})
+        assert "control characters" in is_problem(told, 400)["message"]
+    assert client.get("/linked/sources").json() == []
+
+
+def test_a_source_that_an_older_version_kept_can_be_removed(tmp_path):
+    """Today its address would be refused."""
+    old = {"id": "old", "name": "x", "url": "postgresql://ann@h\0/db", "owner": "owner"}
+    (tmp_path / "sources.json").write_text(json.dumps([old]))
+    found = LiveServer(tmp_path)
+    with found.client() as client:
+        (listed,) = client.get("/linked/sources").json()
+        assert listed["kind"] == "postgresql"
+        told = is_problem(client.get("/linked/sources/old/schemas"), 400)
+        assert "control characters" in told["message"]
+        assert client.delete("/linked/sources/old").status_code == 204
+    found.stop()
 
 
 def test_a_table_of_a_source_becomes_a_data_set(client, source):

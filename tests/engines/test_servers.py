@@ -17,6 +17,7 @@ from engine_rows import names_of, rows_of
 from incrowd.engines import connect, server_connection
 from incrowd.engines.passwords import OnlyGiven, asking, known_password, variable
 from incrowd.engines.server_connection import attached, extension
+from incrowd.engines.server_errors import explained
 from incrowd.engines.server_listing import ServerListing
 from incrowd.engines.servers import BUILT_IN, parse_server
 from incrowd.engines.session import Session
@@ -257,6 +258,18 @@ def test_options_of_files_mean_nothing_to_a_server(clinic):
         ("postgresql://ann@host:port/db", "no address of a server"),
         ("postgresql://ann@host/db?service=x", "no PostgreSQL option 'service'"),
         ("postgresql://ann@host/db?sslmode=a%20b", "cannot be 'a b'"),
+        *(
+            (f"postgresql://ann@{where}", "control characters")
+            for where in (
+                "ho\0st/db#t",
+                "host/d%00b#t",
+                "host/d\nb#t",
+                "ho%0Ast/db",
+                "host/db?sslmode=a%7f",
+                "host/db\ud800",
+                "host/db#t\0",
+            )
+        ),
     ],
 )
 def test_addresses_that_make_no_sense_are_refused(url, said):
@@ -264,6 +277,27 @@ def test_addresses_that_make_no_sense_are_refused(url, said):
         connect(url)
     assert said in caught.value.message
     assert "hunter2" not in str(caught.value.to_dict())
+
+
+def test_a_name_of_a_table_may_hold_what_a_server_lets_it_hold():
+    assert parse_server("postgresql://ann@host/db#a%0Ab")[1] == "a\nb"
+
+
+@pytest.mark.parametrize("given", ["geheim\0x", OnlyGiven("geheim\0x")])
+@pytest.mark.parametrize("which", ["postgresql", "mysql"])
+def test_nothing_of_a_password_with_a_nul_character_comes_back(which, given, monkeypatch):
+    monkeypatch.setattr(server_connection, "_wait_for_greeting", lambda server: None)
+    url = f"{which}://ann@127.0.0.1:{free_port()}/clinic#people"
+    caught = failing(url, given)
+    assert isinstance(caught, InvalidParameter)
+    assert caught.message == "A password cannot hold a NUL character."
+    assert "geheim" not in str(caught.to_dict()) + "".join(traceback.format_exception(caught))
+
+
+def test_a_password_of_two_lines_is_taken_out_of_errors():
+    server = parse_server("postgresql://ann@host/db")[0]
+    told = explained(ValueError("near 'ab\ncd': what"), server, "ab\ncd")
+    assert told.message == "PostgreSQL at host:5432 failed: near '…': what."
 
 
 def test_addresses_are_read_as_they_are_written():

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from math import isfinite
 from typing import TYPE_CHECKING, Final
 
+from incrowd.engines.statements import without_nul
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
 
@@ -38,6 +39,7 @@ def condition(
     if operator not in OPERATORS:
         raise UnknownName.among("operator", operator, OPERATORS)
     _check_number(operator, values)
+    values = [without_nul(value) for value in values]
     if operator in ("null", "not null"):
         missing = exp.Is(this=column, expression=exp.null())
         return missing if operator == "null" else exp.not_(missing)

@@ -23,7 +23,13 @@ from incrowd.engines.servers import Server, ServerKind, check_remote
 from incrowd.engines.session import Session
 from incrowd.engines.source import silent
 from incrowd.engines.statements import call, create, literal, select
-from incrowd.errors import DataError, EngineError, IncrowdError, PasswordNeeded
+from incrowd.errors import (
+    DataError,
+    EngineError,
+    IncrowdError,
+    InvalidParameter,
+    PasswordNeeded,
+)
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -183,9 +189,16 @@ def _secret(connection: ServerConnection) -> str:
     if connection.guarded and host == "localhost":
         host = "127.0.0.1"  # by that name some drivers take a socket, which knows our account
     told = {"HOST": host, "USER": server.user, "DATABASE": server.database}
-    told["PASSWORD"] = connection.password
+    told["PASSWORD"] = _password(connection.password)
     parts = [f"{name} {literal(value)}" for name, value in told.items() if value is not None]
     return ", ".join([f"TYPE {server.kind.dialect}", f"PORT {server.port}", *parts])
+
+
+def _password(text: str | None) -> str | None:
+    """Refuse what no server takes; nothing of it may come back in an error."""
+    if text is not None and "\0" in text:
+        raise InvalidParameter("A password cannot hold a NUL character.", "Type it again.")
+    return text
 
 
 def _detach(connection: ServerConnection) -> None:

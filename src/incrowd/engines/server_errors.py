@@ -134,11 +134,12 @@ def _password(known: str, told: dict[str, str]) -> PasswordNeeded:
 
 
 def _harmless(text: str, password: str | None) -> str:
-    """The first line of an error without the password, in whatever way it was quoted."""
-    first = (text.strip().splitlines() or ["nothing was said"])[0].rstrip(".")
-    if not password:
-        return first
-    quoted = (password.replace("\\", "\\\\").replace("'", "\\'"), password.replace("'", "''"))
-    for secret in (password, *quoted):
-        first = first.replace(secret, "…")
-    return first
+    """The first line of an error without the password, in whatever way it was quoted.
+
+    It is taken out of the whole text, since the line might end within it.
+    """
+    if password:
+        escaped = password.replace("\\", "\\\\").replace("'", "\\'")
+        for secret in (password, escaped, password.replace("'", "''")):
+            text = text.replace(secret, "…")
+    return (text.strip().splitlines() or ["nothing was said"])[0].rstrip(".")

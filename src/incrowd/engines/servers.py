@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Final
+from unicodedata import category
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
 from incrowd.errors import InvalidParameter, UnknownName
@@ -113,6 +114,10 @@ def parse_server(text: str) -> tuple[Server, str | None]:
     >>> server.url, part
     ('postgresql://ann@localhost:5432/clinic', 'public.people')
     """
+    if _has_controls(text) or _has_controls(unquote(text.partition("#")[0])):
+        raise InvalidParameter(
+            "An address of a server cannot hold control characters.", "Type it again without them."
+        )
     try:
         parts = urlsplit(text)
         port = parts.port
@@ -136,6 +141,15 @@ def parse_server(text: str) -> tuple[Server, str | None]:
     host = unquote(parts.hostname)
     server = Server(kind, host, port or kind.port, user, database, _options(kind, parts))
     return server, unquote(parts.fragment) or None
+
+
+def _has_controls(text: str) -> bool:
+    r"""Whether there are characters that nobody sees, or halves of one.
+
+    >>> _has_controls("a\0"), _has_controls("a\n"), _has_controls("é 1")
+    (True, True, False)
+    """
+    return any(category(letter) in ("Cc", "Cs") for letter in text)
 
 
 def check_remote(server: Server) -> None:

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from incrowd.errors import InvalidParameter
+
+
+def without_nul(text: str) -> str:
+    """Refuse a NUL character, at which the engine would take a statement to be over."""
+    if "\0" in text:
+        raise InvalidParameter(
+            "A name or value that is asked for cannot hold a NUL character.", "Leave it out."
+        )
+    return text
+
 
 def identifier(name: str) -> str:
     """Quote a name.
@@ -11,7 +22,7 @@ def identifier(name: str) -> str:
     >>> identifier('a "strange" name')
     '"a ""strange"" name"'
     """
-    return '"' + name.replace('"', '""') + '"'
+    return '"' + without_nul(name).replace('"', '""') + '"'
 
 
 def literal(text: str) -> str:
@@ -20,7 +31,7 @@ def literal(text: str) -> str:
     >>> literal("it's")
     "'it''s'"
     """
-    return "'" + text.replace("'", "''") + "'"
+    return "'" + without_nul(text).replace("'", "''") + "'"
 
 
 def select(expressions: Iterable[str], source: str, *clauses: str) -> str:

@@ -37,6 +37,7 @@ from incrowd.errors import (
     NotFound,
     PasswordNeeded,
     UnknownName,
+    UsageError,
     WorkspaceError,
 )
 from incrowd.language import say
@@ -76,7 +77,10 @@ class KeptSource:
     @property
     def kind(self) -> str:
         """What sort of source it is."""
-        address = parse(self.url)
+        try:
+            address = parse(self.url)
+        except UsageError:  # kept by a version that refused less; it can still be removed
+            return self.url.partition("://")[0]
         return address.scheme or "file" if address.server is None else address.server.kind.name
 
 
