@@ -125,6 +125,14 @@ def test_columns_that_agree_become_one(links, sessions, tmp_path):
         ),
         ({"x": ["1", "2"]}, {"y": ["1", "2"]}, None, "no identifier in common"),
         ({"id": ["1", "2"]}, {"id": ["3", "4"]}, ["id"], "nobody is in more than one"),
+        (
+            {"zip": ["13***", "*", "14012"], "age": ["20-30", "*", "8"]},
+            {"zip": ["13***", "*", "15***"], "age": ["20-30", "*", "30-40"]},
+            ["zip", "age"],
+            "'13***' in 'zip' may stand for many",
+        ),
+        ({"id": ["*", "2"]}, {"id": ["*", "4"]}, ["id"], "nobody is in more than one"),
+        ({"x": ["1", "2"]}, {"x": ["1", "4"]}, ["x=x:overlaps"], "no identifier in common"),
     ],
 )
 def test_why_not(a, b, on, said) -> None:
@@ -172,6 +180,19 @@ def test_data_sets_are_put_together_in_a_new_one(links, sessions, tmp_path):
         }
         assert "office" in standing.dataset.hierarchies["job"].labels[0]
         assert standing.dataset.anonymize(k=2).result.k >= 2
+
+
+def test_an_identifier_needs_no_sensitive_column(links, sessions, tmp_path):
+    ids = []
+    for name, text in (("a.csv", A), ("b.csv", B)):
+        (tmp_path / name).write_text(text)
+        ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+        with sessions.using(OWNER, ids[-1]) as opened:
+            for attribute in opened.table.names:
+                decide(opened, AssignRole(attribute, "quasi"))
+            decide(opened, AssignRole("patient_id", "identifier"))
+    plan = plan_together(links, OWNER, LinkQuestion(tuple(ids)))
+    assert (plan.possible, plan.by, plan.shared) == (True, "identifier", 2)
 
 
 def test_columns_that_were_joined_on_tell_people_only_if_they_tell_all(links, sessions, tmp_path):

@@ -101,7 +101,7 @@ def _candidates(
 
 def _alike(one: Offered, other: Offered) -> int | None:
     """How alike two columns are called or meant."""
-    ours, theirs = _normal(one.name), _normal(other.name)
+    ours, theirs = plain_name(one.name), plain_name(other.name)
     if ours == theirs:
         return 0
     if one.meaning is not None and one.meaning == other.meaning:
@@ -109,10 +109,10 @@ def _alike(one: Offered, other: Offered) -> int | None:
     return 2 if SequenceMatcher(None, ours, theirs).ratio() >= _ALIKE else None
 
 
-def _normal(name: str) -> str:
+def plain_name(name: str) -> str:
     """A name without what people write differently.
 
-    >>> _normal("Zip-Code") == _normal("zip_code")
+    >>> plain_name("Zip-Code") == plain_name("zip_code")
     True
     """
     return re.sub(r"[\W_]+", "", name.casefold()) or name

@@ -10,8 +10,7 @@ only has no values in the columns of the others.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import product
@@ -23,9 +22,11 @@ import pyarrow as pa
 from incrowd.engines.source import ROWS, Progress, Source, silent
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
+from incrowd.linking.meaning import meaning_of
+from incrowd.linking.proposing import plain_name
 from incrowd.roles import guess
-from incrowd.service.link_columns import Columns, Given, joined_groups, pairs_asked_for
-from incrowd.table import Attribute, Role
+from incrowd.service.link_columns import Columns, Given, Pair, joined_groups, pairs_asked_for
+from incrowd.table import SUPPRESSED, Attribute, Role
 
 if TYPE_CHECKING:
     from incrowd.service.dataset import Dataset
@@ -36,7 +37,7 @@ _STRICTEST: Final = (Role.IDENTIFIER, Role.SENSITIVE, Role.QUASI, Role.INSENSITI
 Key = tuple[str, ...]
 """The columns of one table that tell its people."""
 Value = tuple[str, ...] | None
-"""Who a row is about; None where that is missing."""
+"""Who a row is about; None where that is missing or suppressed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +69,7 @@ class Members:
 
 def _values(table: pa.Table, key: Key) -> list[Value]:
     cells = zip(*(table.column(name).to_pylist() for name in key), strict=True)
-    return [None if None in row else row for row in cells]
+    return [None if {None, SUPPRESSED} & {*row} else row for row in cells]
 
 
 @dataclass(frozen=True)
@@ -112,14 +113,17 @@ def plan_joint(tables: Sequence[Members], named: Sequence[Key] = ()) -> JointPla
     ]
     if identified:
         return max(identified, key=lambda plan: (plan.possible, plan.shared))
-    needed = say(
+    if not named or not all(named):
+        reason = say("The tables have no identifier in common, so nobody knows who is in both.")
+        return JointPlan("", (), 0, 0, reason, _identifier_needed())
+    return _judged(tables, tuple(named), "columns")
+
+
+def _identifier_needed() -> str:
+    return say(
         "Give every table a column that names its people, such as a patient number, and the role "
         "of an identifier: it is never published."
     )
-    if not named or not all(named):
-        reason = say("The tables have no identifier in common, so nobody knows who is in both.")
-        return JointPlan("", (), 0, 0, reason, needed)
-    return _judged(tables, tuple(named), "columns")
 
 
 def _identifiers(tables: Sequence[Members]) -> list[tuple[Key, ...]]:
@@ -130,12 +134,8 @@ def _identifiers(tables: Sequence[Members]) -> list[tuple[Key, ...]]:
     if prod(map(len, known)) > MOST_CANDIDATES:
         known = [names[: max(1, int(MOST_CANDIDATES ** (1 / len(known))))] for names in known]
     every: list[tuple[Key, ...]] = [tuple((name,) for name in names) for names in product(*known)]
-    alike = [keys for keys in every if len({_normal(key[0]) for key in keys}) == 1]
+    alike = [keys for keys in every if len({plain_name(key[0]) for key in keys}) == 1]
     return alike or every
-
-
-def _normal(name: str) -> str:
-    return re.sub(r"[\W_]+", "", name.casefold()) or name
 
 
 def _judged(tables: Sequence[Members], keys: tuple[Key, ...], by: str) -> JointPlan:
@@ -148,7 +148,24 @@ def _judged(tables: Sequence[Members], keys: tuple[Key, ...], by: str) -> JointP
     shared = sum(number > 1 for number in times.values())
     people = len(times) + sum(each.get(None, 0) for each in found)
     reason, needed = _hindrance(tables, keys, found, shared)
+    if by == "columns" and not reason:
+        reason, needed = _generalised(keys, times) or (reason, needed)
     return JointPlan(by, keys, people, shared, reason, needed)
+
+
+def _generalised(keys: Sequence[Key], people: Iterable[Value]) -> tuple[str, str] | None:
+    """That some values stand for many, as `130**` does, and so tell nobody, if they do."""
+    for texts in people:
+        for place, text in enumerate(texts or ()):
+            if meaning_of(text).generalised:
+                reason = say(
+                    "'{value}' in '{column}' may stand for many people, so nobody knows who is in "
+                    "both tables.",
+                    value=text,
+                    column=keys[0][place],
+                )
+                return reason, _identifier_needed()
+    return None
 
 
 def _hindrance(
@@ -305,10 +322,15 @@ def join_people(*data: object, on: Given | None = None, progress: Progress = sil
 def keys_of(tables: Sequence[Members], on: Given) -> list[Key]:
     """The columns of each table that are joined in all of them."""
     columns = Columns(tuple(tuple(members.names) for members in tables))
-    groups = joined_groups(pairs_asked_for(columns, on))
+    return shared_keys(pairs_asked_for(columns, on), len(tables))
+
+
+def shared_keys(pairs: Sequence[Pair], count: int) -> list[Key]:
+    """For each of so many tables the columns that are joined, as equal, in all of them."""
+    groups = joined_groups([pair for pair in pairs if pair.condition == "equal"])
     whole = [
         {one.source: one.name for one in reversed(group)}
         for group in groups
-        if {one.source for one in group} == set(range(len(tables)))
+        if {one.source for one in group} == set(range(count))
     ]
-    return [tuple(names[number] for names in whole) for number in range(len(tables))]
+    return [tuple(names[number] for names in whole) for number in range(count)] if whole else []

@@ -24,8 +24,8 @@ from incrowd.service.joint import (
     Members,
     joint_table,
     plan_joint,
+    shared_keys,
 )
-from incrowd.service.link_columns import joined_groups
 from incrowd.service.link_workspace import LinkQuestion, Links
 from incrowd.service.opened import Opened, Standing
 from incrowd.service.tokens import User
@@ -37,19 +37,18 @@ def _members(standings: Sequence[Standing]) -> list[Members]:
 
 
 def _named_keys(links: Links, user: User, question: LinkQuestion) -> list[Key]:
-    """The columns that all data sets are joined on, ranges and what is sensitive left out."""
+    """The columns that all data sets are joined on, ranges and what is sensitive left out.
+
+    They are looked for only where no identifier tells the people.
+    """
+    with links.standings(user, question.datasets) as standings:
+        if plan_joint(_members(standings)).by:
+            return []
     with links.using(user, question) as found:
         sources = found.sources
-        made = {Column(one.source, one.name) for one in sources.ranges}
-        hidden = {*made, *(sources.sensitive if sources.request.sensitive else ())}
+        hidden = {*sources.sensitive, *(Column(one.source, one.name) for one in sources.ranges)}
         pairs = [pair for pair in sources.pairs if not {pair.left, pair.right} & hidden]
-    count = range(len(question.datasets))
-    whole = [
-        {one.source: one.name for one in reversed(group)}
-        for group in joined_groups(pairs)
-        if {one.source for one in group} == set(count)
-    ]
-    return [tuple(names[number] for names in whole) for number in count] if whole else []
+    return shared_keys(pairs, len(question.datasets))
 
 
 def plan_together(links: Links, user: User, question: LinkQuestion) -> JointPlan:
