@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from incrowd.api.models.shape import Problem
+from incrowd.api.models.shape import Problem, no_unicode
 from incrowd.errors import (
     Busy,
     Conflict,
@@ -127,7 +127,7 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 async def _on_text(request: Request, error: Exception) -> Response:
-    return answer(UsageError("The request has text that is no Unicode.", "Send valid UTF-8."))
+    return answer(no_unicode())
 
 
 async def _on_fault(request: Request, error: Exception) -> Response:

@@ -2,21 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
-from incrowd.errors import IncrowdError
+from incrowd.errors import IncrowdError, UsageError
 from incrowd.language import shown
 
 Words = Annotated[str, BeforeValidator(shown)]
 """A text of ours, told in the language of whoever asks."""
+
+_HALVES: Final = re.compile("[\ud800-\udfff]")
+"""Halves of a character, which JSON can hold as `\\ud800` and no file can."""
+
+
+def no_unicode() -> UsageError:
+    """Say that a text of a request cannot be kept."""
+    return UsageError("The request has text that is no Unicode.", "Send valid UTF-8.")
 
 
 class Asked(BaseModel):
     """The body of a request."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_whole_characters(cls, told: object) -> object:
+        """Refuse what could be neither stored nor told again, wherever in the request it is."""
+        if any(_HALVES.search(text) for text in _texts(told)):
+            raise no_unicode()
+        return told
+
+
+def _texts(told: object) -> Iterator[str]:
+    """Every text in what was sent, names of fields among them; nested as deep as it may be."""
+    found: list[Any] = [told]
+    while found:
+        one = found.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, Mapping):
+            found.extend((*one, *one.values()))
+        elif isinstance(one, list | tuple):
+            found.extend(one)
 
 
 class Answered(BaseModel):
