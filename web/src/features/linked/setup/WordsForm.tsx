@@ -1,13 +1,14 @@
 /** What words stand for: known from the hierarchies of the releases, or given here for a column. */
 import { ActionIcon, NativeSelect, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import { Link } from "wouter";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
+import { useHeldFocus } from "@/components/useHeldFocus";
 import { RulesDialog } from "@/features/hierarchies/RulesDialog";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { propose } from "../api";
+import { propose, proposalKey } from "../api";
 import classes from "../LinkedPage.module.css";
 import { allColumns, shortName, sourceOf } from "../question";
 import type { KnownWords, Taxonomy } from "../types";
@@ -16,32 +17,42 @@ import type { Linking } from "../useLinking";
 export function WordsForm({ linking }: { linking: Linking }): ReactElement {
   const { t } = useLanguage();
   const { proposal, datasets, ranges, taxonomies, setTaxonomies } = linking;
+  const client = useQueryClient();
+  // Then whoever looks into it opens and closes it.
+  const [open] = useState(proposal.words.length > 0);
   // What cannot be read is refused before it takes part in anything.
   const giving = useMutation({
     mutationFn: (next: Taxonomy[]) => propose({ datasets, ranges, taxonomies: next }),
-    onSuccess: (_, next) => setTaxonomies(next),
+    onSuccess: (found, next) => {
+      // Else the page would be empty until the same was asked again, and whoever was in it lost their place.
+      client.setQueryData(proposalKey({ datasets, ranges, taxonomies: next }), found);
+      setTaxonomies(next);
+    },
   });
+  const held = useHeldFocus();
   const without = (column: string): Taxonomy[] => taxonomies.filter((one) => one.column !== column);
   return (
-    <details className={classes.ranges} open={proposal.words.length > 0 || undefined}>
+    <details className={classes.ranges} open={open}>
       <summary>{t("linked.words.title")}</summary>
-      <Text size="xs" c="dimmed">
-        {t("linked.words.help")}
-      </Text>
-      <ul className={classes.pairs}>
-        {proposal.words.map((one) => (
-          <li key={one.column} className={classes.range}>
-            <Known words={one} linking={linking} />
-            {one.given ? (
-              <ActionIcon size="xs" variant="subtle" color="gray" aria-label={t("linked.words.remove", { column: one.column })} onClick={() => giving.mutate(without(one.column))}>
-                <Icon name="close" size={13} />
-              </ActionIcon>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      <Give linking={linking} onGive={(given) => giving.mutate([...without(given.column), given])} busy={giving.isPending} />
-      <ErrorNotice title={t("linked.words.failed")} error={giving.error} onClose={giving.reset} />
+      <div className={classes.near} {...held}>
+        <Text size="xs" c="dimmed">
+          {t("linked.words.help")}
+        </Text>
+        <ul className={classes.pairs}>
+          {proposal.words.map((one) => (
+            <li key={one.column} className={classes.range}>
+              <Known words={one} linking={linking} />
+              {one.given ? (
+                <ActionIcon size="xs" variant="subtle" color="gray" aria-label={t("linked.words.remove", { column: one.column })} onClick={() => giving.mutate(without(one.column))}>
+                  <Icon name="close" size={13} />
+                </ActionIcon>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        <Give linking={linking} onGive={(given) => giving.mutate([...without(given.column), given])} busy={giving.isPending} />
+        <ErrorNotice title={t("linked.words.failed")} error={giving.error} onClose={giving.reset} />
+      </div>
     </details>
   );
 }

@@ -2,12 +2,12 @@
 import { Button, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { Link } from "wouter";
-import { ErrorNotice } from "@/components/ErrorNotice";
-import { Loading } from "@/components/Loading";
+import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRepairs } from "../api";
 import { allColumns } from "../question";
-import type { Repair } from "../types";
+import { SoughtState } from "../SoughtState";
+import type { Repair, RepairsFound } from "../types";
 import type { Linking } from "../useLinking";
 import { LeaveOut } from "./LeaveOut";
 import classes from "./WhatIf.module.css";
@@ -22,17 +22,25 @@ interface Props {
 export function Repairs({ linking, know }: Props): ReactElement {
   const { t } = useLanguage();
   const [asked, ask] = useState(false);
-  const { data, error } = useRepairs(linking.asked, know, linking.question.threshold, asked);
-  if (!asked) {
-    return (
-      <Button size="compact-sm" variant="light" onClick={() => ask(true)} style={{ alignSelf: "flex-start", flex: "none" }}>
-        {t("linked.repair.ask")}
-      </Button>
-    );
-  }
-  if (error) return <ErrorNotice error={error} onClose={() => ask(false)} />;
-  if (!data) return <Loading text={t("linked.repair.looking")} />;
-  const closing = data.repairs.filter(({ closes }) => closes).slice(0, MOST);
+  const { data, ...sought } = useRepairs(linking.asked, know, linking.question.threshold, asked);
+  return (
+    <div className={classes.closing} {...useHeldFocus()}>
+      {!asked ? (
+        <Button size="compact-sm" variant="light" onClick={() => ask(true)}>
+          {t("linked.repair.ask")}
+        </Button>
+      ) : data ? (
+        <Found found={data} linking={linking} know={know} />
+      ) : (
+        <SoughtState sought={sought} looking={t("linked.repair.looking")} />
+      )}
+    </div>
+  );
+}
+
+function Found({ found, linking, know }: Props & { found: RepairsFound }): ReactElement {
+  const { t } = useLanguage();
+  const closing = found.repairs.filter(({ closes }) => closes).slice(0, MOST);
   return (
     <section aria-label={t("linked.repair.title")}>
       <h3 className={classes.repairTitle}>{t("linked.repair.title")}</h3>
