@@ -149,6 +149,7 @@ def test_attack_refuses_what_does_not_belong_together(data, tmp_path) -> None:
         ([other, data], "no quasi-identifier in common"),
         ([other, data, "--on", "z=age"], "'z'"),
         ([other, data, "--on", "=age"], "no pair of columns"),
+        ([other, data, "--on", "age=age", "--on", "age=sex"], "paired twice"),
         ([tmp_path / "none.csv", data], "none.csv"),
     ):
         done = incrowd("attack", *arguments)

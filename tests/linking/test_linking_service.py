@@ -152,6 +152,16 @@ def test_a_scan_of_nothing_is_not_called_safe() -> None:
     assert told.endswith("anybody is safe.")
 
 
+def test_a_column_that_is_named_twice_is_known_once() -> None:
+    once, twice = (
+        link(A, B, on=["zip:covers"], sensitive="ill", scan=2, known=known).scanned
+        for known in (["1.zip", "job"], ["1.zip", "job", "1.zip"])
+    )
+    assert once is not None
+    assert twice is not None
+    assert once.to_dict() == twice.to_dict()
+
+
 def test_names_of_many_parts_are_looked_up_at_once() -> None:
     columns = Columns((("zip", "a,b"), ("zip", "c")))
     assert columns.together(",".join(["x"] * 400)) == []
@@ -210,6 +220,7 @@ def test_a_taxonomy_from_a_folder(tmp_path: Path) -> None:
         ({"sensitive": "1.ill", "different": True}, InvalidParameter, "exactly two", "both"),
         ({"sensitive": ["1.ill", "1.zip"]}, InvalidParameter, "Only one column", "another"),
         ({"known": ["hair"]}, UnknownAttribute, "'hair'", "Known are"),
+        ({"known": ["zip", "1.ill"]}, InvalidParameter, "known and secret", "one role"),
     ],
 )
 def test_bad_input(more, error: type[IncrowdError], message: str, hint: str) -> None:

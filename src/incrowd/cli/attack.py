@@ -63,5 +63,10 @@ def _pairs(given: list[str]) -> dict[str, str]:
             raise InvalidParameter(
                 f"'{text}' is no pair of columns.", "Write it as in --on zip=postcode."
             )
-        pairs[left.strip()] = right.strip() or left.strip()
+        name = left.strip()
+        if name in pairs:
+            raise InvalidParameter(
+                f"The column '{name}' is paired twice.", "Give each column one partner."
+            )
+        pairs[name] = right.strip() or name
     return pairs
