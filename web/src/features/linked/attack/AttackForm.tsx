@@ -64,7 +64,7 @@ export function AttackForm({ sources, sides, proposal, pairs, chosen, onChoose, 
       />
       <div className={classes.run} {...useHeldFocus()}>
         {stage.at === "running" ? (
-          <JobProgress stage={{ at: "working", name: "", step: stage.step, progress: stage.progress }} title={t("attack.title")} onCancel={attacking.cancel} />
+          <JobProgress stage={{ at: "working", name: "", step: stage.step, progress: stage.progress }} title={stage.step ? "" : t("attack.title")} onCancel={attacking.cancel} />
         ) : (
           <Button size="xs" fullWidth disabled={!proposal || !pairs.length} onClick={onRun}>
             {t(stage.at === "found" ? "attack.again" : "attack.run")}
