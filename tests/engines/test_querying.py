@@ -26,6 +26,8 @@ from incrowd.engines.query_builder import (
     compile_query,
 )
 from incrowd.engines.query_checking import LONGEST, check_query
+from incrowd.engines.session import Session
+from incrowd.engines.source import silent
 from incrowd.errors import (
     Cancelled,
     IncrowdError,
@@ -453,12 +455,60 @@ def test_a_query_that_takes_too_long_is_stopped():
         assert asked(desk, "SELECT count(*) FROM digits").rows == 1
 
 
+FOLDED = "SELECT length(repeat(repeat('x', 1000000), 200)) AS n"
+"""DuckDB computes this when it is asked for the type already, and that takes a while."""
+
+
+def told_to_stop(step, done):
+    raise Cancelled("Stopped.")
+
+
+@pytest.mark.parametrize(
+    ("sql", "seconds", "progress", "error"),
+    [
+        (FOLDED, 60, told_to_stop, Cancelled),
+        (FOLDED, 0, silent, InvalidParameter),
+        (f"SELECT 1 FROM digits WHERE d = ({FOLDED})", 60, told_to_stop, Cancelled),
+        (f"SELECT 1 FROM digits WHERE d = ({FOLDED})", 0, silent, InvalidParameter),
+    ],
+)  # fmt: skip
+def test_asking_for_types_is_stopped_as_well(monkeypatch, sql, seconds, progress, error):
+    with closing(Desk(Limits(seconds=seconds))) as desk:
+        lay(desk, "digits", {"d": ["1"]})
+        ran, run = [], Session.run
+        monkeypatch.setattr(
+            Session, "run", lambda one, sql, *told: ran.append(sql) or run(one, sql, *told)
+        )
+        with pytest.raises(error):
+            desk.run(check_query(sql, desk.schema), progress)
+        assert ran
+        assert all(one.startswith("DESCRIBE") for one in ran)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["repeat(zip, 1000001)", "lpad(zip, 1000 * 1000 * 1000, '0')", "rpad(zip, 1e9, '0')",
+     "repeat('x', (2000000))", "repeat('x', 1000000000)"],
+)  # fmt: skip
+def test_texts_that_keep_the_engine_busy_are_refused(desk, text):
+    with pytest.raises(RefusedQuery, match="too long") as caught:
+        asked(desk, f"SELECT length({text}) FROM people")
+    assert caught.value.hint == "Ask for 1,000,000 characters at most."
+
+
+def test_texts_of_any_usual_length_are_made(desk):
+    made = "length(repeat('*', length(zip) - 2)), length(lpad(zip, 9, '0')), repeat('x', 3)"
+    found = asked(desk, f"SELECT {made} FROM people WHERE zip = '14850' LIMIT 1")
+    assert cells(found) == [("3", "9", "xxx")]
+    assert cells(asked(desk, "SELECT length(repeat('x', 1000000)) AS n")) == [("1000000",)]
+
+
 def test_a_query_that_needs_too_much_memory_is_stopped():
     with closing(Desk(Limits(memory=64 << 20, spill=1 << 20))) as desk:
         lay(desk, "digits", {"d": [str(each) for each in range(100)]})
         for sql in (
             "SELECT list(a.d || b.d || c.d || e.d) FROM digits a, digits b, digits c, digits e",
-            "SELECT repeat(d, 1000000000) FROM digits",
+            "SELECT repeat(d, 1000000000 + length(d)) FROM digits",
         ):
             with pytest.raises(IncrowdError):
                 asked(desk, sql)

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 RESULTS: Final = "results"
 """The schema in which answers lie, which no query can name."""
+_RUNNING: Final = "running the query"
 _LOCKED: Final = ("enable_external_access = false", "lock_configuration = true")
 
 
@@ -211,15 +212,16 @@ class Desk:
         """Carry out a query that was checked or built, and keep its answer."""
         with self._ours("the query"):
             self._check(query.sql("duckdb", comments=False))
-            query = self._with_texts(query)
+            progress = _within(self.limits, progress)
+            query = self._with_texts(query, progress)
             sql = query.sql("duckdb", comments=False)
-            described = self._described(sql)
+            described = self._described(sql, progress)
             names = list(described)
             table, most = f"{RESULTS}.r{self._next()}", self.limits.rows
             rows = [positional(names), f"CAST(1 AS BIGINT) AS {WEIGHT}"]
             source = f"{subquery(sql)} AS q({positional(names)})"
             kept = create("TABLE", table, select(rows, source, f"LIMIT {most + 1}"))
-            ((count,),) = self._open.run(kept, "running the query", _within(self.limits, progress))
+            ((count,),) = self._open.run(kept, _RUNNING, progress)
             if count > most:
                 self._open.rows(f"DROP TABLE {table}")
                 raise InvalidParameter(
@@ -251,25 +253,29 @@ class Desk:
         if len(found) != 1 or "SELECT" not in str(found[0].type).upper():
             raise RefusedQuery("This is no single SELECT.", "Write one SELECT over open tables.")
 
-    def _with_texts(self, query: exp.Query) -> exp.Query:
+    def _with_texts(self, query: exp.Query, progress: Progress) -> exp.Query:
         """The query, comparing texts as texts; what DuckDB has against it says more than we can."""
         try:
-            return compare_texts(query, self._describable)
+            return compare_texts(query, lambda sql: self._describable(sql, progress))
         except RefusedQuery:
-            self._described(query.sql("duckdb", comments=False))
+            self._described(query.sql("duckdb", comments=False), progress)
             raise
 
-    def _describable(self, sql: str) -> dict[str, str] | None:
+    def _describable(self, sql: str, progress: Progress) -> dict[str, str] | None:
         try:
-            return self._described(sql)
+            return self._described(sql, progress)
         except IncrowdError:
             raise
         except Exception:  # a part of a query need not stand alone
             return None
 
-    def _described(self, sql: str) -> dict[str, str]:
-        """The columns of an answer with their types; the same name twice gets a number."""
-        found = self._open.rows(f"DESCRIBE {select(['*'], subquery(sql))}")
+    def _described(self, sql: str, progress: Progress) -> dict[str, str]:
+        """The columns of an answer with their types; the same name twice gets a number.
+
+        DuckDB computes here already what is the same for every row, which may take long.
+        """
+        described = f"DESCRIBE {select(['*'], subquery(sql))}"
+        found = self._open.run(described, _RUNNING, progress)
         return {str(row[0]): str(row[1]) for row in found}
 
     def _next(self) -> int:

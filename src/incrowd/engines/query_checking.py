@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 LONGEST: Final = 20_000
 _FORBIDDEN: Final = ("DDL", "DML", "Command", "Into", "Lock", "Placeholder", "Parameter")
 _FORBIDDEN_TOO: Final = ("SessionParameter", "Hint", "Pragma", "Set", "Use", "Attach", "Copy")
+_LENGTHS: Final = {"Repeat": "times", "Pad": "expression", "Space": "this"}
+"""Functions that make long texts, and the argument that says how long."""
+MOST_CHARACTERS: Final = 1_000_000
 _ONE: Final = "Write one SELECT over the tables that are open."
 
 
@@ -43,6 +46,7 @@ def check_query(text: str, schema: Schema) -> exp.Query:
         tree = _only_one(text)
         _check_kinds(tree)
         _check_functions(tree)
+        _check_lengths(tree)
         _check_tables(tree, {name.lower() for name in schema})
     except RecursionError:
         raise RefusedQuery("The query is nested too deeply.", "Make it simpler.") from None
@@ -101,6 +105,23 @@ def _check_functions(tree: exp.Expression) -> None:
             raise RefusedQuery(
                 say("The function '{name}' cannot be used here.", name=name),
                 "Use functions that compute with values; nothing else than open tables is read.",
+            )
+
+
+def _check_lengths(tree: exp.Expression) -> None:
+    """Refuse to make a text so long that the engine hears nobody for minutes meanwhile."""
+    from sqlglot import exp
+    from sqlglot.optimizer.simplify import simplify
+
+    for node in tree.find_all(*(getattr(exp, name) for name in _LENGTHS)):
+        length = node.args.get(_LENGTHS[type(node).__name__])
+        number = None if length is None else simplify(length.copy(), dialect="duckdb")
+        if not isinstance(number, exp.Literal) or not number.is_number:
+            continue
+        if float(number.name) > MOST_CHARACTERS:
+            raise RefusedQuery(
+                say("A text of {count} characters is too long.", count=number.name),
+                say("Ask for {most:,} characters at most.", most=MOST_CHARACTERS),
             )
 
 
