@@ -11,18 +11,25 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.grouping import Positions, Sizes
 from incrowd.linking.comparing import Numbers, Pairs
+from incrowd.linking.intervals import Interval
 from incrowd.linking.meaning import Meaning, meaning_of
 from incrowd.linking.pairing import pairs_of
 from incrowd.linking.taxonomy import Known, Taxonomy, taxonomy_of
-from incrowd.table import MISSING
+from incrowd.table import MISSING, SUPPRESSED
 
 Flags = NDArray[np.bool_]
+
+_MOST_DIGITS: Final = 300
+"""A number of more digits is none that can be told."""
+_PLAIN_RANGE: Final = r"^(?P<low>[0-9]{1,15})-(?P<high>[0-9]{1,15})$"
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +93,8 @@ def fits_of(
     runs.add(texts.whole, 0, everything)
     runs.add(texts.missing, missing, everything)
     if whole < everything:
-        runs.add([*texts.plain, *texts.spans, *texts.others], whole, everything)
+        every = [*texts.plain, *texts.spans, *texts.masks, *texts.others]
+        runs.add(every, whole, everything)
     runs.add_spans(texts.spans, numbers)
     runs.add(texts.with_missing(published, gaps), missing, whole)
     owner, value = _pairs(texts, theirs, published, values, taxonomy)
@@ -101,12 +109,15 @@ def fits_of(
 class _Sorted:
     """The places of texts by what they are; each text stands in one of the lists."""
 
-    plain: dict[int, Meaning]
-    """Words and numbers that stand for themselves."""
-    spans: dict[int, Meaning]
+    plain: dict[int, str | float]
+    """Words and numbers that stand for themselves: what equal ones have in common."""
+    numbers: dict[int, float]
+    """Those of them that are numbers."""
+    spans: dict[int, Interval]
     """Ranges of numbers."""
+    masks: dict[int, str]
     others: list[int]
-    """Sets, masks, words that stand for others."""
+    """Sets, and words that stand for others."""
     missing: list[int]
     whole: list[int]
 
@@ -115,20 +126,31 @@ class _Sorted:
         cls, texts: Sequence[str | None], taxonomy: Taxonomy | None, gaps: frozenset[str]
     ) -> _Sorted:
         leaves: Mapping[str, tuple[str, ...]] = {} if taxonomy is None else taxonomy.leaves
-        found = cls({}, {}, [], [], [])
+        found = cls({}, {}, {} if leaves else _plain_ranges(texts), {}, [], [], [])
         for place, text in enumerate(texts):
+            if place in found.spans:
+                continue
             if text is None or text == MISSING:
                 found.missing.append(place)
+                continue
+            if not leaves and text.isdecimal() and text.isascii() and len(text) < _MOST_DIGITS:
+                # as `meaning_of` would read it, without taking a plain number apart
+                found.numbers[place] = number = float(text)
+                found.plain[place] = text if text[0] == "0" != text else number
                 continue
             one = meaning_of(text)
             if one.whole:
                 found.whole.append(place)
-            elif one.members or one.masked or text in gaps or leaves.get(text, (text,)) != (text,):
+            elif one.members or text in gaps or leaves.get(text, (text,)) != (text,):
                 found.others.append(place)
+            elif one.masked:
+                found.masks[place] = text
             elif one.interval is not None:
-                found.spans[place] = one
+                found.spans[place] = one.interval
             else:
-                found.plain[place] = one
+                found.plain[place] = _key(one)
+                if one.number is not None:
+                    found.numbers[place] = one.number
         return found
 
     def with_missing(self, texts: Sequence[str | None], words: frozenset[str]) -> list[int]:
@@ -137,6 +159,23 @@ class _Sorted:
         return [
             place for place, text in told if text in words or MISSING in meaning_of(text).members
         ]
+
+
+def _plain_ranges(texts: Sequence[str | None]) -> dict[int, Interval]:
+    """Where ranges as `20-30` stand, which may be many: they are read all at once."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    ends = pc.extract_regex(pa.array(texts, pa.string()), _PLAIN_RANGE)
+    lows, highs = (
+        pc.fill_null(pc.struct_field(ends, name).cast(pa.float64()), empty).to_numpy()
+        for name, empty in (("low", 1.0), ("high", 0.0))
+    )
+    places = np.flatnonzero(lows <= highs)
+    both = zip(lows[places].tolist(), highs[places].tolist(), strict=True)
+    return {
+        place: Interval(low, high) for place, (low, high) in zip(places.tolist(), both, strict=True)
+    }
 
 
 def _words_for_missing(taxonomy: Taxonomy | None) -> frozenset[str]:
@@ -152,7 +191,7 @@ def _words_for_missing(taxonomy: Taxonomy | None) -> frozenset[str]:
 
 def _order(theirs: _Sorted, values: int) -> tuple[Numbers, NDArray[np.float64]]:
     """Values as numbers by size, then all others; the missing and what is anything come last."""
-    sizes = {place: one.number for place, one in theirs.plain.items() if one.number is not None}
+    sizes = theirs.numbers
     places = np.fromiter(sizes, np.int64, len(sizes))
     numbers = np.fromiter(sizes.values(), np.float64, len(sizes))
     by_size = np.argsort(numbers, kind="stable")
@@ -173,11 +212,10 @@ def _pairs(
     taxonomy: Taxonomy | None,
 ) -> Pairs:
     """The texts and values that go together, but for ranges and plain numbers."""
-    plain = _same(texts.plain, theirs.plain)
-    told = [*theirs.plain, *theirs.spans, *theirs.others]
-    every = [*texts.plain, *texts.spans]
-    generalised = [*theirs.spans, *theirs.others]
-    found = [plain]
+    generalised = [*theirs.spans, *theirs.masks, *theirs.others]
+    told = [*theirs.plain, *generalised]
+    every = [*texts.plain, *texts.spans, *texts.masks]
+    found = [_same(texts.plain, theirs.plain), _by_masks(texts.masks, theirs.plain, values)]
     for ours, others in ((texts.others, told), (every, generalised)):
         if ours and others:
             one, other = pairs_of(
@@ -190,17 +228,41 @@ def _pairs(
     return np.concatenate([one for one, _ in found]), np.concatenate([two for _, two in found])
 
 
-def _same(texts: Mapping[int, Meaning], values: Mapping[int, Meaning]) -> Pairs:
+def _same(texts: Mapping[int, str | float], values: Mapping[int, str | float]) -> Pairs:
     """Plain texts that are equal, or the same number."""
     known: dict[str | float, list[int]] = defaultdict(list)
-    for place, one in values.items():
-        known[_key(one)].append(place)
+    for place, key in values.items():
+        known[key].append(place)
     owner: list[int] = []
     found: list[int] = []
-    for place, one in texts.items():
-        same = known.get(_key(one), ())
+    for place, key in texts.items():
+        same = known.get(key, ())
         owner += [place] * len(same)
         found += same
+    return np.array(owner, np.int64), np.array(found, np.int64)
+
+
+def _by_masks(
+    masks: Mapping[int, str], plain: Iterable[int], values: Sequence[str | None]
+) -> Pairs:
+    """Masks and plain values of the same length that agree wherever nothing is hidden."""
+    lengths: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    if masks:
+        for place in plain:
+            text = values[place] or ""
+            lengths[len(text)].append((place, text))
+    shapes: dict[tuple[int, ...], dict[object, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for place, mask in masks.items():
+        kept = tuple(i for i, mark in enumerate(mask) if mark != SUPPRESSED)
+        shapes[len(mask), *kept][itemgetter(*kept)(mask)].append(place)
+    owner: list[int] = []
+    found: list[int] = []
+    for (length, *places), known in shapes.items():
+        left = itemgetter(*places)
+        for place, text in lengths.get(length, ()):
+            fitting = known.get(left(text), ())
+            owner += fitting
+            found += [place] * len(fitting)
     return np.array(owner, np.int64), np.array(found, np.int64)
 
 
@@ -222,9 +284,9 @@ class _Runs:
         if start < end:
             self._put(owner, np.full(len(owner), start), np.full(len(owner), end))
 
-    def add_spans(self, spans: Mapping[int, Meaning], numbers: NDArray[np.float64]) -> None:
+    def add_spans(self, spans: Mapping[int, Interval], numbers: NDArray[np.float64]) -> None:
         """The numbers that lie in each range."""
-        spanned = [one.interval for one in spans.values() if one.interval is not None]
+        spanned = list(spans.values())
         owner = np.fromiter(spans, np.int64, len(spans))
         lows, highs = (
             np.array([one.low for one in spanned]),
