@@ -99,7 +99,7 @@ def _compare_with_rows(
     if not isinstance(inner, exp.Query):
         _check_list(holder, left, types.of(rows, scope), scope, types)
         return
-    given = types.given(inner, scope)
+    given = types.given(inner)
     parts = left.expressions if isinstance(left, exp.Tuple) else [left]
     if given is None or len(given) != len(parts):
         raise _refused(left)

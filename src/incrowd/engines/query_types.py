@@ -52,8 +52,8 @@ class Types:
         found = self._described(exp.select(exp.alias_(closed, "x")), bare)
         return None if found is None or len(found) != 1 else next(iter(found.values()))
 
-    def given(self, query: exp.Query, scope: Scope) -> list[str] | None:
-        """The types of the columns that a query within a scope gives."""
+    def given(self, query: exp.Query) -> list[str] | None:
+        """The types of the columns that a query within the whole one gives."""
         from sqlglot import exp
 
         closed = self._closed(query)
