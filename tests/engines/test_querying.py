@@ -231,6 +231,23 @@ def test_nothing_that_is_filled_in_becomes_sql(desk, text):
     assert not Path("/tmp/stolen.db").exists()  # noqa: S108
 
 
+@pytest.mark.parametrize("kind", ["inner", "left", "right", "full"])
+@pytest.mark.parametrize("alias", ["~0.0", "~", "~rows0", "~key0", "~0", "a\0b"])
+def test_names_of_our_own_cannot_be_aliases(desk, kind, alias):
+    pairs = desk.add_pairs(pa.table({"left": ["130**"], "right": ["13012"]}))
+    for first, second in ((alias, None), (None, alias)):
+        match = Match(Cell(first or "people", "zip"), "zip", pairs)
+        with pytest.raises(InvalidParameter) as caught:
+            built(desk, alias=first, joins=(JoinedTable("visits", kind, (match,), second),))
+        assert caught.value.hint
+    lay(desk, "~0.0", VISITS)
+    match = Match(Cell("a", "zip"), "zip", pairs)
+    joins = (JoinedTable("visits", kind, (match,)),)
+    with pytest.raises(InvalidParameter, match=r"cannot be called '~0\.0'"):
+        built(desk, "~0.0")
+    assert built(desk, "~0.0", alias="a", joins=joins).rows >= 0
+
+
 def test_a_limit_that_is_none_is_refused(desk):
     for limit in (0, -1, 2**40):
         with pytest.raises(InvalidParameter, match="limit cannot be"):

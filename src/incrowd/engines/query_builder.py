@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from incrowd.engines.query_checking import Schema, check_number
 from incrowd.engines.query_conditions import condition
+from incrowd.engines.statements import without_nul
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.language import say
 
@@ -139,6 +140,8 @@ class _Known:
         for table in built.tables.values():
             if table not in schema:
                 raise UnknownName.among("table", table, schema)
+        for name in names:
+            _check_name(name)
         self._names = names
         self._columns = {name: schema[table] for name, table in built.tables.items()}
 
@@ -173,6 +176,15 @@ class _Known:
         """A column that is there."""
         self.type(cell)
         return _column(cell.table, cell.column)
+
+
+def _check_name(name: str) -> None:
+    """Refuse what tables and columns of our own are called in a query, and what cuts it off."""
+    if without_nul(name).startswith(_INNER):
+        raise InvalidParameter(
+            say("A table cannot be called '{name}' in a query.", name=name),
+            "Give it an alias that does not begin with ~.",
+        )
 
 
 def _column(table: str, column: str) -> exp.Column:
