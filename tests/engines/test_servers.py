@@ -368,6 +368,18 @@ def test_somebody_at_the_terminal_is_asked_where_only_what_is_given_counts(clini
     assert asked == [clinic.url()]
 
 
+def test_whoever_may_use_only_their_password_hears_of_no_other_way(clinic, monkeypatch):
+    monkeypatch.setenv("PGPASSWORD", STRANGE)
+    caught = failing(clinic.url("people"), OnlyGiven())
+    assert isinstance(caught, PasswordNeeded)
+    assert "asks for the password of 'ann'" in caught.message
+    assert caught.hint.startswith("Give it when asked")
+    assert "environment" not in caught.hint
+    assert "keyring" not in caught.hint
+    monkeypatch.delenv("PGPASSWORD")
+    assert "keyring" in failing(clinic.url("people"), None).hint
+
+
 def test_the_port_is_part_of_who_a_password_is_for():
     names = [
         variable(parse_server(f"postgresql://ann@db.example{port}/d")[0])

@@ -102,8 +102,11 @@ def explained(error: BaseException, server: Server, password: str | None) -> Inc
 
 
 def asked_first(server: Server) -> PasswordNeeded:
-    """Ask for the password before anything is sent."""
-    return _password("password_missing", _told(server))
+    """Ask for the password before anything is sent, where nothing but what is given is used."""
+    return PasswordNeeded(
+        say("{place} asks for the password of '{user}'.", **_told(server)),
+        "Give it when asked; no other password that this computer knows is used here.",
+    )
 
 
 def unexplained(server: Server) -> PasswordNeeded:
