@@ -242,6 +242,21 @@ def test_queries_that_do_more_than_read_are_refused(client, tables, sql):
     assert ran(client, sql="SELECT * FROM a")["rows"] == 4
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "said"),
+    [
+        ("/linked/tables", {"name": "   ", "dataset": "x"}, "name of 1 to 100 characters"),
+        ("/linked/tables", {"name": "new"}, "Nothing is said of where"),
+        ("/linked/queries", {}, "Give a query as SQL or in parts"),
+    ],
+)
+def test_what_is_missing_is_said_with_what_to_do(client, tables, path, body, said):
+    told = client.post(path, json=body)
+    problem = told.json() if told.status_code == 400 else wait(client, told)["error"]
+    assert said in problem["message"]
+    assert problem["hint"]
+
+
 def test_a_query_is_given_once(client, tables):
     is_problem(client.post("/linked/queries", json={}), 400)
     is_problem(client.post("/linked/queries", json={"sql": "SELECT 1", "built": JOINED}), 400)

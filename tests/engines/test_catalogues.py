@@ -50,6 +50,10 @@ def test_a_sqlite_file_is_looked_into(tmp_path):
         assert [one.name for one in found.columns("", "people")] == ["age", "name"]
         with pytest.raises(UnknownName):
             found.columns("", "persons")
+        with pytest.raises(UnknownName) as caught:
+            found.tables("public")
+        assert caught.value.message == "There is no schema 'public'."
+        assert caught.value.hint == "The tables of this file are in no schema: leave it out."
 
 
 def test_any_other_file_is_one_table(tmp_path):
@@ -59,7 +63,8 @@ def test_any_other_file_is_one_table(tmp_path):
         assert found.schemas() == [""]
         assert found.tables("") == ["people.csv"]
         assert [one.name for one in found.columns("", "people.csv")] == ["age", "name"]
-        with pytest.raises(UnknownName):
+        with pytest.raises(UnknownName, match="no schema 'public'") as caught:
             found.tables("public")
+        assert "leave it out" in caught.value.hint
     with pytest.raises(SourceNotFound), catalogue_of(str(tmp_path / "nothing.csv")):
         pass

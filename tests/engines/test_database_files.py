@@ -138,6 +138,20 @@ def test_columns_are_listed_without_reading_rows(lite, monkeypatch):
         ]
 
 
+def test_no_cell_is_told_where_text_is_not_utf8(tmp_path):
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE people (id int, illness text)")
+        connection.execute("INSERT INTO people VALUES (1, CAST(x'686976ff' AS text))")  # hiv and ÿ
+        connection.execute("CREATE VIEW seen AS SELECT illness FROM people")
+    for table in ("people", "seen"):
+        with pytest.raises(SourceNotReadable) as caught:
+            connect(path, table=table)
+        assert "has text in 'illness' that is not UTF-8." in caught.value.message
+        assert "hiv" not in str(caught.value.to_dict())
+        assert "UTF-8" in caught.value.hint
+
+
 def test_tables_are_told_apart_by_their_schema(duck):
     for table, column in [
         ("people", "id"),

@@ -164,6 +164,7 @@ def test_every_operator_does_what_it_says(desk, column, operator, values, ages):
         ("cost", "between", ["1"], "needs 2 value"),
         ("cost", "null", ["1"], "needs 0 value"),
         ("cost", "in", [], "needs 1 to"),
+        ("new", "=", ["perhaps"], "neither true nor false"),
         ("zip", "=", ["a\0b"], "NUL character"),
         ("zip", "like", ["a\0b"], "NUL character"),
         ("zip", "in", ["a", "a\0b"], "NUL character"),
@@ -173,9 +174,12 @@ def test_every_operator_does_what_it_says(desk, column, operator, values, ages):
     ],
 )
 def test_conditions_that_make_no_sense_are_refused(desk, column, operator, values, said):
+    desk.remove("visits")
+    lay(desk, "visits", VISITS | {"new": [True, False, None]})
     with pytest.raises(IncrowdError) as caught:
         built(desk, "visits", filters=(Where(Cell("visits", column), operator, tuple(values)),))
     assert said in caught.value.message
+    assert caught.value.hint
 
 
 INJECTIONS = [
@@ -402,12 +406,15 @@ def test_queries_as_people_write_them_are_run(desk, sql, rows):
         ("SELECT CAST(age AS INTEGER) FROM people", "20-30"),
         ("SELECT upper(1, 2) FROM people", "arguments"),
         ("SELECT * FROM poeple", "There is no table 'poeple'"),
+        ("SELECT 1 FROM people WHERE age LIKE '2%' ESCAPE 'ab'", "scape string"),
     ],
 )
 def test_what_is_wrong_with_a_query_is_said(desk, sql, said):
     with pytest.raises((InvalidParameter, UnknownName, RefusedQuery)) as caught:
         asked(desk, sql)
     assert said in f"{caught.value.message} {caught.value.hint}"
+    assert caught.value.hint
+    assert "damaged" not in caught.value.hint
 
 
 def test_columns_of_different_types_are_compared_as_texts(desk):

@@ -258,6 +258,7 @@ def test_options_of_files_mean_nothing_to_a_server(clinic):
         ("postgresql://ann@host:port/db", "no address of a server"),
         ("postgresql://ann@host/db?service=x", "no PostgreSQL option 'service'"),
         ("postgresql://ann@host/db?sslmode=a%20b", "cannot be 'a b'"),
+        ("postgresql://ann@host/db?sslmode=", "The option 'sslmode' cannot be ''"),
         *(
             (f"postgresql://ann@{where}", "control characters")
             for where in (
@@ -277,6 +278,7 @@ def test_addresses_that_make_no_sense_are_refused(url, said):
         connect(url)
     assert said in caught.value.message
     assert "hunter2" not in str(caught.value.to_dict())
+    assert caught.value.hint
 
 
 def test_a_name_of_a_table_may_hold_what_a_server_lets_it_hold():

@@ -17,6 +17,7 @@ from incrowd.errors import (
     SourceNotFound,
     SourceNotReadable,
 )
+from incrowd.language import say
 
 _DAMAGED = "The file may be damaged or cut off, or be of another format than its name says."
 _FILE_DRIVERS = (
@@ -28,6 +29,7 @@ _FILE_DRIVERS = (
     "zstd",
     "pyo3_runtime",
 )
+_UNDECODED = "Could not decode to UTF-8"
 _OUT_OF_ROOM = ("OutOfMemoryException", "MemoryError")
 _NO_ROOM = (
     EngineError,
@@ -66,6 +68,8 @@ def translated(error: BaseException, source: str) -> IncrowdError:
         return _from_system(error, source)
     if _package(error) in ("duckdb", "_duckdb") and type(error).__name__ not in _OUT_OF_ROOM:
         return _from_duckdb(error, source)
+    if _package(error) == "sqlite3" and _UNDECODED in str(error):
+        return _not_utf8(error, source)
     for known, told in _EXPLAINED.items():
         if known in [kind.__name__ for kind in type(error).__mro__]:
             return told[0](told[1].format(source=source, error=_first_line(error)), told[2])
@@ -74,6 +78,15 @@ def translated(error: BaseException, source: str) -> IncrowdError:
     return EngineError(
         f"Reading '{source}' failed unexpectedly: {type(error).__name__}: {_first_line(error)}.",
         "Please report this, if you can with a small file that shows it.",
+    )
+
+
+def _not_utf8(error: BaseException, source: str) -> SourceNotReadable:
+    """SQLite tells the cell, which may be about somebody; only the column is told on."""
+    column = str(error).partition("column '")[2].partition("' with text '")[0]
+    return SourceNotReadable(
+        say("'{source}' has text in '{column}' that is not UTF-8.", source=source, column=column),
+        "Write that column again as UTF-8, for example with the program that made the file.",
     )
 
 

@@ -32,6 +32,7 @@ from incrowd.engines.session import Session
 from incrowd.engines.source import silent
 from incrowd.engines.statements import literal, select
 from incrowd.errors import UnknownName
+from incrowd.language import said, say
 
 
 @dataclass(frozen=True)
@@ -101,8 +102,14 @@ class _FileCatalogue:
         return sorted({schema for schema, _ in self._tables()})
 
     def tables(self, schema: str) -> list[str]:
-        if schema not in self.schemas():
-            raise UnknownName.among("schema", schema, self.schemas())
+        known = self.schemas()
+        if known == [""] and schema:
+            raise UnknownName(
+                say("There is no {kind} '{name}'.", kind=said("schema"), name=schema),
+                "The tables of this file are in no schema: leave it out.",
+            )
+        if schema not in known:
+            raise UnknownName.among("schema", schema, known)
         return [table for known, table in self._tables() if known == schema]
 
     def columns(self, schema: str, table: str) -> list[ListedColumn]:

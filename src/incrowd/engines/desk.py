@@ -340,9 +340,13 @@ _SPOKEN: Final[Sequence[tuple[str, str]]] = (
     ("OutOfRangeException", ""),
     ("InvalidInputException", ""),
     ("NotImplementedException", ""),
+    ("SyntaxException", ""),
+    ("InvalidTypeException", ""),
+    ("TypeMismatchException", ""),
 )
 _HINTS: Final = {
     "OutOfMemoryException": "Join on more columns, filter, or ask for fewer columns.",
+    "SyntaxException": "Check how the query is written.",
     "ConversionException": "Compare texts with texts, or write TRY_CAST(column AS DOUBLE).",
 }
 

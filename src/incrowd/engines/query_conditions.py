@@ -131,5 +131,7 @@ def _truth(value: str) -> exp.Expression:
 
     told = {"true": True, "false": False}.get(value.strip().lower())
     if told is None:
-        raise InvalidParameter(say("'{value}' is neither true nor false.", value=value))
+        raise InvalidParameter(
+            say("'{value}' is neither true nor false.", value=value), "Write true or false."
+        )
     return exp.Boolean(this=told)

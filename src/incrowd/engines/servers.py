@@ -201,6 +201,7 @@ def _options(kind: ServerKind, parts: SplitResult) -> tuple[tuple[str, str], ...
             raise UnknownName.among(f"{kind.title} option", name, kind.options)
         if not value or not all(letter.isalnum() or letter in "-_./" for letter in value):
             raise InvalidParameter(
-                say("The option '{name}' cannot be '{value}'.", name=name, value=value)
+                say("The option '{name}' cannot be '{value}'.", name=name, value=value),
+                "Give it letters, digits and - _ . / only, or leave it out.",
             )
     return tuple(found)

@@ -102,7 +102,10 @@ class Query:
 
     def __post_init__(self) -> None:
         if (self.sql is None) == (self.built is None):
-            raise InvalidParameter("Give a query as SQL or in parts, one of both.")
+            raise InvalidParameter(
+                "Give a query as SQL or in parts, one of both.",
+                "Send `sql`, or `built` with the table to begin with.",
+            )
 
 
 @dataclass(eq=False)
@@ -219,7 +222,10 @@ class Desks:
     def lay(self, user: User, name: str, place: Place, progress: Progress) -> DeskTable:
         """Lay a table on somebody's desk under a name; who has no desk gets one."""
         if not name.strip() or len(name) > 100 or "\0" in name:
-            raise InvalidParameter("A table needs a name of 1 to 100 characters.")
+            raise InvalidParameter(
+                "A table needs a name of 1 to 100 characters.",
+                "Write one with letters that can be seen.",
+            )
         with self._lock:
             known = self._desks.get(user.name)
         if known is not None:
@@ -287,7 +293,10 @@ class Desks:
             ):
                 yield source
         else:
-            raise InvalidParameter("Nothing is said of where the table comes from.")
+            raise InvalidParameter(
+                "Nothing is said of where the table comes from.",
+                "Name a data set, or a source and a table of it.",
+            )
 
 
 def carry_out(own: OwnDesk, query: Query, progress: Progress) -> str:
