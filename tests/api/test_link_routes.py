@@ -123,24 +123,54 @@ def test_a_scan_is_a_job_with_a_result(client, pair):
     is_problem(client.get("/links/scans/0000000000000000"), 404, "not_found")
 
 
+def told_by(client, path: str, body: dict) -> dict:
+    """What a job found that a question has started."""
+    job = wait(client, client.post(f"/links/{path}", json=body))
+    assert job["state"] == "done", job
+    found: dict = client.get(f"/links/{path}/{job['result'][path]}").json()
+    return found
+
+
 def test_a_leak_comes_with_what_closes_it(client, pair):
-    told = client.post("/links/repairs", json=question(*pair, know=MARRIED)).json()
+    told = told_by(client, "repairs", question(*pair, know=MARRIED))
     assert told["know"] == MARRIED
     closing = [one for one in told["repairs"] if one["closes"]]
     assert closing
     assert [one["cost"] for one in closing] == sorted(one["cost"] for one in closing)
     assert {one["source"] for one in told["repairs"]} <= {1, 2}
     single = question(*pair, know={"1.ZipCode": "130**"}, threshold=1)
-    is_problem(client.post("/links/repairs", json=single), 400, "nothing_to_measure")
+    job = wait(client, client.post("/links/repairs", json=single))
+    assert (job["state"], job["error"]["code"]) == ("failed", "nothing_to_measure")
+    is_problem(client.get("/links/repairs/0000000000000000"), 404, "not_found")
 
 
 def test_advice_on_what_the_releases_share(client, pair):
-    told = client.post("/links/advice", json=question(*pair)).json()
+    told = told_by(client, "advice", question(*pair))
     assert told["facts"] == 2
     assert told["now"]["exposed"] >= told["now"]["certain"] > 0
     assert [one["columns"] for one in told["shared"]] == [["1.ZipCode", "2.ZipCode"]]
     assert told["sentences"]
     is_problem(client.post("/links/advice", json=question("0" * 16, pair[1])), 404, "not_found")
+    is_problem(client.get("/links/advice/0000000000000000"), 404, "not_found")
+
+
+@pytest.mark.parametrize(
+    ("path", "more"), [("advice", {}), ("repairs", {"know": MARRIED, "threshold": 0.7})]
+)
+def test_advice_and_repairs_are_kept_while_nothing_changes(client, pair, path, more):
+    def asked(**changed: float) -> str:
+        body = {**question(*pair, **more), **changed}
+        job = wait(client, client.post(f"/links/{path}", json=body))
+        assert job["state"] == "done", job
+        name: str = job["result"][path]
+        return name
+
+    first = asked()
+    assert asked() == first
+    assert asked(threshold=0.6) != first
+    raised = {"kind": "generalize", "attribute": "Gender", "level": 1}
+    assert client.post(f"/datasets/{pair[1]}/decisions", json=raised).status_code < 300
+    assert asked() != first
 
 
 def test_sample_hospitals_are_safe_alone_and_can_be_linked(client):
@@ -198,7 +228,7 @@ def test_bad_questions(client, pair):
     for wrong in ({"threshold": 0}, {"join": "sideways"}, {"on": [{"left": "", "right": "2.x"}]}):
         assert post("/links/what-if", json=question(*pair, **wrong)).status_code == 400
     gone = ["0000000000000000", pair[0]]
-    for path in ("proposal", "what-if", "rows", "scan", "check"):
+    for path in ("proposal", "what-if", "rows", "scan", "check", "advice", "repairs"):
         body = {"datasets": gone} if path == "proposal" else question(*gone)
         is_problem(post(f"/links/{path}", json=body), 404, "not_found")
 
@@ -207,15 +237,21 @@ def test_nothing_is_kept_of_a_deleted_data_set(client, pair):
     mine = upload(client, HOSPITAL_A, "mine.csv")
     body = question(mine, pair[1], know=MARRIED)
     assert client.post("/links/what-if", json=body).status_code == 200
-    job = wait(client, client.post("/links/scan", json=question(mine, pair[1])))
+    made = {}
+    for path, more in ("scan", {}), ("advice", {}), ("repairs", {"know": MARRIED}):
+        job = wait(client, client.post(f"/links/{path}", json=question(mine, pair[1], **more)))
+        kept = "scans" if path == "scan" else path
+        made[kept] = job["result"][path]
+        assert client.get(f"/links/{kept}/{made[kept]}").status_code == 200
     assert client.delete(f"/datasets/{mine}").status_code == 204
     is_problem(client.post("/links/what-if", json=body), 404, "not_found")
-    is_problem(client.get(f"/links/scans/{job['result']['scan']}"), 404, "not_found")
+    for kept, name in made.items():
+        is_problem(client.get(f"/links/{kept}/{name}"), 404, "not_found")
 
 
 def test_a_repair_is_a_level_that_closes_the_leak_once_applied(client, pair):
     body = question(*pair, know=MARRIED, threshold=0.7)
-    told = client.post("/links/repairs", json=body).json()
+    told = told_by(client, "repairs", body)
     step = next(one for one in told["repairs"] if one["closes"] and one["level"] is not None)
     name = step["column"].rpartition(".")[2]
     decision = {"kind": "generalize", "attribute": name, "level": step["level"]}

@@ -97,19 +97,19 @@ def test_nobody_links_what_they_may_not_see(links, datasets):
     with pytest.raises(NotAllowed), links.using(stranger, asked(datasets)):
         pass
     with links.using(OWNER, asked(datasets)) as found:
-        scan_id = links.keep_scan(OWNER, asked(datasets), found.linking.scan(1))
-    assert links.scan(OWNER, scan_id).scan.facts == 1
+        scan_id = links.scans.keep(OWNER, datasets, found.linking.scan(1))
+    assert links.scans.get(OWNER, scan_id).scan.facts == 1
     with pytest.raises(NotFound):
-        links.scan(stranger, scan_id)
+        links.scans.get(stranger, scan_id)
 
 
 def test_a_deleted_data_set_is_closed_and_its_scans_forgotten(links, sessions, datasets):
     with links.using(OWNER, asked(datasets)) as found:
-        scan_id = links.keep_scan(OWNER, asked(datasets), found.linking.scan(1))
+        scan_id = links.scans.keep(OWNER, datasets, found.linking.scan(1))
     sessions.delete(OWNER, datasets[1])
     assert found.closed
     with pytest.raises(NotFound):
-        links.scan(OWNER, scan_id)
+        links.scans.get(OWNER, scan_id)
     with pytest.raises(NotFound), links.using(OWNER, asked(datasets)):
         pass
 
@@ -186,8 +186,8 @@ def test_a_scan_that_ends_after_its_data_was_deleted_is_not_kept(links, sessions
         scanned = opened.linking.scan(1)
     sessions.delete(OWNER, datasets[0])
     with pytest.raises(NotFound, match="no such data set"):
-        links.keep_scan(OWNER, question, scanned)
-    assert links._scans.known() == []
+        links.scans.keep(OWNER, datasets, scanned)
+    assert links.scans._kept.known() == []
 
 
 def test_a_scan_that_is_kept_while_its_data_is_deleted_is_not_kept(
@@ -196,10 +196,10 @@ def test_a_scan_that_is_kept_while_its_data_is_deleted_is_not_kept(
     question = asked(datasets)
     with links.alone(OWNER, question, silent) as opened:
         scanned = opened.linking.scan(1)
-    delete_during(monkeypatch, sessions, datasets[0], links._scans, "put")
+    delete_during(monkeypatch, sessions, datasets[0], links.scans._kept, "put")
     with pytest.raises(NotFound, match="no such data set"):
-        links.keep_scan(OWNER, question, scanned)
-    assert links._scans.known() == []
+        links.scans.keep(OWNER, datasets, scanned)
+    assert links.scans._kept.known() == []
 
 
 def test_what_is_asked_for_while_it_has_to_go_is_opened_anew(links, datasets):

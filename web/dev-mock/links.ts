@@ -167,7 +167,7 @@ const ADVICE: Schemas["LinkAdviceTold"] = {
 
 const TOGETHER: Schemas["TogetherPlan"] = { possible: true, by: "identifier", keys: [["patient"], ["patient"]], people: 11, shared: 2, reason: "", needed: "" };
 
-export function toLinks(jobs: MockJobs, scans: Map<string, unknown>, what: string, body: unknown): Response | undefined {
+export function toLinks(jobs: MockJobs, kept: Map<string, unknown>, what: string, body: unknown): Response | undefined {
   switch (what) {
     case "proposal":
       return proposal(body as Schemas["ProposalAsked"]);
@@ -178,9 +178,17 @@ export function toLinks(jobs: MockJobs, scans: Map<string, unknown>, what: strin
     case "check":
       return Response.json(check(body as Schemas["LinkCheckAsked"]));
     case "repairs":
-      return Response.json({ know: (body as Asked).know ?? {}, repairs: REPAIRS } satisfies Schemas["RepairsTold"]);
+      return jobs.start(["Trying levels of 'Age'", "Trying without rows of 'a.csv'"], () => {
+        const id = `repairs-${kept.size + 1}`;
+        kept.set(id, { know: (body as Asked).know ?? {}, repairs: REPAIRS } satisfies Schemas["RepairsTold"]);
+        return { repairs: id };
+      });
     case "advice":
-      return Response.json(ADVICE);
+      return jobs.start(["Trying all facts", "Trying without 'ZipCode'"], () => {
+        const id = `advice-${kept.size + 1}`;
+        kept.set(id, ADVICE);
+        return { advice: id };
+      });
     case "together/plan":
       return Response.json(TOGETHER);
     case "together":
@@ -189,8 +197,8 @@ export function toLinks(jobs: MockJobs, scans: Map<string, unknown>, what: strin
       return jobs.start(["Writing"], () => ({ dataset: "copy" }));
     case "scan":
       return jobs.start(["Joining", "Trying all facts"], () => {
-        const id = `scan-${scans.size + 1}`;
-        scans.set(id, scan(body as Schemas["ScanAsked"]));
+        const id = `scan-${kept.size + 1}`;
+        kept.set(id, scan(body as Schemas["ScanAsked"]));
         return { scan: id };
       });
     default:

@@ -47,6 +47,14 @@ class JoinedColumn:
         """The code of what is missing."""
         return len(self.texts)
 
+    def changed(self, texts: Mapping[str, str]) -> JoinedColumn:
+        """The same column with other texts; those that are not named stay."""
+        new = [texts.get(text, text) for text in self.texts]
+        kept = tuple(sorted(set(new)))
+        place = {text: position for position, text in enumerate(kept)}
+        codes = np.array([*(place[text] for text in new), len(kept)], np.int32)
+        return replace(self, texts=kept, codes=np.ascontiguousarray(codes[self.codes]))
+
     def holding(self, wanted: Mask) -> Mask:
         """The combinations that hold one of the wanted texts."""
         found: Mask = np.append(wanted, False)[self.codes]
@@ -129,6 +137,15 @@ class Joined:
             if column.label == label:
                 return column
         raise UnknownAttribute.among(label, self.labels)
+
+    def changed(self, texts: Mapping[str, Mapping[str, str]]) -> Joined:
+        """The same with other texts in some columns, by label; who was joined stays joined.
+
+        Combinations that are the same then are not put together: whatever is told of rows is the
+        same of each of them.
+        """
+        new = (one.changed(texts[one.label]) if one.label in texts else one for one in self.columns)
+        return replace(self, columns=tuple(new))
 
     def absent(self, source: int) -> Mask:
         """The combinations in which an outer join found no partner in a source."""

@@ -104,27 +104,8 @@ def try_facts(
     step: Callable[[float], None] = lambda done: None,
 ) -> Scan:
     """The same where it is known that so many can be tried, also if there is nothing to know."""
-    marks = _Marks.empty(len(joined), len(known))
     findings = [Findings(known, target.name) for target in targets]
-    subsets = [
-        chosen for size in range(1, facts + 1) for chosen in combinations(range(len(known)), size)
-    ]
-    tried = 0
-    for number, target in enumerate(targets):
-        rows = np.flatnonzero(target.codes >= 0)
-        whole = compose(joined, target, np.ones(len(joined), np.bool_), threshold)
-        if whole.breach:
-            marks.mark(rows, (), np.ones(len(rows), np.bool_), certain=whole.rule == 1)
-            findings[number].whole = whole.rule
-        values = Values(target.codes[rows], len(target.texts), joined.weights[rows])
-        codes = [np.ascontiguousarray(one.codes[rows]) for one in known]
-        for place, chosen in enumerate(subsets):
-            counts = count_facts(
-                [known[each] for each in chosen], [codes[each] for each in chosen], values
-            )
-            tried += len(counts.n)
-            _judge(counts, chosen, rows, marks, findings[number], threshold)
-            step((number + (place + 1) / len(subsets)) / len(targets))
+    marks, tried = _marked(joined, targets, known, threshold, facts, step, findings)
     told = _Told(joined, tuple(sources))
     return Scan(
         facts=facts,
@@ -140,6 +121,56 @@ def try_facts(
         exposed_at=marks.exposed,
         certain_at=marks.certain,
     )
+
+
+def count_exposed(
+    joined: Joined,
+    targets: Sequence[Target],
+    known: Sequence[Knowable],
+    threshold: float,
+    facts: int,
+    sources: Sequence[SourceRows] = (),
+    step: Callable[[float], None] = lambda done: None,
+) -> Growth:
+    """Who is exposed by so many facts, as `try_facts` tells at last, and nothing else."""
+    marks, _ = _marked(joined, targets, known, threshold, facts, step)
+    told = _Told(joined, tuple(sources))
+    return Growth(facts, told.of(marks.exposed <= facts), told.of(marks.certain <= facts))
+
+
+def _marked(
+    joined: Joined,
+    targets: Sequence[Target],
+    known: Sequence[Knowable],
+    threshold: float,
+    facts: int,
+    step: Callable[[float], None],
+    findings: Sequence[Findings] = (),
+) -> tuple[_Marks, int]:
+    """Try all combinations: what is known of every joined one then, and how many were tried."""
+    marks = _Marks.empty(len(joined), len(known))
+    subsets = [
+        chosen for size in range(1, facts + 1) for chosen in combinations(range(len(known)), size)
+    ]
+    tried = 0
+    for number, target in enumerate(targets):
+        found = findings[number] if findings else None
+        rows = np.flatnonzero(target.codes >= 0)
+        whole = compose(joined, target, np.ones(len(joined), np.bool_), threshold)
+        if whole.breach:
+            marks.mark(rows, (), np.ones(len(rows), np.bool_), certain=whole.rule == 1)
+            if found is not None:
+                found.whole = whole.rule
+        values = Values(target.codes[rows], len(target.texts), joined.weights[rows])
+        codes = [np.ascontiguousarray(one.codes[rows]) for one in known]
+        for place, chosen in enumerate(subsets):
+            counts = count_facts(
+                [known[each] for each in chosen], [codes[each] for each in chosen], values
+            )
+            tried += len(counts.n)
+            _judge(counts, chosen, rows, marks, found, threshold)
+            step((number + (place + 1) / len(subsets)) / len(targets))
+    return marks, tried
 
 
 def _check_facts(facts: int, known: int) -> None:
@@ -165,12 +196,13 @@ def _judge(
     chosen: tuple[int, ...],
     rows: NDArray[np.int64],
     marks: _Marks,
-    findings: Findings,
+    findings: Findings | None,
     threshold: float,
 ) -> None:
     certain = counts.v == 1
     breach = certain | (counts.most / counts.n >= threshold)
-    findings.add(chosen, counts, breach, certain)
+    if findings is not None:
+        findings.add(chosen, counts, breach, certain)
     if breach.any():
         marks.mark(rows, chosen, counts.reached(breach), certain=False)
     if certain.any():

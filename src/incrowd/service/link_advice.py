@@ -6,7 +6,7 @@ several rows of one, which columns give each other away, and whether to anonymis
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, Final
@@ -20,10 +20,11 @@ from incrowd.linking.associating import cramers_v
 from incrowd.linking.composing import DEFAULT_THRESHOLD
 from incrowd.linking.joined import Joined
 from incrowd.linking.meaning import meaning_of
-from incrowd.linking.scanning import Scan
+from incrowd.linking.scanning import Growth
 from incrowd.service.link_columns import joined_groups, joined_label
 from incrowd.service.link_trial import Change, Trial
 from incrowd.service.linking import DEFAULT_FACTS, Linking
+from incrowd.service.parts import Part, in_parts
 from incrowd.table import SUPPRESSED
 
 FEW_VALUES: Final = 5
@@ -43,10 +44,9 @@ class Exposed:
     certain: int
 
     @classmethod
-    def of(cls, scan: Scan) -> Exposed:
-        """What a scan found with the most facts."""
-        last = scan.growth[-1]
-        return cls(sum(last.exposed.sources), sum(last.certain.sources))
+    def of(cls, found: Growth) -> Exposed:
+        """The rows of all releases together."""
+        return cls(sum(found.exposed.sources), sum(found.certain.sources))
 
 
 @dataclass(frozen=True)
@@ -115,18 +115,22 @@ def advise_links(
     """Advice on releases that are linked."""
     sources = linking.sources
     trial = Trial(linking, sources.knowable)
-    joined = trial.joined()
-    now = trial.scan(facts, threshold)
+    joined = trial.now
     small = len(joined) <= MOST_COMBINATIONS
-    shared = tuple(_shared(linking, trial, facts, threshold)) if small else ()
-    few = tuple(_few(linking, trial, facts, threshold)) if small else ()
+    groups = list(_groups(linking, trial)) if small else []
+    few = list(_few(linking, trial)) if small else []
+    whole = 1 + sum(1 + bool(raised) for _, raised in groups) + len(few)
+    trying = _Trying(trial, facts, threshold, in_parts(sources.progress, whole))
+    now = trying.exposed(say("trying all facts"))
+    shared = tuple(_shared(linking, trying, groups))
+    few_values = tuple(_blurred(linking, trying, few))
     multiplied = tuple(_multiplied(joined))
     associations = tuple(_associations(linking, trial))
     found = LinkAdvice(
         facts=facts,
-        now=Exposed.of(now),
+        now=now,
         shared=shared,
-        few_values=few,
+        few_values=few_values,
         multiplied=multiplied,
         associations=associations,
         jointly=any(one.matched >= _SAME_PEOPLE for one in multiplied),
@@ -144,40 +148,75 @@ def advise_links(
     return LinkAdvice(**{**vars(found), "sentences": tuple(words)})
 
 
-def _shared(linking: Linking, trial: Trial, facts: int, threshold: float) -> Iterator[SharedColumn]:
+@dataclass(frozen=True, eq=False)
+class _Trying:
+    """Changes of releases that are tried one after the other."""
+
+    trial: Trial
+    facts: int
+    threshold: float
+    following: Callable[[str], Part]
+
+    def exposed(self, step: str, changes: Sequence[Change] = ()) -> Exposed:
+        """Who is exposed after some changes."""
+        part = self.following(step)
+        return Exposed.of(self.trial.exposed(self.facts, self.threshold, changes, part))
+
+    def without(self, name: str, columns: Sequence[Column]) -> Exposed:
+        """Who is exposed without some columns."""
+        dropped = [_dropping(self.trial, column) for column in columns]
+        return self.exposed(say("trying without '{column}'", column=name), dropped)
+
+
+Group = tuple[tuple[Column, ...], list[Change]]
+"""Columns that are joined with each other, and each of them a level up."""
+
+
+def _groups(linking: Linking, trial: Trial) -> Iterator[Group]:
     """Joined columns but the sensitive ones."""
     sensitive = set(linking.sources.sensitive)
     for group in joined_groups(linking.sources.pairs):
         if set(group) & sensitive:
             continue
-        dropped = [_dropping(trial, column) for column in group]
-        raised = [
-            Change(column, levels[0].texts)
-            for column in group
-            for levels in [trial.levels(column)]
-            if len(levels) > 1
-        ]
-        yield SharedColumn(
-            columns=tuple(linking.sources.columns.label(column) for column in group),
-            dropped=Exposed.of(trial.scan(facts, threshold, dropped)),
-            raised=Exposed.of(trial.scan(facts, threshold, raised)) if raised else None,
+        yield (
+            group,
+            [
+                Change(column, levels[0].texts)
+                for column in group
+                for levels in [trial.levels(column)]
+                if len(levels) > 1
+            ],
         )
 
 
+def _shared(linking: Linking, trying: _Trying, groups: Sequence[Group]) -> Iterator[SharedColumn]:
+    for group, raised in groups:
+        columns = tuple(linking.sources.columns.label(column) for column in group)
+        name = ", ".join(columns)
+        dropped = trying.without(name, group)
+        higher = say("trying '{column}' a level up", column=name)
+        yield SharedColumn(columns, dropped, trying.exposed(higher, raised) if raised else None)
+
+
 def _dropping(trial: Trial, column: Column) -> Change:
-    counts = trial.sources[column.source].counts(column.name)
-    return Change(column, dict.fromkeys(counts, SUPPRESSED))
+    return Change(column, dict.fromkeys(trial.counts(column), SUPPRESSED))
 
 
-def _few(linking: Linking, trial: Trial, facts: int, threshold: float) -> Iterator[FewValues]:
-    """Columns of one release with few values; shared ones are told already."""
+def _few(linking: Linking, trial: Trial) -> Iterator[tuple[Column, int]]:
+    """Columns of one release with few values, and how many; shared ones are told already."""
     joined = {one for pair in linking.sources.pairs for one in (pair.left, pair.right)}
     for column in linking.sources.knowable:
-        counts = trial.sources[column.source].counts(column.name)
-        values = sum(not meaning_of(text).whole for text in counts)
+        values = sum(not meaning_of(text).whole for text in trial.counts(column))
         if column not in joined and 2 <= values <= FEW_VALUES:
-            dropped = Exposed.of(trial.scan(facts, threshold, [_dropping(trial, column)]))
-            yield FewValues(linking.sources.columns.label(column), values, dropped)
+            yield column, values
+
+
+def _blurred(
+    linking: Linking, trying: _Trying, few: Sequence[tuple[Column, int]]
+) -> Iterator[FewValues]:
+    for column, values in few:
+        name = linking.sources.columns.label(column)
+        yield FewValues(name, values, trying.without(name, [column]))
 
 
 def _multiplied(joined: Joined) -> Iterator[Multiplied]:

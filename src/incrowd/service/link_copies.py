@@ -48,7 +48,7 @@ def leave_out_rows(
             say("There is no source {source}.", source=source),
             say("There are {count} sources.", count=len(question.datasets)),
         )
-    with links.using(user, question) as found:
+    with links.alone(user, question, progress) as found:
         names, gone = find_rows(found.linking, know, threshold, source - 1)
         names, gone = _in_columns(found.sources, names, gone, source - 1)
     with links.sessions.using(user, question.datasets[source - 1]) as opened:
@@ -64,7 +64,7 @@ def leave_out_rows(
     try:
         with links.sessions.using(user, record.id) as copy:
             carry_over(standing, copy)
-        _check_closed(links, user, question, know, threshold, source, record)
+        _check_closed(links, user, question, (know, threshold, source), record, progress)
     except BaseException:
         links.sessions.delete(user, record.id)
         raise
@@ -147,16 +147,17 @@ def _check_closed(
     links: Links,
     user: User,
     question: LinkQuestion,
-    know: Given,
-    threshold: float,
-    source: int,
+    leak: tuple[Given, float, int],
     record: Record,
+    progress: Progress,
 ) -> None:
     """Make sure on the copy itself that the leak is gone."""
+    know, threshold, source = leak
     datasets = list(question.datasets)
     datasets[source - 1] = record.id
     try:
-        with links.using(user, replace(question, datasets=tuple(datasets))) as found:
+        asked = replace(question, datasets=tuple(datasets))
+        with links.alone(user, asked, progress) as found:
             breach = found.linking.what_if(know, threshold).breach
     except InvalidParameter:  # nothing goes together any more
         return

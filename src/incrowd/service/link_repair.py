@@ -6,7 +6,7 @@ its rows when they are left out. The cheapest change that closes the leak comes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from incrowd.service.link_steps import Step, Steps
 from incrowd.service.link_trial import Change, TalliedSource, Trial, entropy
 from incrowd.service.linking import Linking
 from incrowd.service.opened import Standing
+from incrowd.service.parts import Part, in_parts
 
 SHOWN_TEXTS: Final = 5
 
@@ -91,16 +92,20 @@ def find_rows(
 ) -> tuple[list[str], set[tuple[str | None, ...]]]:
     """The fewest rows of a source, from 0, whose absence closes a leak: columns and their texts."""
     leak = _Leak.of(linking, know, threshold)
-    joined = leak.trial.joined()
-    _, part = leak.fewest_rows(joined, leak.trial.chosen(joined, leak.facts), source)
+    part = Part(linking.sources.progress, say("looking for the rows of the leak")).held
+    joined = leak.trial.now
+    chosen = leak.trial.chosen(joined, leak.facts)
+    _, gone = leak.fewest_rows(joined, chosen, source, part)
     own = [one for one in joined.columns if one.source == source]
-    there = part & ~joined.absent(source)
+    there = gone & ~joined.absent(source)
     cells = [[(*one.texts, None)[code] for code in one.codes[there].tolist()] for one in own]
     return [one.name for one in own], set(zip(*cells, strict=True))
 
 
 def _ranked(leak: _Leak) -> list[Repair]:
-    tried = [*leak.coarser(), *leak.without_rows()]
+    whole = len(leak.candidates) + len(leak.trial.sources)
+    following = in_parts(leak.linking.sources.progress, whole)
+    tried = [*leak.coarser(following), *leak.without_rows(following)]
     return sorted(
         tried, key=lambda one: (not one.closes, one.cost, one.source, one.column or "", one.rows)
     )
@@ -137,33 +142,36 @@ class _Leak:
         sensitive = set(self.linking.sources.sensitive)
         return sorted((known | joined) - sensitive, key=lambda one: (one.source, one.name))
 
-    def coarser(self) -> Iterator[Repair]:
+    def coarser(self, following: Callable[[str], Part]) -> Iterator[Repair]:
         """For every column the lowest level that closes the leak, or the highest if none does."""
         for column in self.candidates:
-            best = None
-            for tried in self._levels(column):
+            label, best = self.linking.sources.columns.label(column), None
+            part = following(say("trying levels of '{column}'", column=label)).held
+            for tried in self._levels(column, part):
                 best = tried
                 if best.closes:
                     break
             if best is not None:
                 yield best
 
-    def _levels(self, column: Column) -> Iterator[Repair]:
+    def _levels(self, column: Column, part: Part) -> Iterator[Repair]:
         """Every level above what is published: those of the data set, or as texts suggest them."""
         if self.steps is None or not self.steps.can_try(column):
             for level in self.trial.levels(column):
-                yield self._raised(column, level.steps, level.texts)
+                part.check()
+                yield self._raised(column, level.steps, level.texts, part)
             return
         for step in self.steps.of(column):
-            found = self._stepped(step)
+            part.check()
+            found = self._stepped(step, part)
             if found is not None:
                 yield found
 
-    def _stepped(self, step: Step) -> Repair | None:
+    def _stepped(self, step: Step, part: Part) -> Repair | None:
         """A step as it would be published; nothing where nothing would be left to link."""
         assert self.steps is not None  # noqa: S101  # told by the caller
         try:
-            with self.steps.tried(step) as linking:
+            with self.steps.tried(step, part) as linking:
                 found = linking.what_if(self.know, self.threshold)
                 after = TalliedSource(
                     "", linking.sources.sources[step.column.source].tally([step.column.name])
@@ -173,12 +181,12 @@ class _Leak:
         worst = _worst_of(list(found.compositions.values()))
         return self._coarser(step.column, step.texts, after.counts(step.column.name), worst, step)
 
-    def _raised(self, column: Column, steps: int, texts: Mapping[str, str]) -> Repair:
+    def _raised(self, column: Column, steps: int, texts: Mapping[str, str], part: Part) -> Repair:
         change = [Change(column, texts)]
-        joined = self.trial.joined(change)
+        joined = self.trial.joined(change, part)
         worst = self._worst(joined, self.trial.chosen(joined, self.facts, change))
         after: dict[str, int] = {}
-        for text, rows in self.trial.sources[column.source].counts(column.name).items():
+        for text, rows in self.trial.counts(column).items():
             after[texts.get(text, text)] = after.get(texts.get(text, text), 0) + rows
         return self._coarser(column, texts, after, worst, steps)
 
@@ -191,7 +199,7 @@ class _Leak:
         by: Step | int,
     ) -> Repair:
         """A column with coarser texts, in figures and words."""
-        before = self.trial.sources[column.source].counts(column.name)
+        before = self.trial.counts(column)
         told, lost = self.trial.information(column.source), entropy(before) - entropy(after)
         label = self.linking.sources.columns.label(column)
         name = self.linking.sources.linkables[column.source].name
@@ -221,24 +229,28 @@ class _Leak:
             sentence=_ended(sentence, worst, cost),
         )
 
-    def without_rows(self) -> Iterator[Repair]:
+    def without_rows(self, following: Callable[[str], Part]) -> Iterator[Repair]:
         """For every source the rows that match, left out."""
-        joined = self.trial.joined()
+        joined = self.trial.now
         chosen = self.trial.chosen(joined, self.facts)
-        for number in range(len(self.trial.sources)):
-            found = self.fewest_rows(joined, chosen, number)[0]
+        for number, source in enumerate(self.linking.sources.linkables):
+            part = following(say("trying without rows of '{name}'", name=source.name)).held
+            found = self.fewest_rows(joined, chosen, number, part)[0]
             if found.rows:  # else nobody of it matches
                 yield found
 
-    def fewest_rows(self, joined: Joined, chosen: Mask, number: int) -> tuple[Repair, Mask]:
+    def fewest_rows(
+        self, joined: Joined, chosen: Mask, number: int, part: Part
+    ) -> tuple[Repair, Mask]:
         """The fewest rows of a source that close the leak, and where they were joined."""
         options = [
-            (self._left_out(joined, part, number), part) for part in self._parts(joined, chosen)
+            (self._left_out(joined, gone, number, part), gone)
+            for gone in self._matching(joined, chosen)
         ]
         closing = [one for one in options if one[0].closes]
         return min(closing or options, key=lambda one: (not one[0].rows, one[0].rows))
 
-    def _parts(self, joined: Joined, chosen: Mask) -> list[Mask]:
+    def _matching(self, joined: Joined, chosen: Mask) -> list[Mask]:
         """All rows that match, and those of them that have the likeliest value."""
         likeliest = np.zeros(len(joined), np.bool_)
         for target in self.linking.telling_targets(joined):
@@ -247,11 +259,12 @@ class _Leak:
             likeliest |= np.isin(target.codes, codes)
         return [chosen, chosen & likeliest]
 
-    def _left_out(self, joined: Joined, part: Mask, number: int) -> Repair:
+    def _left_out(self, joined: Joined, gone: Mask, number: int, part: Part) -> Repair:
+        part.check()
         known = joined.sources[number]
-        left = self.trial.joined_without(number, joined, part)
+        left = self.trial.joined_without(number, joined, gone, part)
         worst = self._worst(left, self.trial.chosen(left, self.facts))
-        rows = known.count(part)
+        rows = known.count(gone)
         cost = rows / max(known.whole, 1)
         name = self.linking.sources.linkables[number].name
         sentence = (

@@ -375,7 +375,10 @@ class LinkedSources:
     def knowable(self) -> list[Column]:
         """The columns that an attacker may know."""
         if self.request.known is not None:
-            return [one for name in self.request.known for one in self.columns.wanted(name)]
+            asked = [one for name in self.request.known for one in self.columns.wanted(name)]
+            if {*asked} & {*self.sensitive}:
+                raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
+            return list(dict.fromkeys(asked))
         ends = {Column(one.source, end) for one in self.ranges for end in (one.low, one.high)}
         plain = [
             Column(source, one.name)
@@ -392,7 +395,7 @@ class LinkedSources:
         made = [
             Range(0, one.name, one.low, one.high) for one in self.ranges if one.source == source
         ]
-        with closing(JoinedSources([self.sources[source]], made)) as alone:
+        with closing(JoinedSources([self.sources[source]], made, self.progress)) as alone:
             tally = alone.tally([], [Column(0, name) for name in names])
         return tally.rename_columns([*names, ROWS])
 

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from incrowd.engines.joins import Column
-from incrowd.engines.source import ROWS
+from incrowd.engines.source import ROWS, Progress, silent
 from incrowd.linking.proposing import compared
 from incrowd.linking.taxonomy import together
 from incrowd.measures.privacy.enforcing import enforce
@@ -159,7 +159,7 @@ class Steps:
             yield Step(column, level, level - now, texts)
 
     @contextmanager
-    def tried(self, step: Step) -> Iterator[Linking]:
+    def tried(self, step: Step, progress: Progress = silent) -> Iterator[Linking]:
         """The same question about the data sets as they would be with a step applied."""
         number, name = step.column.source, step.column.name
         sources = list(self._now)
@@ -167,7 +167,7 @@ class Steps:
         sources[number] = self.tally(number).at(levels)
         asked, now = self.linking.sources.request, self.linking.sources
         on = list(self._on(step, sources))
-        linked = LinkedSources(sources, replace(asked, on=on, join=tuple(now.kinds)))
+        linked = LinkedSources(sources, replace(asked, on=on, join=tuple(now.kinds)), progress)
         linked.attributes = now.attributes
         linked.own_hierarchies = now.own_hierarchies
         with closing(Linking(linked)) as linking:

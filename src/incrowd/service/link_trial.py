@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
 import pyarrow as pa
@@ -16,14 +17,16 @@ import pyarrow.compute as pc
 
 from incrowd.engines.joining import JoinedSources
 from incrowd.engines.joins import Column, Join, On
-from incrowd.engines.source import ROWS
+from incrowd.engines.source import ROWS, Progress, silent
+from incrowd.language import say
 from incrowd.linking.coarsening import Coarser, levels_above
 from incrowd.linking.facts import Fact, is_published, matching, select
 from incrowd.linking.joined import Joined, JoinedColumn, Mask
 from incrowd.linking.knowing import Link, knowables
-from incrowd.linking.scanning import Scan, try_facts
+from incrowd.linking.scanning import Growth, count_exposed
 from incrowd.service.link_columns import joined_label
 from incrowd.service.linking import Linking
+from incrowd.service.parts import SILENT, Part
 from incrowd.table import Profile
 
 
@@ -73,9 +76,21 @@ class TalliedSource:
     def changed(self, column: str, texts: Mapping[str, str]) -> TalliedSource:
         """The same source with other texts in one column."""
         at = self.table.column_names.index(column)
-        cells = self.table.column(column).to_pylist()
-        new = [None if cell is None else texts.get(cell, cell) for cell in cells]
-        return replace(self, table=self.table.set_column(at, column, pa.array(new, pa.string())))
+        new = _with_texts(self.table.column(column), texts)
+        return replace(self, table=self.table.set_column(at, column, new))
+
+
+def _with_texts(cells: pa.ChunkedArray, texts: Mapping[str, str]) -> pa.ChunkedArray:
+    """Other texts for some, looked up once for each different one."""
+    coded = cells if pa.types.is_dictionary(cells.type) else cells.dictionary_encode()
+    chunks = coded.unify_dictionaries().chunks
+    before = chunks[0].dictionary.to_pylist() if chunks else []
+    after = [texts.get(text, text) for text in before]
+    kept = {text: place for place, text in enumerate(dict.fromkeys(after))}
+    places = pa.array([kept[text] for text in after], pa.int32())
+    known = pa.array(list(kept), pa.string())
+    new = [pa.DictionaryArray.from_arrays(places.take(one.indices), known) for one in chunks]
+    return pa.chunked_array(new, pa.dictionary(pa.int32(), pa.string()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +109,9 @@ class Trial:
         sources = linking.sources
         joined_on = [one for pair in sources.pairs for one in (pair.left, pair.right)]
         self.linking = linking
+        self._joined_on = frozenset(joined_on)
         self._told: dict[int, float] = {}
+        self._counts: dict[Column, dict[str, int]] = {}
         self.columns = sorted(
             {*columns, *joined_on, *sources.sensitive}, key=lambda one: (one.source, one.name)
         )
@@ -106,17 +123,40 @@ class Trial:
     def _names(self, source: int) -> list[str]:
         return [one.name for one in self.columns if one.source == source]
 
+    def counts(self, column: Column) -> Mapping[str, int]:
+        """The rows of every text that is published of a column."""
+        if column not in self._counts:
+            self._counts[column] = self.sources[column.source].counts(column.name)
+        return self._counts[column]
+
     def levels(self, column: Column) -> list[Coarser]:
         """The levels above what is published of a column."""
-        counts = self.sources[column.source].counts(column.name)
-        return levels_above(counts, self.linking.sources.hierarchy_of(column))
+        return levels_above(self.counts(column), self.linking.sources.hierarchy_of(column))
 
-    def joined(self, changes: Sequence[Change] = ()) -> Joined:
-        """The joined combinations after some changes, and the rows that stand in them."""
+    @cached_property
+    def now(self) -> Joined:
+        """The joined combinations as they are, and the rows that stand in them."""
+        part = Part(self.linking.sources.progress, say("joining the releases"))
+        return self._joined(self.sources, (), part.held)
+
+    def joined(self, changes: Sequence[Change], progress: Progress = silent) -> Joined:
+        """The joined combinations after some changes, and the rows that stand in them.
+
+        They are joined anew only where columns change that are joined on.
+        """
+        if self._joined_on.isdisjoint(change.column for change in changes):
+            return self.now.changed({joined_label(one.column): one.texts for one in changes})
+        return self.joined_anew(changes, progress)
+
+    def joined_anew(self, changes: Sequence[Change], progress: Progress = silent) -> Joined:
+        """The same, whatever changes."""
         numbers = range(len(self.sources))
-        return self._joined([self._changed(number, changes) for number in numbers], changes)
+        changed = [self._changed(number, changes) for number in numbers]
+        return self._joined(changed, changes, progress)
 
-    def joined_without(self, source: int, joined: Joined, gone: Mask) -> Joined:
+    def joined_without(
+        self, source: int, joined: Joined, gone: Mask, progress: Progress = silent
+    ) -> Joined:
         """The joined combinations without some rows of a source, told by those they stand in.
 
         Rows of other sources that met nobody else are left without a partner, as the join says.
@@ -126,7 +166,7 @@ class Trial:
         places = places[np.unique(combination[places], return_index=True)[1]]
         sources = list(self.sources)
         sources[source] = sources[source].without(self._cells(source, joined, places.tolist()))
-        return self._joined(sources, ())
+        return self._joined(sources, (), progress)
 
     def _cells(
         self, source: int, joined: Joined, places: Sequence[int]
@@ -139,10 +179,12 @@ class Trial:
             for place in places
         }
 
-    def _joined(self, sources: Sequence[TalliedSource], changes: Sequence[Change]) -> Joined:
-        with closing(JoinedSources(sources)) as engine:
-            found = engine.partnered(self._joins(changes), self.columns, numbered=True)
-            return Joined.partnered(found)
+    def _joined(
+        self, sources: Sequence[TalliedSource], changes: Sequence[Change], progress: Progress
+    ) -> Joined:
+        with closing(JoinedSources(sources, progress=progress)) as engine:
+            joins = self._joins(changes)
+            return Joined.partnered(engine.partnered(joins, self.columns, progress, numbered=True))
 
     def _joins(self, changes: Sequence[Change]) -> list[Join]:
         texts = {change.column: change.texts for change in changes}
@@ -166,10 +208,8 @@ class Trial:
     def _pairs(self, on: On) -> list[tuple[str, str]]:
         if on.pairs is not None:
             return list(zip(*(each.to_pylist() for each in on.pairs.columns), strict=True))
-        there = set(self.sources[on.right.source].counts(on.right.name))
-        return [
-            (one, one) for one in self.sources[on.left.source].counts(on.left.name) if one in there
-        ]
+        there = self.counts(on.right)
+        return [(one, one) for one in self.counts(on.left) if one in there]
 
     def chosen(self, joined: Joined, facts: Sequence[Fact], changes: Sequence[Change] = ()) -> Mask:
         """What the facts match after some changes."""
@@ -195,12 +235,15 @@ class Trial:
 
     def _texts(self, column: Column) -> list[str]:
         """What is published of a column."""
-        return list(self.sources[column.source].counts(column.name))
+        return list(self.counts(column))
 
-    def scan(self, facts: int, threshold: float, changes: Sequence[Change] = ()) -> Scan:
-        """Who is exposed after some changes."""
+    def exposed(
+        self, facts: int, threshold: float, changes: Sequence[Change] = (), part: Part = SILENT
+    ) -> Growth:
+        """Who is exposed by so many facts after some changes."""
+        part.check()
         sources = self.linking.sources
-        joined = self.joined(changes)
+        joined = self.joined(changes, part.held)
         changed = {joined_label(change.column) for change in changes}
         links = [
             Link(left, right, "overlaps" if {left, right} & changed else pair.condition)
@@ -212,7 +255,8 @@ class Trial:
         known = [one for one in known if one.facts]
         targets = self.linking.telling_targets(joined)
         most = min(facts, len(known))
-        return try_facts(joined, targets, known, threshold, most, joined.sources)
+        step = partial(part, part.step)
+        return count_exposed(joined, targets, known, threshold, most, joined.sources, step)
 
     def _changed(self, source: int, changes: Sequence[Change]) -> TalliedSource:
         found = self.sources[source]

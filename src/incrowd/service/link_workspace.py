@@ -20,13 +20,16 @@ from incrowd.errors import InvalidParameter, NotFound
 from incrowd.language import say
 from incrowd.report.exporting import Release, write_release
 from incrowd.roles import guess
+from incrowd.service.link_advice import LinkAdvice
+from incrowd.service.link_kept import KeptResults
+from incrowd.service.link_repair import Repairs
 from incrowd.service.link_results import Scanned
 from incrowd.service.link_sources import LinkedSources
 from incrowd.service.link_taxonomies import read_taxonomies
 from incrowd.service.linking import Linking, LinkRequest
 from incrowd.service.opened import DATA, Opened, Standing
-from incrowd.service.remembering import Remembered
 from incrowd.service.sessions import Sessions
+from incrowd.service.stopping import Works
 from incrowd.service.tokens import User
 from incrowd.service.workspace import new_id
 from incrowd.table import Attribute, Role, Table
@@ -34,7 +37,8 @@ from incrowd.table import Attribute, Role, Table
 MOST_SOURCES: Final = 6
 MOST_OPEN: Final = 3
 """Questions whose sources and joined combinations stay at hand."""
-MOST_SCANS: Final = 8
+MOST_KEPT: Final = 8
+"""Results of each kind that are kept to be fetched."""
 
 
 @dataclass(frozen=True)
@@ -84,15 +88,6 @@ class OpenLink:
         return self.linking.sources
 
 
-@dataclass(frozen=True, eq=False)
-class KeptScan:
-    """A scan that was made, until it is forgotten."""
-
-    owner: str
-    datasets: tuple[str, ...]
-    scanned: Scanned
-
-
 class Links:
     """Questions about linked data sets; the longest unused is closed first."""
 
@@ -100,8 +95,18 @@ class Links:
         self.sessions = sessions
         self._open: OrderedDict[object, OpenLink] = OrderedDict()
         self._lock = Lock()
-        self._scans = Remembered[KeptScan](MOST_SCANS)
-        sessions.on_deleted.append(self.forget)
+        self._works = Works()
+        sessions.on_deleted += [self._works.stop, self.forget]
+        again = say("Ask again.")
+        self.scans = KeptResults[Scanned](
+            sessions, MOST_KEPT, (say("There is no such scan (any more)."), say("Scan again."))
+        )
+        self.advice = KeptResults[LinkAdvice](
+            sessions, MOST_KEPT, (say("There is no such advice (any more)."), again)
+        )
+        self.repairs = KeptResults[Repairs](
+            sessions, MOST_KEPT, (say("There are no such repairs (any more)."), again)
+        )
 
     @contextmanager
     def using(self, user: User, question: LinkQuestion) -> Iterator[OpenLink]:
@@ -123,31 +128,15 @@ class Links:
 
     @contextmanager
     def alone(self, user: User, question: LinkQuestion, progress: Progress) -> Iterator[OpenLink]:
-        """Have sources of one's own, for long work; they are closed afterwards."""
-        self.check(user, question)
-        found = self._opened(user, question, progress)
-        with closing(found.linking):
-            yield found
+        """Have sources of one's own, for long work; they are closed afterwards.
 
-    def keep_scan(self, user: User, question: LinkQuestion, scanned: Scanned) -> str:
-        """Keep a scan to be fetched; its name."""
-        scan_id = new_id()
-        self._scans.put(scan_id, KeptScan(user.name, question.datasets, scanned))
-        try:
-            self.sessions.check_there(question.datasets)
-        except NotFound:
-            self._scans.drop(scan_id)
-            raise
-        return scan_id
-
-    def scan(self, user: User, scan_id: str) -> Scanned:
-        """A scan of data sets that the user may see."""
-        found = self._scans.peek(scan_id)
-        if found is None or (user.datasets is not None and found.owner != user.name):
-            raise NotFound(say("There is no such scan (any more)."), say("Scan again."))
-        for dataset_id in found.datasets:
-            user.check(self.sessions.workspace.record(dataset_id))
-        return found.scanned
+        Whoever deletes one of the data sets stops the work, and need not wait for it.
+        """
+        with self._works.on(question.datasets, progress) as tell:
+            self.check(user, question)  # now that it would be stopped
+            found = self._opened(user, question, tell)
+            with closing(found.linking):
+                yield found
 
     def forget(self, dataset_id: str) -> None:
         """Let go of everything that was made of a data set."""
@@ -155,7 +144,6 @@ class Links:
             keys = [key for key, one in self._open.items() if dataset_id in one.datasets]
             gone = [self._open.pop(key) for key in keys]
         _close(gone)
-        self._scans.drop_where(lambda one: dataset_id in one.datasets)
 
     def close(self) -> None:
         """Close everything."""

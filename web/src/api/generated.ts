@@ -1154,10 +1154,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get Link Advice
+         * Start Advice
+         * @description Try what the releases would give away without what they share; a job tells how far it is.
+         */
+        post: operations["start_advice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/advice/{advice_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Advice
          * @description What the releases share, what to blur first, and how far exposure falls by it.
          */
-        post: operations["get_link_advice"];
+        get: operations["get_advice"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1214,10 +1234,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get Repairs
-         * @description The smallest changes of either release that close a leak.
+         * Start Repairs
+         * @description Try which changes of either release close a leak; a job tells how far it is.
          */
-        post: operations["get_repairs"];
+        post: operations["start_repairs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1238,6 +1258,26 @@ export interface paths {
          * @description Copy a data set without the rows of a leak; a job makes it, and looks whether it is gone.
          */
         post: operations["start_leaving_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/repairs/{repairs_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Repairs
+         * @description The smallest changes of either release that close a leak, the cheapest first.
+         */
+        get: operations["get_repairs"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1455,6 +1495,60 @@ export interface components {
         Adopt: {
             /** Revision */
             revision?: number | null;
+        };
+        /**
+         * AdviceAsked
+         * @description The share from which on a value counts as given away.
+         * @example {
+         *       "datasets": [
+         *         "0123456789abcdef",
+         *         "fedcba9876543210"
+         *       ],
+         *       "on": [
+         *         {
+         *           "condition": "overlaps",
+         *           "left": "1.zip",
+         *           "right": "2.zip"
+         *         }
+         *       ],
+         *       "sensitive": [
+         *         "disease"
+         *       ]
+         *     }
+         */
+        AdviceAsked: {
+            /** Datasets */
+            datasets: string[];
+            /**
+             * Different
+             * @default false
+             */
+            different: boolean;
+            /**
+             * Join
+             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
+             */
+            join?: ("inner" | "left" | "right" | "full" | "cross") | null;
+            /**
+             * Joins
+             * @description One for each data set but the first, instead of `join`.
+             */
+            joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
+            /** Known */
+            known?: string[] | null;
+            /** On */
+            on?: components["schemas"]["OnAsked"][] | null;
+            /** Ranges */
+            ranges?: components["schemas"]["RangeAsked"][];
+            /** Sensitive */
+            sensitive?: string[];
+            /** Taxonomies */
+            taxonomies?: components["schemas"]["TaxonomyAsked"][];
+            /**
+             * Threshold
+             * @default 0.5
+             */
+            threshold: number;
         };
         /**
          * Anonymized
@@ -2347,6 +2441,8 @@ export interface components {
          * @description A data set that was made, a file that was written, or a result that was found.
          */
         JobResult: {
+            /** Advice */
+            advice?: string | null;
             /** Attack */
             attack?: string | null;
             /** Dataset */
@@ -2363,6 +2459,8 @@ export interface components {
             l?: number | null;
             /** Query */
             query?: string | null;
+            /** Repairs */
+            repairs?: string | null;
             /** Rows */
             rows?: number | null;
             /** Run */
@@ -8773,7 +8871,7 @@ export interface operations {
             };
         };
     };
-    get_link_advice: {
+    start_advice: {
         parameters: {
             query?: never;
             header?: never;
@@ -8782,9 +8880,76 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WhatIfAsked"];
+                "application/json": components["schemas"]["AdviceAsked"];
             };
         };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                advice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Successful Response */
             200: {
@@ -8953,7 +9118,7 @@ export interface operations {
             };
         };
     };
-    get_repairs: {
+    start_repairs: {
         parameters: {
             query?: never;
             header?: never;
@@ -8967,12 +9132,12 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RepairsTold"];
+                    "application/json": components["schemas"]["JobStarted"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -9004,6 +9169,15 @@ export interface operations {
             };
             /** @description Not there */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9082,6 +9256,64 @@ export interface operations {
             };
             /** @description The disk is full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_repairs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                repairs_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairsTold"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -200,6 +200,7 @@ export const linked = {
     tryThis: "Try it: {know}",
     safe: "No combination of so many facts gives anybody away.",
   },
+  sought: { stopped: "Stopped before everything was tried.", again: "Try again" },
   advice: {
     now: "With {facts} facts, {exposed} rows of the releases are exposed, {certain} of them for certain.",
     shared: "What the releases share, and who would be exposed without it",

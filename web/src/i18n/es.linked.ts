@@ -200,6 +200,7 @@ export const linked = {
     tryThis: "Probar: {know}",
     safe: "Ninguna combinación de tantos hechos delata a nadie.",
   },
+  sought: { stopped: "Detenido antes de probarlo todo.", again: "Probar de nuevo" },
   advice: {
     now: "Con {facts} hechos, {exposed} filas de las publicaciones quedan expuestas, {certain} de ellas con certeza.",
     shared: "Lo que comparten las publicaciones, y quién quedaría expuesto sin ello",

@@ -21,6 +21,8 @@ class JobResult(Answered):
     table: str | None = None
     source: str | None = None
     scan: str | None = None
+    advice: str | None = None
+    repairs: str | None = None
     attack: str | None = None
     download: str | None = None
     rows: int | None = None

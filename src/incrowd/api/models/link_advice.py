@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
+from incrowd.api.models.links import LinkAsked, Threshold
 from incrowd.api.models.shape import Answered, Words
+
+
+class AdviceAsked(LinkAsked):
+    """The share from which on a value counts as given away."""
+
+    threshold: Threshold = 0.5
 
 
 class RowsExposed(Answered):

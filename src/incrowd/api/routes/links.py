@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.models.jobs import Job, JobStarted
-from incrowd.api.models.link_advice import LinkAdviceTold, TogetherPlan
+from incrowd.api.models.link_advice import AdviceAsked, LinkAdviceTold, TogetherPlan
 from incrowd.api.models.link_checks import LinkCheck, LinkCheckAsked
 from incrowd.api.models.link_scans import ScanAnswer, ScanAsked
 from incrowd.api.models.link_whatifs import (
@@ -22,13 +22,12 @@ from incrowd.api.models.link_whatifs import (
 from incrowd.api.models.links import LinkAsked, Proposal, ProposalAsked
 from incrowd.api.problems import documented
 from incrowd.service.jobs import Progress
-from incrowd.service.link_advice import advise_links
 from incrowd.service.link_checking import check_linked
 from incrowd.service.link_copies import leave_out_rows
 from incrowd.service.link_grid import ask_what_if, show_rows
 from incrowd.service.link_proposing import propose_link
-from incrowd.service.link_repair import propose_repairs
 from incrowd.service.link_samples import add_sample_hospitals
+from incrowd.service.link_seeking import seek_advice, seek_repairs
 from incrowd.service.link_together import plan_together, put_together
 
 router = APIRouter(prefix="/links", responses=documented(404))
@@ -58,13 +57,23 @@ def get_joined_rows(asked: JoinedRowsAsked, server: Server, user: Asker) -> Join
         return JoinedRows.model_validate(found)
 
 
-@router.post("/repairs")
-def get_repairs(asked: WhatIfAsked, server: Server, user: Asker) -> RepairsTold:
-    """The smallest changes of either release that close a leak."""
-    links, question = server.links, asked.question()
-    with links.using(user, question) as opened, links.standings(user, opened.datasets) as standings:
-        found = propose_repairs(opened.linking, asked.know, asked.threshold, standings)
-        return RepairsTold.model_validate(found)
+@router.post("/repairs", status_code=202, responses=documented(404, 503))
+def start_repairs(asked: WhatIfAsked, server: Server, user: Asker) -> JobStarted:
+    """Try which changes of either release close a leak; a job tells how far it is."""
+    question = asked.question()
+    server.links.check(user, question)
+
+    def work(progress: Progress) -> dict[str, Any]:
+        leak = (question, asked.know, asked.threshold)
+        return {"repairs": seek_repairs(server.links, user, *leak, progress)}
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+
+
+@router.get("/repairs/{repairs_id}")
+def get_repairs(repairs_id: str, server: Server, user: Asker) -> RepairsTold:
+    """The smallest changes of either release that close a leak, the cheapest first."""
+    return RepairsTold.model_validate(server.links.repairs.get(user, repairs_id))
 
 
 @router.post("/repairs/rows", status_code=202, responses=documented(404, 503, 507))
@@ -80,11 +89,22 @@ def start_leaving_out(asked: RowsLeftOutAsked, server: Server, user: Asker) -> J
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
 
-@router.post("/advice")
-def get_link_advice(asked: WhatIfAsked, server: Server, user: Asker) -> LinkAdviceTold:
+@router.post("/advice", status_code=202, responses=documented(404, 503))
+def start_advice(asked: AdviceAsked, server: Server, user: Asker) -> JobStarted:
+    """Try what the releases would give away without what they share; a job tells how far it is."""
+    question = asked.question()
+    server.links.check(user, question)
+
+    def work(progress: Progress) -> dict[str, Any]:
+        return {"advice": seek_advice(server.links, user, question, asked.threshold, progress)}
+
+    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+
+
+@router.get("/advice/{advice_id}")
+def get_advice(advice_id: str, server: Server, user: Asker) -> LinkAdviceTold:
     """What the releases share, what to blur first, and how far exposure falls by it."""
-    with server.links.using(user, asked.question()) as opened:
-        return LinkAdviceTold.model_validate(advise_links(opened.linking, asked.threshold))
+    return LinkAdviceTold.model_validate(server.links.advice.get(user, advice_id))
 
 
 @router.post("/together/plan")
@@ -124,7 +144,7 @@ def start_scan(asked: ScanAsked, server: Server, user: Asker) -> JobStarted:
     def work(progress: Progress) -> dict[str, Any]:
         with server.links.alone(user, question, progress) as opened:
             found = opened.linking.scan(asked.facts, asked.threshold)
-        return {"scan": server.links.keep_scan(user, question, found)}
+        return {"scan": server.links.scans.keep(user, question.datasets, found)}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
@@ -132,7 +152,7 @@ def start_scan(asked: ScanAsked, server: Server, user: Asker) -> JobStarted:
 @router.get("/scans/{scan_id}")
 def get_scan(scan_id: str, server: Server, user: Asker) -> ScanAnswer:
     """Who is exposed: by the number of facts, by what is known, and the worst combinations."""
-    return ScanAnswer.of(server.links.scan(user, scan_id))
+    return ScanAnswer.of(server.links.scans.get(user, scan_id))
 
 
 @router.post("/check")

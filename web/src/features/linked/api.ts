@@ -1,7 +1,10 @@
 /** Linked data sets as the server answers: `const whatIf = useWhatIf(request, know, threshold)`. */
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { get, post } from "@/api/client";
+import type { JobStarted } from "@/api/jobs";
+import { useSought, type Sought } from "@/api/useSought";
 import type {
+  AdviceRequest,
   Check,
   CheckRequest,
   JoinedRows,
@@ -51,21 +54,34 @@ export function useWhatIf(asked: LinkRequest, know: Record<string, string>, thre
   });
 }
 
-export function useRepairs(asked: LinkRequest, know: Record<string, string>, threshold: number, wanted: boolean) {
-  return useQuery({
-    enabled: wanted,
-    queryKey: ["linked", "repairs", asked, know, threshold],
-    queryFn: ({ signal }) => post<RepairsFound>("/links/repairs", { ...asked, know, threshold } satisfies WhatIfRequest, signal),
-    retry: false,
-  });
+/** What a job found, as it is read: the job tells under which name the server keeps it. */
+export interface SoughtAnswer<Answer> extends Omit<Sought<unknown>, "found"> {
+  data: Answer | undefined;
 }
 
-export function useLinkAdvice(asked: LinkRequest, threshold: number) {
-  return useQuery({
-    queryKey: ["linked", "advice", asked, threshold],
-    queryFn: ({ signal }) => post<LinkAdvice>("/links/advice", { ...asked, know: {}, threshold } satisfies WhatIfRequest, signal),
+function useAnswer<Answer>(path: string, sought: Sought<Record<string, string>>, what: string): SoughtAnswer<Answer> {
+  const id = sought.found?.[what] ?? null;
+  const { data, error } = useQuery({
+    enabled: id !== null,
+    queryKey: ["linked", path, id],
+    queryFn: ({ signal }) => get<Answer>(`${path}/${encodeURIComponent(id ?? "")}`, {}, signal),
+    staleTime: Infinity,
     retry: false,
   });
+  // The server forgets in time; whoever asks again has it looked for again.
+  return { ...sought, data: id === null ? undefined : data, error: sought.error ?? error };
+}
+
+export function useRepairs(asked: LinkRequest, know: Record<string, string>, threshold: number, wanted: boolean): SoughtAnswer<RepairsFound> {
+  const body: WhatIfRequest = { ...asked, know, threshold };
+  const sought = useSought<{ repairs: string }>(["linked", "seeking repairs", body], () => post<JobStarted>("/links/repairs", body), wanted);
+  return useAnswer("/links/repairs", sought, "repairs");
+}
+
+export function useLinkAdvice(asked: LinkRequest, threshold: number): SoughtAnswer<LinkAdvice> {
+  const body: AdviceRequest = { ...asked, threshold };
+  const sought = useSought<{ advice: string }>(["linked", "seeking advice", body], () => post<JobStarted>("/links/advice", body));
+  return useAnswer("/links/advice", sought, "advice");
 }
 
 /** Whether the people of all data sets can be put together, and why not. */

@@ -20,6 +20,7 @@ export type JoinedRows = Schemas["JoinedRows"];
 export type MarkedRow = Schemas["MarkedRow"];
 
 export type Repair = Schemas["RepairTold"];
+export type AdviceRequest = Schemas["AdviceAsked"];
 export type LinkAdvice = Schemas["LinkAdviceTold"];
 export type TogetherPlan = Schemas["TogetherPlan"];
 export type KnownWords = Schemas["KnownWords"];

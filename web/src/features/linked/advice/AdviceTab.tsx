@@ -1,10 +1,10 @@
 /** What the releases share, who would be exposed without it, and what to do, computed on these releases. */
 import { Table, Text } from "@mantine/core";
 import type { ReactElement } from "react";
-import { ErrorNotice } from "@/components/ErrorNotice";
-import { Loading } from "@/components/Loading";
+import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useLinkAdvice } from "../api";
+import { SoughtState } from "../SoughtState";
 import type { LinkAdvice } from "../types";
 import type { Linking } from "../useLinking";
 import classes from "./Advice.module.css";
@@ -12,12 +12,18 @@ import { Together } from "./Together";
 
 export function AdviceTab({ linking }: { linking: Linking }): ReactElement {
   const { t, format } = useLanguage();
-  const { data, error, refetch } = useLinkAdvice(linking.asked, linking.question.threshold);
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading text={t("linked.advice.looking")} />;
+  const { data, ...sought } = useLinkAdvice(linking.asked, linking.question.threshold);
+  const held = useHeldFocus();
+  if (!data) {
+    return (
+      <div className={classes.tab} {...held}>
+        <SoughtState sought={sought} looking={t("linked.advice.looking")} />
+      </div>
+    );
+  }
   const { facts, now, shared, sentences, jointly } = data;
   return (
-    <div className={classes.tab}>
+    <div className={classes.tab} {...held}>
       <Text size="sm" fw={600} role="status">
         {t("linked.advice.now", { facts, exposed: format.number(now.exposed), certain: format.number(now.certain) })}
       </Text>

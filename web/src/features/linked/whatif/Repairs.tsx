@@ -2,12 +2,11 @@
 import { Button, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { Link } from "wouter";
-import { ErrorNotice } from "@/components/ErrorNotice";
-import { Loading } from "@/components/Loading";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRepairs } from "../api";
 import { allColumns } from "../question";
+import { SoughtState } from "../SoughtState";
 import type { Repair, RepairsFound } from "../types";
 import type { Linking } from "../useLinking";
 import { LeaveOut } from "./LeaveOut";
@@ -23,19 +22,17 @@ interface Props {
 export function Repairs({ linking, know }: Props): ReactElement {
   const { t } = useLanguage();
   const [asked, ask] = useState(false);
-  const { data, error } = useRepairs(linking.asked, know, linking.question.threshold, asked);
+  const { data, ...sought } = useRepairs(linking.asked, know, linking.question.threshold, asked);
   return (
     <div className={classes.closing} {...useHeldFocus()}>
       {!asked ? (
         <Button size="compact-sm" variant="light" onClick={() => ask(true)}>
           {t("linked.repair.ask")}
         </Button>
-      ) : error ? (
-        <ErrorNotice error={error} onClose={() => ask(false)} />
       ) : data ? (
         <Found found={data} linking={linking} know={know} />
       ) : (
-        <Loading text={t("linked.repair.looking")} />
+        <SoughtState sought={sought} looking={t("linked.repair.looking")} />
       )}
     </div>
   );
