@@ -2,9 +2,10 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AutomaticRun } from "../src/api/types";
-import { findBarriers, openWindow, overflow } from "./browser";
+import { expectSound, overflow } from "./browser";
+import { inWindow, withSample } from "./scene";
 import { PROJECT } from "./server";
-import { appliedSteps, readGauges, undo, withSample } from "./steps";
+import { appliedSteps, readGauges, undo } from "./steps";
 
 const scene = withSample("Census");
 
@@ -175,13 +176,11 @@ describe.each([
   ["dark", "es-ES"],
 ] as const)("in %s, %s", (colorScheme, locale) => {
   it.each(PARTS)("%s has no barrier and fits", async (_, rest, role, label) => {
-    const { page: shown, trouble } = await openWindow(scene.browser, scene.server, { colorScheme, locale });
-    await shown.goto(`${scene.server.origin}/datasets/${scene.dataset}?tab=automatic${rest}`);
-    const named = locale === "en-GB" ? shown.getByRole(role, { name: label }) : shown.getByRole("tabpanel").last().getByRole(role);
-    await named.first().waitFor();
-    expect(await findBarriers(shown)).toEqual([]);
-    expect(await overflow(shown)).toEqual([0, 0]);
-    expect(trouble).toEqual([]);
-    await shown.context().close();
+    await inWindow(scene, { colorScheme, locale }, async (shown) => {
+      await shown.goto(`${scene.server.origin}/datasets/${scene.dataset}?tab=automatic${rest}`);
+      const named = locale === "en-GB" ? shown.getByRole(role, { name: label }) : shown.getByRole("tabpanel").last().getByRole(role);
+      await named.first().waitFor();
+      await expectSound(shown);
+    });
   });
 });

@@ -1,6 +1,7 @@
 /** Debian's Chromium, watched: nothing may leave the machine, nothing may fail in the page. */
 import axe, { type AxeResults, type RunOptions } from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { expect } from "vitest";
 import type { Server } from "./server";
 
 const QUIET = [
@@ -61,4 +62,10 @@ export function overflow(page: Page): Promise<[number, number]> {
       Math.max(root[`scroll${side}`] - root[`client${side}`], main[`scroll${side}`] - main[`client${side}`]);
     return [beyond("Width"), beyond("Height")];
   });
+}
+
+/** Nobody meets a barrier, and everything fits. */
+export async function expectSound(page: Page): Promise<void> {
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await overflow(page)).toEqual([0, 0]);
 }

@@ -1,92 +1,83 @@
 /** From a file to a file with the keyboard alone: no mouse, no focus set from outside. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launch, openWindow } from "./browser";
-import { focused, tabTo } from "./keys";
-import { PROJECT, startServer, type Server } from "./server";
+import { expect, it } from "vitest";
+import { CENSUS } from "./files";
+import { expectFocusIn, expectOnHeading, focused, press, pressOn, tabTo } from "./keys";
+import { withWindow } from "./scene";
 import { appliedSteps } from "./steps";
 
-const CENSUS = join(PROJECT, "src/incrowd/synthetic/samples/census.csv");
-
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.remove();
-});
-
-async function onHeading(page: Page, name: RegExp): Promise<void> {
-  await expect.poll(() => focused(page)).toEqual({ role: "h1", name: expect.stringMatching(name) as string });
-}
-
-/** The focus stays near, though the button that had it is gone. */
-async function expectFocusIn(page: Page, role: "tabpanel" | "region"): Promise<void> {
-  const place = role === "region" ? "section" : `[role=${role}]`;
-  const inside = (): Promise<boolean> => page.evaluate((where) => document.activeElement?.closest(where) !== null, place);
-  await expect.poll(inside).toBe(true);
-}
+const scene = withWindow();
 
 it("goes from a file to a safer file without a mouse", async () => {
-  const { page, trouble } = await openWindow(browser, server);
-  await page.getByText("Drop a file here").waitFor();
+  await scene.page.getByText("Drop a file here").waitFor();
 
   // Asked for before the keys: a browser under load may open the chooser before it is caught.
-  const choosing = page.waitForEvent("filechooser");
-  await tabTo(page, "button", /^Choose a file/);
-  await page.keyboard.press("Enter");
+  const choosing = scene.page.waitForEvent("filechooser");
+  await pressOn(scene.page, "button", /^Choose a file/, "Enter");
   await (await choosing).setFiles(CENSUS);
 
-  await page.waitForURL(/\/roles/);
-  await onHeading(page, /What do the columns mean/);
-  await tabTo(page, "select", /^Role of household_size/);
-  await page.keyboard.press("i");
-  await page.keyboard.press("n");
-  await page.keyboard.press("s");
-  await expect.poll(() => page.getByRole("combobox", { name: /household_size/ }).inputValue()).toBe("insensitive");
-  expect((await focused(page)).name).toBe("Role of household_size");
+  await scene.page.waitForURL(/\/roles/);
+  await expectOnHeading(scene.page, /What do the columns mean/);
+  await tabTo(scene.page, "select", /^Role of household_size/);
+  await press(scene.page, "i", "n", "s");
+  await expect.poll(() => scene.page.getByRole("combobox", { name: /household_size/ }).inputValue()).toBe("insensitive");
+  expect((await focused(scene.page)).name).toBe("Role of household_size");
 
-  await page.keyboard.press("Control+Home");
-  await tabTo(page, "a", /^Dashboard$/);
-  await page.keyboard.press("Enter");
-  await onHeading(page, /^Dashboard: census.csv/);
-  await page.getByRole("slider").first().waitFor();
+  await scene.page.keyboard.press("Control+Home");
+  await pressOn(scene.page, "a", /^Dashboard$/, "Enter");
+  await expectOnHeading(scene.page, /^Dashboard: census.csv/);
+  await scene.page.getByRole("slider").first().waitFor();
 
-  const steps = (await appliedSteps(page)).length;
-  await tabTo(page, "slider", /age/);
-  await page.keyboard.press("Home");
-  await page.keyboard.press("ArrowRight");
-  await tabTo(page, "button", /^Apply to/);
-  await page.keyboard.press("Enter");
-  await expect.poll(async () => (await appliedSteps(page)).length).toBe(steps + 1);
+  const steps = (await appliedSteps(scene.page)).length;
+  await tabTo(scene.page, "slider", /age/);
+  await press(scene.page, "Home", "ArrowRight");
+  await pressOn(scene.page, "button", /^Apply to/, "Enter");
+  await expect.poll(async () => (await appliedSteps(scene.page)).length).toBe(steps + 1);
 
-  await expectFocusIn(page, "tabpanel");
+  await expectFocusIn(scene.page, "[role=tabpanel]");
 
-  await tabTo(page, "button", /^Undo: 'age'/);
-  await page.keyboard.press("Enter");
-  await expect.poll(async () => (await appliedSteps(page)).length).toBe(steps);
-  await expectFocusIn(page, "region");
-  await tabTo(page, "button", /^Redo: 'age'/);
-  await page.keyboard.press("Enter");
-  await expect.poll(async () => (await appliedSteps(page)).length).toBe(steps + 1);
+  await pressOn(scene.page, "button", /^Undo: 'age'/, "Enter");
+  await expect.poll(async () => (await appliedSteps(scene.page)).length).toBe(steps);
+  await expectFocusIn(scene.page, "section");
+  await pressOn(scene.page, "button", /^Redo: 'age'/, "Enter");
+  await expect.poll(async () => (await appliedSteps(scene.page)).length).toBe(steps + 1);
 
-  await tabTo(page, "a", /^Export$/);
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog").waitFor();
-  await expect.poll(async () => (await focused(page)).name).toMatch(/Write and check/);
-  await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: "Download CSV" }).waitFor();
-  await tabTo(page, "a", /^Download CSV/);
-  const downloading = page.waitForEvent("download");
-  await page.keyboard.press("Enter");
+  await pressOn(scene.page, "a", /^Export$/, "Enter");
+  await scene.page.getByRole("dialog").waitFor();
+  await expect.poll(async () => (await focused(scene.page)).name).toMatch(/Write and check/);
+  await scene.page.keyboard.press("Enter");
+  await scene.page.getByRole("link", { name: "Download CSV" }).waitFor();
+  await tabTo(scene.page, "a", /^Download CSV/);
+  const downloading = scene.page.waitForEvent("download");
+  await scene.page.keyboard.press("Enter");
   expect(readFileSync(await (await downloading).path(), "utf8").trim().split("\n")).toHaveLength(2001);
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
-  expect(trouble).toEqual([]);
+  await scene.page.keyboard.press("Escape");
+  await scene.page.getByRole("dialog").waitFor({ state: "hidden" });
+});
+
+it("finds what helps where two columns betray people, and applies it", async () => {
+  await tabTo(scene.page, "tab", /^Attributes$/, "Shift+Tab");
+  await press(scene.page, "ArrowRight", "ArrowRight");
+  const matrix = scene.page.getByRole("grid", { name: /^Smallest group .*Enter leads to the remedy$/ });
+  await matrix.waitFor();
+  await tabTo(scene.page, "grid", /Enter leads to the remedy$/);
+  const pair = matrix.getByRole("gridcell", { name: /^\w+ and \w+: [1-4]$/ }).first();
+  const [down = 0, right = 0] = ((await pair.getAttribute("data-at")) ?? "").split(" ").map(Number);
+  await press(scene.page, ...Array<string>(down).fill("ArrowDown"), ...Array<string>(right).fill("ArrowRight"));
+  await expect.poll(() => matrix.getAttribute("aria-activedescendant")).toBe(await pair.getAttribute("id"));
+  const [, one, other] = /^(\w+) and (\w+):/.exec((await pair.getAttribute("aria-label")) ?? "") ?? [];
+  await press(scene.page, "Enter");
+
+  const notice = scene.page.getByRole("region", { name: "What helps" });
+  await notice.getByText(`So that every group of ${String(one)}, ${String(other)} has at least 5 rows:`).waitFor();
+  await expect.poll(async () => (await focused(scene.page)).name).toBe("What helps");
+  await notice.getByText(/level \d.*The smallest group then has \d+ rows\.$/).waitFor();
+  const steps = (await appliedSteps(scene.page)).length;
+  await pressOn(scene.page, "button", /^Apply (this step|\d+ steps)$/, "Enter");
+  await notice.getByText("This holds.", { exact: true }).waitFor();
+  await expect.poll(async () => (await appliedSteps(scene.page)).length).toBeGreaterThan(steps);
+  await expectFocusIn(scene.page, "[role=tabpanel]");
+  await pressOn(scene.page, "button", /^Close$/, "Enter");
+  await notice.waitFor({ state: "detached" });
+  await expectFocusIn(scene.page, "[role=tabpanel]");
 });

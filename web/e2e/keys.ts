@@ -1,5 +1,6 @@
 /** The page by keyboard alone: where the focus is, and how it gets somewhere. */
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 
 export interface Focused {
   role: string;
@@ -26,4 +27,33 @@ export async function tabTo(page: Page, role: string, name: RegExp, key: "Tab" |
     passed.push(`${at.role} ${at.name.slice(0, 40)}`);
   }
   throw new Error(`no ${role} ${String(name)} among\n${passed.join("\n")}`);
+}
+
+/** The focus is on the title of a page that was opened. */
+export async function expectOnHeading(page: Page, name: RegExp): Promise<void> {
+  await expect.poll(() => focused(page)).toEqual({ role: "h1", name: expect.stringMatching(name) as string });
+}
+
+/** The focus stays near, though what had it is gone. */
+export async function expectFocusIn(page: Page, place: string): Promise<void> {
+  await expect.poll(() => page.evaluate((where) => document.activeElement?.closest(where) !== null, place)).toBe(true);
+}
+
+/** One key after the other. */
+export async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Go on to a field or a button and press keys there. */
+export async function pressOn(page: Page, role: string, name: RegExp, ...keys: string[]): Promise<void> {
+  await tabTo(page, role, name);
+  await press(page, ...keys);
+}
+
+/** Choose in a list by its first letters. */
+export async function choose(page: Page, name: RegExp, letters: string, wanted: string): Promise<void> {
+  await tabTo(page, "select", name);
+  await page.keyboard.type(letters);
+  const chosen = (): Promise<string> => page.evaluate(() => (document.activeElement as HTMLSelectElement).selectedOptions[0]?.text ?? "");
+  await expect.poll(chosen).toBe(wanted);
 }

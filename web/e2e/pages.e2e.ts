@@ -1,30 +1,25 @@
 /** Every page in light and dark: no barrier, no scrolling at 1280 × 720; pictures on demand. */
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findBarriers, launch, openWindow, overflow } from "./browser";
-import { PROJECT, startServer, type Server } from "./server";
-import { applyLevel, openSample, openWithoutQuasi } from "./steps";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { expectSound, findBarriers, openWindow, overflow } from "./browser";
+import { NUMBERS, upload } from "./files";
+import { inWindow, withServer } from "./scene";
+import { PROJECT } from "./server";
+import { applyLevel, openSample } from "./steps";
 
-let server: Server;
-let browser: Browser;
+const stage = withServer();
 let dataset: string;
 /** A dataset in which nothing was guessed to be a quasi-identifier. */
 let bare: string;
 
 beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
-  const { page } = await openWindow(browser, server);
+  const { page } = await openWindow(stage.browser, stage.server);
   dataset = await openSample(page, "Census");
   await applyLevel(page, "age", 2);
   await applyLevel(page, "postcode", 3);
   await applyLevel(page, "occupation", 4);
-  bare = await openWithoutQuasi(server);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.remove();
+  bare = await upload(stage.server, "numbers.csv", NUMBERS);
 });
 
 interface Shown {
@@ -96,38 +91,31 @@ const PAGES: Shown[] = [
 
 const PICTURED = new Set(["start", "roles", "hierarchies", "attributes", "rows", "history", "compare", "export"]);
 
-async function show(shown: Shown, scheme: "light" | "dark"): Promise<{ page: Page; trouble: string[] }> {
-  const watched = await openWindow(browser, server, { colorScheme: scheme });
-  await watched.page.goto(`${server.origin}${shown.path()}`);
-  await shown.ready(watched.page);
-  return watched;
-}
-
 describe.each(["light", "dark"] as const)("in %s", (scheme) => {
   it.each(PAGES)("$name has no barrier and asks nobody else", async (shown) => {
-    const { page, trouble } = await show(shown, scheme);
-    expect(await findBarriers(page)).toEqual([]);
-    if (shown.fits) expect(await overflow(page)).toEqual([0, 0]);
-    if (process.env.PICTURES && scheme === "light" && PICTURED.has(shown.name)) {
-      await page.screenshot({ path: join(PROJECT, `docs/images/dashboard-${shown.name}.png`) });
-    }
-    expect(trouble).toEqual([]);
-    await page.context().close();
+    await inWindow(stage, { colorScheme: scheme }, async (page) => {
+      await page.goto(`${stage.server.origin}${shown.path()}`);
+      await shown.ready(page);
+      expect(await findBarriers(page)).toEqual([]);
+      if (shown.fits) expect(await overflow(page)).toEqual([0, 0]);
+      if (process.env.PICTURES && scheme === "light" && PICTURED.has(shown.name)) {
+        await page.screenshot({ path: join(PROJECT, `docs/images/dashboard-${shown.name}.png`) });
+      }
+    });
   });
 });
 
 it("speaks Spanish", async () => {
-  const { page, trouble } = await openWindow(browser, server, { locale: "es-ES" });
-  await page.goto(`${server.origin}${at("")()}`);
-  await page.getByRole("meter", { name: "Riesgo medio" }).waitFor();
-  await page.getByRole("slider").first().waitFor();
-  await page.getByText(/nadie más tiene su combinación/).waitFor();
-  await page.getByRole("list", { name: "Aplicado" }).getByText("«age» → tramos de 10 años").waitFor();
-  expect(await findBarriers(page)).toEqual([]);
-  expect(await overflow(page)).toEqual([0, 0]);
-  await page.getByRole("link", { name: "Roles" }).click();
-  await page.getByText("Se llama «age», y los valores parecen edades: otros pueden conocerlo.").waitFor();
-  await page.getByRole("combobox", { name: "Idioma" }).selectOption("en");
-  await page.getByText("It is called 'age', and the values look like ages: others may know it.").waitFor();
-  expect(trouble).toEqual([]);
+  await inWindow(stage, { locale: "es-ES" }, async (page) => {
+    await page.goto(`${stage.server.origin}${at("")()}`);
+    await page.getByRole("meter", { name: "Riesgo medio" }).waitFor();
+    await page.getByRole("slider").first().waitFor();
+    await page.getByText(/nadie más tiene su combinación/).waitFor();
+    await page.getByRole("list", { name: "Aplicado" }).getByText("«age» → tramos de 10 años").waitFor();
+    await expectSound(page);
+    await page.getByRole("link", { name: "Roles" }).click();
+    await page.getByText("Se llama «age», y los valores parecen edades: otros pueden conocerlo.").waitFor();
+    await page.getByRole("combobox", { name: "Idioma" }).selectOption("en");
+    await page.getByText("It is called 'age', and the values look like ages: others may know it.").waitFor();
+  });
 });

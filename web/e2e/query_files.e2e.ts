@@ -1,13 +1,13 @@
 /** DuckDB and SQLite files as sources: chosen or dropped, refused in words, browsed, opened, removed. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { findBarriers, launch, openWindow, overflow, type Watched } from "./browser";
+import type { Locator } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { expectSound, findBarriers } from "./browser";
 import { tabTo } from "./keys";
-import { PROJECT, startServer, type Server } from "./server";
+import { inWindow, withFolder, withWindow } from "./scene";
+import { PROJECT } from "./server";
 
 const MADE = `
 import duckdb, sqlite3, sys
@@ -22,117 +22,98 @@ with open(folder + "/registry.db", "rb") as whole, open(folder + "/cut.db", "wb"
     cut.write(whole.read()[:6000])
 `;
 
-const folder = mkdtempSync(join(tmpdir(), "incrowd-files-"));
-let server: Server;
-let browser: Browser;
-let watched: Watched;
-let page: Page;
+const folder = withFolder();
+const scene = withWindow();
 
 beforeAll(async () => {
   execFileSync(join(PROJECT, ".venv/bin/python"), ["-c", MADE, folder]);
   writeFileSync(join(folder, "notes.csv"), "zip,illness\n13012,Flu\n");
-  server = await startServer();
-  browser = await launch();
-  watched = await openWindow(browser, server);
-  page = watched.page;
-  await page.goto(`${server.origin}/query`);
-});
-afterEach(() => expect(watched.trouble).toEqual([]));
-afterAll(async () => {
-  await browser.close();
-  await server.remove();
-  rmSync(folder, { recursive: true, force: true });
+  await scene.page.goto(`${scene.server.origin}/query`);
 });
 
-const item = (name: string): Locator => page.getByRole("treeitem", { name, exact: true });
+const item = (name: string): Locator => scene.page.getByRole("treeitem", { name, exact: true });
 
 /** What lies in the workspace of uploaded files. */
 function kept(): string[] {
-  const place = join(server.workspace, "sources");
+  const place = join(scene.server.workspace, "sources");
   return existsSync(place) ? readdirSync(place).flatMap((one) => readdirSync(join(place, one))) : [];
 }
 
-async function expectSound(): Promise<void> {
-  expect(await findBarriers(page)).toEqual([]);
-  expect(await overflow(page)).toEqual([0, 0]);
-}
-
 it("refuses in words what is no database, or not whole, and keeps nothing of it", async () => {
-  await page.getByRole("button", { name: "Database" }).click();
-  await page.getByText("In a file", { exact: true }).click();
-  const alert = page.getByRole("alert");
-  await page.locator("input[type=file]").setInputFiles(join(folder, "notes.csv"));
+  await scene.page.getByRole("button", { name: "Database" }).click();
+  await scene.page.getByText("In a file", { exact: true }).click();
+  const alert = scene.page.getByRole("alert");
+  await scene.page.locator("input[type=file]").setInputFiles(join(folder, "notes.csv"));
   await alert.getByText("'notes.csv' is no file of DuckDB or SQLite, or it is encrypted.").waitFor();
   await alert.getByText(/\.duckdb, \.db or \.sqlite/).waitFor();
-  await expectSound();
-  await page.locator("input[type=file]").setInputFiles(join(folder, "cut.db"));
+  await expectSound(scene.page);
+  await scene.page.locator("input[type=file]").setInputFiles(join(folder, "cut.db"));
   await alert.getByText("'cut.db' is damaged or incomplete.").waitFor();
-  expect(await page.getByRole("dialog").count()).toBe(1);
+  expect(await scene.page.getByRole("dialog").count()).toBe(1);
   expect(kept()).toEqual([]);
 });
 
 it("takes one that is chosen with the keyboard, and browses it like a server", async () => {
-  await tabTo(page, "button", /^Choose a file$/);
-  const asked = page.waitForEvent("filechooser");
-  await page.keyboard.press("Enter");
+  await tabTo(scene.page, "button", /^Choose a file$/);
+  const asked = scene.page.waitForEvent("filechooser");
+  await scene.page.keyboard.press("Enter");
   await (await asked).setFiles(join(folder, "registry.db"));
   await item("people").waitFor();
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await scene.page.getByRole("dialog").waitFor({ state: "hidden" });
   expect(kept()).toEqual(["registry.db"]);
-  await page.getByText("registry.db, a copy in the workspace").waitFor();
+  await scene.page.getByText("registry.db, a copy in the workspace").waitFor();
   await item("people").focus();
-  await page.keyboard.press("ArrowRight");
+  await scene.page.keyboard.press("ArrowRight");
   await item("illness TEXT").waitFor();
-  await expectSound();
-  await page.keyboard.press("Enter");
-  await page.getByRole("group", { name: "Tables to query" }).getByText("200 rows").waitFor();
+  await expectSound(scene.page);
+  await scene.page.keyboard.press("Enter");
+  await scene.page.getByRole("group", { name: "Tables to query" }).getByText("200 rows").waitFor();
 });
 
 it("takes one that is dropped, with its schemas and views", async () => {
-  await page.getByRole("button", { name: "Database" }).click();
-  await page.getByText("In a file", { exact: true }).click();
-  await page.getByText("Drop a file here").waitFor();
+  await scene.page.getByRole("button", { name: "Database" }).click();
+  await scene.page.getByText("In a file", { exact: true }).click();
+  await scene.page.getByText("Drop a file here").waitFor();
   const bytes = execFileSync("base64", ["-w0", join(folder, "lab.duckdb")], { maxBuffer: 1 << 26 }).toString();
-  await page.evaluate((text) => {
+  await scene.page.evaluate((text) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], "lab.duckdb"));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, bytes);
   await item("old").click();
   await item("few").dblclick();
-  await page.getByRole("group", { name: "Tables to query" }).getByText("5 rows").waitFor();
+  await scene.page.getByRole("group", { name: "Tables to query" }).getByText("5 rows").waitFor();
 });
 
 it("opens a table of it as a dataset, which leads to its roles and back", async () => {
   await item("main").click();
   await item("tests").click();
-  await page.getByRole("button", { name: "Open as dataset" }).click();
-  await page.waitForURL(/\/datasets\/[^/]+\/roles/);
-  await page.getByText("50 rows").first().waitFor();
-  await page.getByRole("link", { name: "Sources and query" }).click();
-  await page.getByRole("treeitem", { name: "tests" }).waitFor();
+  await scene.page.getByRole("button", { name: "Open as dataset" }).click();
+  await scene.page.waitForURL(/\/datasets\/[^/]+\/roles/);
+  await scene.page.getByText("50 rows").first().waitFor();
+  await scene.page.getByRole("link", { name: "Sources and query" }).click();
+  await scene.page.getByRole("treeitem", { name: "tests" }).waitFor();
 });
 
 it("removes it with its copy, and nothing else", async () => {
   await item("registry.db sqlite").click();
-  await page.getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("dialog").getByText(/Its copy in the workspace is deleted/).waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await scene.page.getByRole("button", { name: "Remove" }).click();
+  await scene.page.getByRole("dialog").getByText(/Its copy in the workspace is deleted/).waitFor();
+  await scene.page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await item("registry.db sqlite").waitFor({ state: "detached" });
   expect(kept()).toEqual(["lab.duckdb"]);
   expect(existsSync(join(folder, "registry.db"))).toBe(true);
-  await page.getByRole("group", { name: "Tables to query" }).getByText("200 rows").waitFor();
+  await scene.page.getByRole("group", { name: "Tables to query" }).getByText("200 rows").waitFor();
 });
 
 it("says it in Spanish, too", async () => {
-  const other = await openWindow(browser, server, { colorScheme: "dark", locale: "es-ES" });
-  await other.page.goto(`${server.origin}/query`);
-  await other.page.getByRole("button", { name: "Base de datos" }).click();
-  await other.page.getByText("En un archivo", { exact: true }).click();
-  await other.page.locator("input[type=file]").setInputFiles(join(folder, "cut.db"));
-  await other.page.getByText("«cut.db» está dañado o incompleto.").waitFor();
-  await other.page.getByText(/Cópielo de nuevo/).waitFor();
-  expect(await findBarriers(other.page)).toEqual([]);
-  expect(other.trouble).toEqual([]);
-  await other.page.close();
+  await inWindow(scene, { colorScheme: "dark", locale: "es-ES" }, async (other) => {
+    await other.goto(`${scene.server.origin}/query`);
+    await other.getByRole("button", { name: "Base de datos" }).click();
+    await other.getByText("En un archivo", { exact: true }).click();
+    await other.locator("input[type=file]").setInputFiles(join(folder, "cut.db"));
+    await other.getByText("«cut.db» está dañado o incompleto.").waitFor();
+    await other.getByText(/Cópielo de nuevo/).waitFor();
+    expect(await findBarriers(other)).toEqual([]);
+  });
 });

@@ -1,7 +1,8 @@
 /** Rows at highest risk: what gives each away, in words and marked, counted again in all rows. */
 import { expect, it } from "vitest";
 import type { RiskyRow, RowsPage } from "../src/api/types";
-import { applyLevel, withSample } from "./steps";
+import { withSample } from "./scene";
+import { applyLevel } from "./steps";
 
 const scene = withSample("Census");
 const ask = async <T>(path: string): Promise<T> => (await (await scene.server.ask(`/datasets/${scene.dataset}${path}`)).json()) as T;

@@ -1,14 +1,13 @@
 /** The real server, started and killed by the tests: `const server = await startServer()`. */
-import { execFile, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 
 export const PROJECT = resolve(import.meta.dirname, "../..");
-const INCROWD = join(PROJECT, ".venv/bin/incrowd");
+export const INCROWD = join(PROJECT, ".venv/bin/incrowd");
 const TOKEN = "a-token-for-the-tests-0123456789";
 
 export interface Setting {
@@ -31,7 +30,8 @@ export function canMakeDisks(): boolean {
 
 /** A server on a port and a workspace of its own, which stay the same when it is started again. */
 export class Server {
-  readonly workspace = mkdtempSync(join(tmpdir(), "incrowd-e2e-"));
+  // What is called incrowd-… there is swept away by any other process while nobody serves it.
+  readonly workspace = mkdtempSync(join(tmpdir(), "e2e-incrowd-"));
   private process: ChildProcess | undefined;
   private readonly port: number;
   private readonly setting: Setting;
@@ -118,17 +118,4 @@ function freePort(): Promise<number> {
       probe.close(() => found(typeof address === "object" && address ? address.port : 0));
     });
   });
-}
-
-export interface CommandRisk {
-  average_risk: number;
-  highest_risk: number;
-  utility_loss: number;
-  suppressed_rows: number;
-}
-
-/** What the command line says of the same data in the same state. */
-export async function commandRisk(data: string, ...options: string[]): Promise<CommandRisk> {
-  const { stdout } = await promisify(execFile)(INCROWD, ["risk", data, "--json", ...options]);
-  return JSON.parse(stdout) as CommandRisk;
 }

@@ -1,58 +1,11 @@
 /** What people do on the page, in their words: `await openSample(page, "Census")`. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
-import { launch, openWindow, type Watched } from "./browser";
-import { startServer, type Server } from "./server";
-
-/** What the tests of a file share. */
-export interface Scene {
-  server: Server;
-  browser: Browser;
-  page: Page;
-  /** The id of the sample that is open. */
-  dataset: string;
-}
-
-/** A server, a browser and a sample on the dashboard for the tests of a file; nothing may go wrong meanwhile. */
-export function withSample(title: string): Scene {
-  const scene = {} as Scene;
-  let watched: Watched | undefined;
-  beforeAll(async () => {
-    scene.server = await startServer();
-    scene.browser = await launch();
-    watched = await openWindow(scene.browser, scene.server);
-    scene.page = watched.page;
-    scene.dataset = await openSample(scene.page, title);
-  });
-  afterEach(() => expect(watched?.trouble).toEqual([]));
-  afterAll(async () => {
-    await scene.browser.close();
-    await scene.server.remove();
-  });
-  return scene;
-}
+import type { Page } from "playwright-core";
+import { expect, vi } from "vitest";
 
 /** Open a sample from the first page, past its roles, to the dashboard; answers its id. */
 export async function openSample(page: Page, title: string): Promise<string> {
   await page.getByRole("button", { name: new RegExp(`^${title}`) }).click();
   return toDashboard(page);
-}
-
-/** A file of nothing but numbers of patients, sent straight to the server; answers its id. */
-export async function openWithoutQuasi(server: Server): Promise<string> {
-  const lines = Array.from({ length: 50 }, (_, number) => `P${String(10_000 + number)}`);
-  const form = new FormData();
-  form.append("file", new Blob([["patient_id", ...lines].join("\n")]), "numbers.csv");
-  await server.ask("/datasets", { method: "POST", body: form });
-  return vi.waitFor(
-    async () => {
-      const listed = (await (await server.ask("/datasets")).json()) as { id: string; name: string }[];
-      const found = listed.find(({ name }) => name === "numbers.csv");
-      if (!found) throw new Error("not read yet");
-      return found.id;
-    },
-    { timeout: 10_000, interval: 100 },
-  );
 }
 
 /** From the roles, where a new dataset starts, to the dashboard. */
@@ -66,7 +19,7 @@ export async function toDashboard(page: Page): Promise<string> {
 }
 
 /** Wait until something holds, in tests and before them. */
-const soon = (holds: () => Promise<unknown>): Promise<unknown> => vi.waitFor(holds, { timeout: 30_000, interval: 100 });
+export const soon = (holds: () => Promise<unknown>): Promise<unknown> => vi.waitFor(holds, { timeout: 30_000, interval: 100 });
 
 export interface Figures {
   average_risk: number;

@@ -1,21 +1,13 @@
 /** Which columns betray people, on the sample, with the figures of the command line. */
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { DatasetView, StandOuts, Subsets } from "../src/api/types";
-import { findBarriers, openWindow, overflow } from "./browser";
+import { expectSound, findBarriers } from "./browser";
+import { command } from "./command";
+import { CENSUS } from "./files";
+import { inWindow, withSample } from "./scene";
 import { PROJECT } from "./server";
-import { withSample } from "./steps";
-
-const CENSUS = join(PROJECT, "src/incrowd/synthetic/samples/census.csv");
-
-async function command<T>(...words: string[]): Promise<T> {
-  const most = { maxBuffer: 64_000_000 };
-  const { stdout } = await promisify(execFile)(join(PROJECT, ".venv/bin/incrowd"), [...words, "--json"], most);
-  return JSON.parse(stdout) as T;
-}
 
 const scene = withSample("Census");
 
@@ -37,7 +29,7 @@ async function download(item: string): Promise<Buffer> {
 describe("matrix and tree", () => {
   it("show the figures of the command line", async () => {
     await toTab("Subsets");
-    const told = await command<Subsets>("subsets", CENSUS);
+    const told = await command<Subsets>(["subsets", CENSUS]);
     for (const { a, b, k } of told.pairs) expect(await cell(`${a} and ${b}: ${k}`).count()).toBe(1);
     expect(await scene.page.getByRole("columnheader").allTextContents()).toEqual(expect.arrayContaining(told.order));
     expect(await scene.page.getByRole("list", { name: "By the tree" }).getByRole("listitem").count()).toBe(told.guide.length);
@@ -88,7 +80,7 @@ describe("matrix and tree", () => {
     await notice.getByText("This holds.", { exact: true }).waitFor();
     await toTab("Subsets");
     await cell(new RegExp(`^(sex and age|age and sex): ${promised}$`)).first().waitFor();
-    const told = await command<Subsets>("subsets", CENSUS, "--state", await state());
+    const told = await command<Subsets>(["subsets", CENSUS, "--state", await state()]);
     await cell(`age alone: ${told.single.age ?? -1}`).waitFor();
     expect(told.pairs.find(({ a, b }) => [a, b].sort().join() === "age,sex")?.k).toBe(promised);
   });
@@ -96,7 +88,7 @@ describe("matrix and tree", () => {
 
 describe("stand-outs", () => {
   it("are those of the command line, and lead to the steps after which a row is one no more", async () => {
-    const told = await command<StandOuts>("standouts", CENSUS, "--state", await state());
+    const told = await command<StandOuts>(["standouts", CENSUS, "--state", await state()]);
     await scene.page.getByRole("radiogroup", { name: "What is shown" }).getByText("Stand-outs").click();
     const table = scene.page.getByRole("table", { name: "Rows that stand out" });
     await table.getByText(told.rows[0]?.reason ?? "?").first().waitFor();
@@ -113,7 +105,7 @@ describe("stand-outs", () => {
     const notice = scene.page.getByRole("region", { name: "What helps" });
     await notice.getByRole("button", { name: /^Apply/ }).click();
     await notice.getByText("This holds.", { exact: true }).waitFor();
-    const after = await command<StandOuts>("standouts", CENSUS, "--state", await state());
+    const after = await command<StandOuts>(["standouts", CENSUS, "--state", await state()]);
     expect(after.rows.map((one) => one.row)).not.toContain(row);
     expect(after.total).toBeLessThan(told.total);
   });
@@ -127,12 +119,10 @@ describe.each([
     ["map", "", "grid"],
     ["standouts", "&part=standouts", "table"],
   ] as const)("%s has no barrier and fits", async (_, rest, role) => {
-    const { page: shown, trouble } = await openWindow(scene.browser, scene.server, { colorScheme, locale });
-    await shown.goto(`${scene.server.origin}/datasets/${scene.dataset}?tab=subsets${rest}`);
-    await shown.getByRole("tabpanel").getByRole(role).first().waitFor();
-    expect(await findBarriers(shown)).toEqual([]);
-    expect(await overflow(shown)).toEqual([0, 0]);
-    expect(trouble).toEqual([]);
-    await shown.context().close();
+    await inWindow(scene, { colorScheme, locale }, async (shown) => {
+      await shown.goto(`${scene.server.origin}/datasets/${scene.dataset}?tab=subsets${rest}`);
+      await shown.getByRole("tabpanel").getByRole(role).first().waitFor();
+      await expectSound(shown);
+    });
   });
 });

@@ -3,10 +3,11 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { connect, createServer as createLine, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launch, openWindow } from "./browser";
-import { canMakeDisks, startServer, type Server } from "./server";
+import { describe, expect, it } from "vitest";
+import { openWindow } from "./browser";
+import { NUMBERS } from "./files";
+import { withServer } from "./scene";
+import { canMakeDisks } from "./server";
 import { appliedSteps, openSample, toDashboard } from "./steps";
 
 const csv = (name: string, bytes: number) => {
@@ -14,23 +15,13 @@ const csv = (name: string, bytes: number) => {
   return { name, mimeType: "text/csv", buffer: Buffer.from(lines) };
 };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-
 describe("with room for a million bytes", () => {
-  let server: Server;
-  beforeAll(async () => {
-    server = await startServer({ options: ["--max-upload", "1M"] });
-  });
-  afterAll(() => server.remove());
+  const stage = withServer({ options: ["--max-upload", "1M"] });
 
-  const left = (): string[] => [...readdirSync(join(server.home, "uploads")), ...readdirSync(join(server.home, "datasets"))];
+  const left = (): string[] => [...readdirSync(join(stage.server.home, "uploads")), ...readdirSync(join(stage.server.home, "datasets"))];
 
   it("refuses a file that is too large before it is sent, and goes on with the next", async () => {
-    const { page, trouble } = await openWindow(browser, server);
+    const { page, trouble } = await openWindow(stage.browser, stage.server);
     await page.getByText(/^Up to|Up to 1 MB/).waitFor();
     await page.locator("input[type=file]").setInputFiles(csv("large.csv", 2_000_000));
     await page.getByRole("alert").filter({ hasText: "large.csv has 2 MB" }).waitFor();
@@ -41,7 +32,7 @@ describe("with room for a million bytes", () => {
   });
 
   it("says so when the server refuses what the page has let through", async () => {
-    const { page } = await openWindow(browser, server);
+    const { page } = await openWindow(stage.browser, stage.server);
     await page.route("**/api/v1/status", async (route) => {
       const answer = await route.fetch();
       const status = (await answer.json()) as Record<string, unknown>;
@@ -51,14 +42,14 @@ describe("with room for a million bytes", () => {
     await page.getByText("Up to 1 TB").waitFor();
     await page.locator("input[type=file]").setInputFiles(csv("large.csv", 3_000_000));
     await page.getByRole("alert").filter({ hasText: "large.csv could not be opened" }).waitFor();
-    expect(readdirSync(join(server.home, "uploads"))).toEqual([]);
+    expect(readdirSync(join(stage.server.home, "uploads"))).toEqual([]);
   });
 
   it.each([
     ["../../../etc/people.csv", "people.csv"],
     ["<img src=x onerror=alert(1)>.csv", "<img src=x onerror=alert(1)>.csv"],
   ])("shows %s as nothing but a name", async (name, shown) => {
-    const { page, trouble } = await openWindow(browser, server);
+    const { page, trouble } = await openWindow(stage.browser, stage.server);
     await page.locator("input[type=file]").setInputFiles(csv(name, 1000));
     await toDashboard(page);
     await page.getByRole("banner").getByText(shown, { exact: true }).waitFor();
@@ -66,9 +57,8 @@ describe("with room for a million bytes", () => {
   });
 
   it("opens a file without quasi-identifiers on its roles, where the person chooses", async () => {
-    const { page, trouble } = await openWindow(browser, server);
-    const lines = Array.from({ length: 50 }, (_, number) => `P${String(10_000 + number)}`);
-    const numbers = { name: "numbers.csv", mimeType: "text/csv", buffer: Buffer.from(["patient_id", ...lines].join("\n")) };
+    const { page, trouble } = await openWindow(stage.browser, stage.server);
+    const numbers = { name: "numbers.csv", mimeType: "text/csv", buffer: Buffer.from(NUMBERS) };
     await page.locator("input[type=file]").setInputFiles(numbers);
     await page.waitForURL(/\/roles/);
     await page.getByText(/no quasi-identifier yet/).waitFor();
@@ -87,18 +77,18 @@ describe("with room for a million bytes", () => {
   });
 
   it("lets nobody in without the token, or with a wrong one", async () => {
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(`${server.origin}/`);
+    const page = await (await stage.browser.newContext()).newPage();
+    await page.goto(`${stage.server.origin}/`);
     await page.getByRole("heading", { name: "Please open the link with the token" }).waitFor();
-    const answer = await page.goto(server.doorFor("wrong"));
+    const answer = await page.goto(stage.server.doorFor("wrong"));
     expect(answer?.status()).toBe(401);
     await page.getByText("The token in this address is not valid.").waitFor();
-    await page.goto(`${server.origin}/`);
+    await page.goto(`${stage.server.origin}/`);
     await page.getByRole("heading", { name: "Please open the link with the token" }).waitFor();
   });
 
   it("does nothing for a foreign page, though the browser sends the cookie along", async () => {
-    const { page } = await openWindow(browser, server);
+    const { page } = await openWindow(stage.browser, stage.server);
     await page.getByText("Drop a file here").waitFor();
     const before = left();
     const foreign = createServer((_, answer) => answer.setHeader("Content-Type", "text/html").end("<p>foreign</p>"));
@@ -119,7 +109,7 @@ describe("with room for a million bytes", () => {
           await attempt("/datasets/sample", { method: "POST", mode: "no-cors", body: '{"name": "census"}' }),
           await attempt("/datasets", {}),
         ];
-      }, server.origin);
+      }, stage.server.origin);
       expect(tried).toEqual(["kept out", "kept out", "kept out"]);
     } finally {
       foreign.close();
@@ -129,46 +119,38 @@ describe("with room for a million bytes", () => {
 });
 
 describe("over a slow line", () => {
-  let server: Server;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.remove());
+  const stage = withServer();
 
   it("keeps nothing of an upload whose tab is closed", async () => {
-    const line = await slowLine(new URL(server.origin));
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(server.door.replace(server.origin, line.origin));
+    const line = await slowLine(new URL(stage.server.origin));
+    const page = await (await stage.browser.newContext()).newPage();
+    await page.goto(stage.server.door.replace(stage.server.origin, line.origin));
     await page.getByText("Drop a file here").waitFor();
     // More than the buffers on the way hold.
     await page.locator("input[type=file]").setInputFiles(csv("torn.csv", 30_000_000));
     await page.getByText("Sending torn.csv").waitFor();
-    await expect.poll(() => readdirSync(join(server.home, "uploads")), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => readdirSync(join(stage.server.home, "uploads")), { timeout: 10_000 }).toHaveLength(1);
     await page.close();
-    await expect.poll(() => readdirSync(join(server.home, "uploads")), { timeout: 10_000 }).toEqual([]);
-    expect(readdirSync(join(server.home, "datasets"))).toEqual([]);
+    await expect.poll(() => readdirSync(join(stage.server.home, "uploads")), { timeout: 10_000 }).toEqual([]);
+    expect(readdirSync(join(stage.server.home, "datasets"))).toEqual([]);
     await line.close();
   });
 });
 
 describe.runIf(canMakeDisks())("on a disk of one million bytes", () => {
-  let server: Server;
-  beforeAll(async () => {
-    server = await startServer({ disk: "1m" });
-  });
-  afterAll(() => server.remove());
+  const stage = withServer({ disk: "1m" });
 
   it("says that the disk is full, loses nothing, and goes on when there is room again", async () => {
-    const { page } = await openWindow(browser, server);
+    const { page } = await openWindow(stage.browser, stage.server);
     const dataset = await openSample(page, "Census");
-    await page.goto(`${server.origin}/`);
+    await page.goto(`${stage.server.origin}/`);
     await page.locator("input[type=file]").setInputFiles(csv("large.csv", 3_000_000));
     await page.getByRole("alert").filter({ hasText: "disk of the server is full" }).waitFor();
-    expect(readdirSync(join(server.home, "uploads"))).toEqual([]);
+    expect(readdirSync(join(stage.server.home, "uploads"))).toEqual([]);
 
-    await page.goto(`${server.origin}/datasets/${dataset}`);
+    await page.goto(`${stage.server.origin}/datasets/${dataset}`);
     await page.getByRole("button", { name: /^Apply to sex/ }).waitFor();
-    const filler = join(server.home, "filler");
+    const filler = join(stage.server.home, "filler");
     for (const size of [1 << 20, 1 << 16, 1 << 12, 1]) fill(filler, size);
     await page.getByRole("button", { name: /^Apply to sex/ }).click();
     await page.getByRole("alert").filter({ hasText: "could not be saved: the disk is full" }).waitFor();

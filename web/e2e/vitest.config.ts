@@ -8,6 +8,8 @@ export default defineConfig({
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a busy machine shows late is no error.
+    expect: { poll: { timeout: 20_000, interval: 100 } },
     // One browser and one server at a time: the machine may be small.
     fileParallelism: false,
   },

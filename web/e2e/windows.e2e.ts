@@ -1,27 +1,16 @@
 /** Two windows on one dataset; a server that is gone; the keyboard alone. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launch, openWindow } from "./browser";
-import { startServer, type Server } from "./server";
+import { expect, it } from "vitest";
+import { openWindow } from "./browser";
+import { withServer } from "./scene";
 import { appliedSteps, applyLevel, openSample } from "./steps";
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.remove();
-});
+const stage = withServer();
 
 it("tells the second window of a change made in the first, and refreshes it", async () => {
-  const first = await openWindow(browser, server);
+  const first = await openWindow(stage.browser, stage.server);
   const dataset = await openSample(first.page, "Census");
-  const second = await openWindow(browser, server);
-  await second.page.goto(`${server.origin}/datasets/${dataset}`);
+  const second = await openWindow(stage.browser, stage.server);
+  await second.page.goto(`${stage.server.origin}/datasets/${dataset}`);
   await second.page.getByRole("button", { name: /^Apply to sex/ }).waitFor();
 
   await applyLevel(first.page, "age", 1);
@@ -32,7 +21,7 @@ it("tells the second window of a change made in the first, and refreshes it", as
 });
 
 it("is used with the keyboard alone", async () => {
-  const { page, trouble } = await openWindow(browser, server);
+  const { page, trouble } = await openWindow(stage.browser, stage.server);
   await openSample(page, "Hospital");
   await page.getByRole("grid").focus();
   await page.keyboard.press("Control+End");
@@ -52,14 +41,14 @@ it("is used with the keyboard alone", async () => {
 });
 
 it("says so when the server is gone, and goes on when it is back", async () => {
-  const { page } = await openWindow(browser, server);
+  const { page } = await openWindow(stage.browser, stage.server);
   await openSample(page, "Census");
   const apply = page.getByRole("button", { name: /^Apply to sex/ });
   await apply.waitFor(); // what is to be tried must be on the page before the server goes
-  await server.kill();
+  await stage.server.kill();
   await apply.click();
   await page.getByRole("alert").filter({ hasText: "The server does not answer." }).waitFor();
-  await server.start();
+  await stage.server.start();
   await apply.click();
   await expect.poll(() => appliedSteps(page)).toHaveLength(1);
 });
