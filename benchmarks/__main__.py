@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from benchmarks import (
+    attack,
     big_table,
     dashboard,
     joining,
@@ -32,6 +33,7 @@ BENCHMARKS = {
     "subsets": subsets.run,
     "linking": linking.run,
     "joining": joining.run,
+    "attack": attack.run,
     "startup": startup.run,
     "dashboard": dashboard.run,
 }

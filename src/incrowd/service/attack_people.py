@@ -149,7 +149,8 @@ def _window(counts: Sizes, offset: int, limit: int) -> tuple[Sizes, int]:
 
 
 def _cells(side: Side, places: Sizes) -> list[tuple[str | None, ...]]:
-    columns = [side.table.column(name).take(places).to_pylist() for name in side.columns]
+    taken = [side.table.column(name).take(places) for name in side.columns]
+    columns = [column.cast("string").to_pylist() for column in taken]  # codes one by one are slow
     return list(zip(*columns, strict=True)) if columns else [()] * len(places)
 
 
