@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pyarrow as pa
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.coding import build_crowd
@@ -84,17 +85,31 @@ def check_joined(opened: OpenLink, promise: Promise) -> PrivacyCheck:
     sensitive = list(sources.sensitive)
     if not sources.request.different:
         sensitive = sensitive[:1]  # all of them tell the same: they are joined on
-    quasi = sources.knowable
-    if not quasi:
+    columns = {joined_label(one): one for one in (*sources.knowable, *sensitive)}
+    return check_counted(
+        lambda labels: sources.tally([columns[label] for label in labels]),
+        [_attribute(sources, one, Role.QUASI) for one in sources.knowable],
+        [_attribute(sources, one, Role.SENSITIVE) for one in sensitive],
+        promise,
+    )
+
+
+def check_counted(
+    tally: Callable[[Sequence[str]], pa.Table],
+    known: Sequence[Attribute],
+    guarded: Sequence[Attribute],
+    promise: Promise,
+) -> PrivacyCheck:
+    """Check what `tally` counts: whoever knows some columns sees these classes."""
+    if not known:
         raise InvalidParameter(
             say("There is nothing that could be known: no column but the sensitive one is in use."),
             say("Name the columns that somebody may know."),
         )
-    known = [_attribute(sources, one, Role.QUASI) for one in quasi]
-    guarded = [_attribute(sources, one, Role.SENSITIVE) for one in sensitive]
-    crowd = build_crowd(sources.tally([*quasi, *sensitive]), known, guarded)
+    names = [one.name for one in (*known, *guarded)]
+    crowd = build_crowd(tally(names), list(known), list(guarded))
     if not crowd.rows:
-        raise NothingToMeasure(say("Nothing was joined, so there is nothing to check."))
+        raise NothingToMeasure(say("There are no rows, so there is nothing to check."))
     crowd = crowd.with_hierarchies(
         {domain.attribute.name: build("suppress", domain) for domain in crowd.domains}
     )

@@ -10,11 +10,9 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from incrowd.crowd.coding import build_crowd
 from incrowd.engines.desk import Answer
 from incrowd.engines.source import Progress
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
-from incrowd.hierarchies import build
 from incrowd.language import say
 from incrowd.linking.composing import (
     DEFAULT_THRESHOLD,
@@ -30,7 +28,8 @@ from incrowd.linking.joined import Joined, Mask
 from incrowd.linking.knowing import knowables
 from incrowd.linking.scanning import scan
 from incrowd.roles import guess
-from incrowd.service.checking import Promise, check_classes
+from incrowd.service.checking import Promise
+from incrowd.service.link_checking import check_counted
 from incrowd.service.link_columns import Columns
 from incrowd.service.link_results import Linkable, Scanned, WhatIf
 from incrowd.service.link_words import explain_scan, explain_what_if
@@ -38,7 +37,7 @@ from incrowd.service.results import Check
 from incrowd.service.sessions import Sessions
 from incrowd.service.tokens import User
 from incrowd.service.workspace import Record, new_id
-from incrowd.table import Attribute, Role
+from incrowd.table import Role
 
 Known = Sequence[tuple[str, str]]
 """Facts about somebody: a column and what is known of it, a column also more than once."""
@@ -128,32 +127,15 @@ def check_result(
 ) -> dict[str, Check]:
     """Whether the result holds k, l and t, each sensitive column apart (`""` if there is none)."""
     check_names(answer, [*quasi, *sensitive])
-    if not quasi:
-        raise NothingToMeasure(
-            "Nothing is said of what others may know.", "Choose one quasi-identifier at least."
-        )
     if set(quasi) & set(sensitive):
         raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
-    profiles = {one.name: one for one in guess(answer.source.profiles())}
-    if not answer.rows:
-        raise NothingToMeasure("The result has no rows.", "Ask for others.")
-    known = [replace(profiles[name], role=Role.QUASI) for name in quasi]
+    guessed = {one.name: one for one in guess(answer.source.profiles())}
+    known = [replace(guessed[name], role=Role.QUASI) for name in quasi]
+    guarded = {name: [replace(guessed[name], role=Role.SENSITIVE)] for name in sensitive}
     return {
-        name: _checked(answer, known, [replace(profiles[name], role=Role.SENSITIVE)], promise)
-        for name in sensitive
-    } or {"": _checked(answer, known, [], promise)}
-
-
-def _checked(
-    answer: Answer, known: Sequence[Attribute], guarded: Sequence[Attribute], promise: Promise
-) -> Check:
-    names = [one.name for one in (*known, *guarded)]
-    crowd = build_crowd(answer.source.tally(names), list(known), list(guarded))
-    crowd = crowd.with_hierarchies(
-        {domain.attribute.name: build("suppress", domain) for domain in crowd.domains}
-    )
-    roles = {one.name: str(one.role) for one in (*known, *guarded)}
-    return check_classes(crowd.at(crowd.bottom), promise, roles)
+        name: check_counted(answer.source.tally, known, secret, promise).check
+        for name, secret in (guarded or {"": []}).items()
+    }
 
 
 def store_result(
