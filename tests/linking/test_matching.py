@@ -14,6 +14,8 @@ from incrowd.linking.fitting import fits_of
 from incrowd.linking.identifying import Listed, identify
 from incrowd.linking.intervals import Interval, as_interval
 from incrowd.linking.meaning import covers, overlaps
+from incrowd.linking.pairing import pairs_of
+from incrowd.linking.taxonomy import Known
 
 
 @pytest.mark.parametrize(
@@ -226,3 +228,41 @@ def test_ranges_over_many_values_are_one_stretch_each() -> None:
     found = fits_of([*texts, "*"], values)
     assert len(found.starts) == len(texts) + 1
     assert found.count(np.ones(len(values), np.int64)).tolist() == [*[9_001] * len(texts), 20_000]
+
+
+def compared(texts: list[str | None], values: list[str | None], known: Known | None) -> np.ndarray:
+    """What fits by the pairs that joins find; what is missing or anything is told apart."""
+    found = np.zeros((len(texts), len(values)), np.bool_)
+    found[pairs_of("overlaps", texts, values, known)] = True
+    missing = np.array([value in (None, "*missing*") for value in values])
+    anything = np.array([value in ("*", "**") for value in values])
+    for row, text in enumerate(texts):
+        if text in (None, "*missing*"):
+            found[row] = missing | anything
+        elif text in ("*", "**"):
+            found[row] = True
+    return found
+
+
+WRITTEN = st.one_of(
+    st.sampled_from(
+        ["*", "**", None, "*missing*", "a", "b", "g0", "g1", "g9", "{a, c}", "{g1, a}"]
+    ),
+    st.sampled_from(["017", "17", "17.0", "0", "00", "1*", "*7", "1*7", "0*7", "-5", "1,5", "٣"]),
+    st.sampled_from(["5-20", "20-5", "0-0", "]5, 17[", ">=17", "<17", "17+", "{5-9, 17}", "05-20"]),
+    st.integers(0, 30).map(str),
+)
+
+
+@settings(max_examples=150)
+@given(
+    texts=st.lists(WRITTEN, min_size=1, max_size=25),
+    values=st.lists(WRITTEN, min_size=1, max_size=25),
+    told=st.booleans(),
+)
+def test_what_fits_is_what_joins_find(
+    texts: list[str | None], values: list[str | None], told: bool
+) -> None:
+    domain = Domain(attribute("x"), ("a", "b", "c", "17"), np.ones(4, np.int64))
+    known = halving_hierarchy(domain) if told else None
+    assert table_of(texts, values, known) == compared(texts, values, known).tolist()
