@@ -178,6 +178,131 @@ def test_a_view_finds_the_tables_of_its_file_from_any_schema(duck):
         assert found.columns("far", "away") == [ListedColumn("name", "VARCHAR")]
 
 
+def lying(tmp_path, *statements):
+    """A file of DuckDB in which people are, and what else is made there."""
+    path = tmp_path / "views.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE people AS SELECT 7 AS id, 'Ann' AS name, [1, 2] AS marks")
+        connection.execute('CREATE SCHEMA far; CREATE TABLE far."pg_settings" AS SELECT 1 AS a')
+        connection.execute("CREATE TABLE days AS SELECT DATE '2020-01-02' AS d, 7 AS id")
+        for statement in statements:
+            connection.execute(statement)
+    return path
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT path FROM duckdb_databases()",
+        "SELECT * FROM duckdb_databases",
+        "SELECT name, value FROM duckdb_settings()",
+        "SELECT * FROM pragma_database_list",
+        "SELECT * FROM system.main.duckdb_databases",
+        "SELECT * FROM pg_settings",
+        "SELECT * FROM pg_catalog.pg_settings",
+        "SELECT * FROM information_schema.tables",
+        "SELECT * FROM sqlite_master",
+        "SELECT id FROM people WHERE name = (SELECT max(path) FROM duckdb_databases())",
+        "SELECT current_setting('temp_directory') AS a",
+        "SELECT id, \"current_setting\" /* of */ ('temp_directory') AS a FROM people",
+        "SELECT system.main.current_setting('temp_directory') AS a",
+        "SELECT * FROM query('SELECT path FROM duckdb_databases()')",
+        "SELECT * FROM query_table('duckdb_databases')",
+        "SELECT id, l.path FROM people, LATERAL (SELECT path FROM duckdb_databases()) AS l",
+        "WITH people AS (SELECT path FROM duckdb_databases()) SELECT * FROM people",
+        "SELECT (WITH pg_views AS (SELECT 1 AS a) SELECT a FROM pg_views) AS a, * FROM pg_views",
+        "SELECT * FROM pragma_user_agent()",
+        "SELECT id, name FROM people UNION ALL SELECT 1, path FROM duckdb_databases()",
+    ],
+)
+def test_a_view_tells_nothing_of_where_it_is_read(tmp_path, query):
+    path = lying(tmp_path, f"CREATE VIEW v AS {query}", "CREATE VIEW w AS SELECT * FROM main.v")
+    assert check_database(path) == "duckdb"
+    for view in "vw":
+        with pytest.raises(SourceNotReadable) as caught:
+            connect(path, table=view)
+        assert caught.value.message == f"The view '{view}' reads something outside of its file."
+        with catalogue_of(str(path)) as found, pytest.raises(SourceNotReadable, match="outside"):
+            found.columns("main", view)
+    with closing(connect(path, table="people")) as source:
+        assert source.rows == 1
+
+
+def test_a_view_that_cannot_be_understood_is_refused(tmp_path):
+    path = lying(tmp_path, "CREATE VIEW v AS FROM (SHOW ALL TABLES)")
+    with pytest.raises(SourceNotReadable) as caught:
+        connect(path, table="v")
+    assert caught.value.message == "What the view 'v' reads cannot be told."
+    assert "keep what the view shows as a table" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("macro", "query"),
+    [
+        ("m() AS TABLE SELECT path FROM duckdb_databases()", "SELECT * FROM m()"),
+        ("m() AS (SELECT max(path) FROM duckdb_databases())", "SELECT m() AS a"),
+        ("m(x) AS current_setting(x)", "SELECT m('temp_directory') AS a"),
+        ('"~~"(a, b) AS (SELECT max(path) FROM duckdb_databases())', "SELECT 'a' LIKE 'b' AS a"),
+        ("date_part(a, b) AS current_setting('temp_directory')", "SELECT d AS a FROM days"),
+    ],
+)
+def test_a_macro_opens_no_way_out_for_a_view(tmp_path, macro, query):
+    path = lying(tmp_path, f"CREATE MACRO {macro}", f"CREATE VIEW v AS {query}")
+    with pytest.raises(SourceNotReadable, match="reads something outside"):
+        connect(path, table="v")
+
+
+def test_a_computed_column_tells_nothing_of_where_it_is_read(tmp_path):
+    made = "VARCHAR GENERATED ALWAYS AS"
+    path = lying(
+        tmp_path,
+        f"CREATE TABLE t (a int, b {made} (current_setting('temp_directory')))",
+        f"CREATE TABLE u (a int, b {made} (upper(CAST(a AS VARCHAR)) || 'x'))",
+        "INSERT INTO t (a) VALUES (1); INSERT INTO u (a) VALUES (1)",
+    )
+    with pytest.raises(SourceNotReadable, match="reads something outside"):
+        connect(path, table="t")
+    with closing(connect(path, table="u")) as source:
+        assert source.tally(["b"]).column(0).to_pylist() == ["1x"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT * FROM people",
+        "SELECT p.name, d.d FROM main.people AS p JOIN days d USING (id) WHERE p.id < 9",
+        "SELECT * EXCLUDE (id) FROM people ORDER BY ALL LIMIT 5",
+        "WITH a AS (SELECT id FROM people), b AS (SELECT id AS i FROM a) SELECT * FROM b, a",
+        "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 5) FROM r",
+        "SELECT name, count(*) AS n, sum(id) FILTER (id > 1) AS s FROM people GROUP BY name",
+        "SELECT id, row_number() OVER (PARTITION BY name) AS n FROM people QUALIFY n = 1",
+        "SELECT unnest(marks) AS m FROM people",
+        "SELECT u.m FROM people, unnest(marks) AS u(m)",
+        "SELECT r.n FROM range(3) AS r(n), generate_series(1, 2) AS g(m)",
+        "SELECT [x * 2 FOR x IN marks IF x > 1] AS l, {'a': id} AS s FROM people",
+        "SELECT CASE WHEN name LIKE 'A%' THEN 1 ELSE 0 END AS c, name ILIKE '%n' AS i FROM people",
+        "SELECT regexp_replace(name, 'a', 'b', 'g') AS r, strftime(d, '%Y') AS y FROM people, days",
+        "SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS v(a, b)",
+        "SELECT * FROM people WHERE EXISTS (SELECT 1 FROM days WHERE days.id = people.id)",
+        "SELECT l.y FROM people AS p, LATERAL (SELECT p.id + 1 AS y) AS l",
+        "SELECT twice(id) AS t FROM people",
+        "SELECT * FROM several(3)",
+        "SELECT p.id FROM people AS p ASOF JOIN days AS d ON p.id >= d.id",
+        "SELECT today() AS t, now() > d AS n FROM days",
+        "SELECT 'duckdb_databases()' AS a, 'FROM ''x'' ' AS b, 'it''s \\' AS c",
+    ],
+)
+def test_views_that_only_read_their_file_are_shown(tmp_path, query):
+    path = lying(
+        tmp_path,
+        "CREATE MACRO twice(x) AS x * 2",
+        "CREATE MACRO several(n) AS TABLE SELECT id, i FROM people, range(n) AS r(i)",
+        f"CREATE VIEW v AS {query}",
+    )
+    with closing(connect(path, table="v")) as source:
+        assert source.rows > 0
+
+
 def test_a_view_cannot_read_other_files_of_the_computer(tmp_path):
     other = tmp_path / "other.csv"
     other.write_text(f"a\n{HIDDEN}\n")

@@ -16,6 +16,7 @@ from typing import Protocol
 from incrowd.engines.address import Address, check_file, parse
 from incrowd.engines.border import border
 from incrowd.engines.database_files import (
+    attach,
     duckdb_tables,
     inside,
     kind_of,
@@ -31,6 +32,7 @@ from incrowd.engines.servers import Server
 from incrowd.engines.session import Session
 from incrowd.engines.source import silent
 from incrowd.engines.statements import literal, select
+from incrowd.engines.view_checking import check_inside
 from incrowd.errors import UnknownName
 from incrowd.language import said, say
 
@@ -119,6 +121,9 @@ class _FileCatalogue:
         if kind == "sqlite":
             return self._sqlite_columns(table)
         if kind == "duckdb":
+            with closing(Session(silent)) as session:
+                attach(session, self._address.path)
+                check_inside(session, schema, table)
             with inside(table), sealed(self._address.path) as session:
                 found = session.rows(f"DESCRIBE {place_of(schema, table)}")
                 return [ListedColumn(str(row[0]), str(row[1])) for row in found]

@@ -10,6 +10,7 @@ from incrowd.engines.relation import Relation, check_names
 from incrowd.engines.request import Request, pick
 from incrowd.engines.session import Session
 from incrowd.engines.statements import create, literal, select
+from incrowd.engines.view_checking import check_inside
 from incrowd.engines.views import view
 from incrowd.language import say
 
@@ -24,6 +25,7 @@ def read(request: Request, session: Session) -> Relation:
     if wanted not in whole:
         wanted = pick(wanted, list(short), "table", request.name)
     schema, table, is_view = (short | whole)[wanted]
+    check_inside(session, schema, table)
     place = _computed(request, session, schema, table) if is_view else place_of(schema, table)
     described = session.rows(f"DESCRIBE {place}")
     names = check_names([str(row[0]) for row in described], request.name)

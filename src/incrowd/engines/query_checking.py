@@ -47,7 +47,7 @@ def check_query(text: str, schema: Schema) -> exp.Query:
         _check_kinds(tree)
         _check_functions(tree)
         _check_lengths(tree)
-        _check_tables(tree, {name.lower() for name in schema})
+        check_tables(tree, {name.lower() for name in schema})
     except RecursionError:
         raise RefusedQuery("The query is nested too deeply.", "Make it simpler.") from None
     assert isinstance(tree, exp.Query)  # noqa: S101 - for the type checker
@@ -125,7 +125,8 @@ def _check_lengths(tree: exp.Expression) -> None:
             )
 
 
-def _check_tables(tree: exp.Expression, known: set[str]) -> None:
+def check_tables(tree: exp.Expr, known: set[str]) -> None:
+    """Refuse to read anything but these tables, whose names are in small letters."""
     from sqlglot import exp
     from sqlglot.optimizer.scope import traverse_scope
 
