@@ -63,12 +63,17 @@ def _table(pairs: Iterable[tuple[int, int]]) -> Pairs:
 
 def _by_star(covering: bool, left: Sequence[Meaning], right: Sequence[Meaning]) -> Pairs:
     """What stands for anything goes with everything."""
-    stars = [place for place, one in enumerate(left) if one.whole]
-    pairs = [(place, other) for place in stars for other in range(len(right))]
-    if not covering:
-        their_stars = [place for place, one in enumerate(right) if one.whole]
-        pairs += [(mine, place) for place in their_stars for mine in range(len(left))]
-    return _table(pairs)
+    stars, theirs = (
+        np.array([place for place, one in enumerate(each) if one.whole], np.int64)
+        for each in (left, right)
+    )
+    ours, others = np.repeat(stars, len(right)), np.tile(np.arange(len(right)), len(stars))
+    if covering:
+        return ours, others
+    return (
+        np.concatenate([ours, np.tile(np.arange(len(left)), len(theirs))]),
+        np.concatenate([others, np.repeat(theirs, len(left))]),
+    )
 
 
 def _by_shape(covering: bool, left: Sequence[Meaning], right: Sequence[Meaning]) -> Pairs:
