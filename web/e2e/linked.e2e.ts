@@ -1,5 +1,6 @@
 /** Linked releases on two uploaded files, with the golden figures and those of the command line. */
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectSound } from "./browser";
 import { command } from "./command";
@@ -21,6 +22,14 @@ interface LinkTold {
 }
 
 const link = (...words: string[]): Promise<LinkTold> => command(["link", ...words], scene.folder);
+
+/** What is seen behind each cell of a header. */
+function headerColours(table: Locator): Promise<string[]> {
+  return table.locator("thead").evaluate((head) => {
+    const colour = (element: Element): string => getComputedStyle(element).backgroundColor;
+    return [...head.querySelectorAll("th, td")].map((cell) => (colour(cell) === "rgba(0, 0, 0, 0)" ? colour(head) : colour(cell)));
+  });
+}
 
 it("takes a file that is chosen on the first page", async () => {
   await scene.page.goto(scene.server.origin);
@@ -190,8 +199,10 @@ describe.each([
     await inWindow(scene, { colorScheme, locale, viewport }, async (shown) => {
       await shown.goto(scene.address(["hospital-a.csv", "hospital-b.csv"], tab));
       if (tab === "scan") await shown.getByRole("button", { name: /^(Scan|Barrer)$/ }).click();
-      await shown.getByRole("tabpanel").getByRole("table").first().waitFor();
+      const table = shown.getByRole("tabpanel").getByRole("table").first();
+      await table.waitFor();
       await expectSound(shown);
+      if (tab === "scan") expect(new Set(await headerColours(table)).size).toBe(1);
       if (process.env.PICTURES && colorScheme === "light" && tab !== "check") await shown.screenshot({ path: join(PROJECT, `docs/images/linked-${tab}.png`) });
     });
   });
