@@ -118,9 +118,16 @@ def combine(
 
     Of the numbered sources the numbers of their combinations are kept beside the columns.
     """
+    # numbering texts pays where pairs of them are looked up, not where they only have to be equal
+    equal = all(on.pairs is None for join in wanted.joins for on in join.on)
+    joined_on = _joined_on(wanted.joins)
     tables = tuple(
         wanted.counted.table(
-            source, _of(source, columns), _of(source, _joined_on(wanted.joins)), wanted.progress
+            source,
+            _of(source, columns),
+            _of(source, joined_on),
+            wanted.progress,
+            as_texts=equal,
         )
         for source in range(len(wanted.counted.sources))
     )

@@ -7,7 +7,7 @@ sources, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from incrowd.engines.duckdb_source import DuckDBSource
@@ -38,9 +38,11 @@ class CountedTable:
     """What the codes of each column stand for."""
     counts: NDArray[np.int64]
     """The rows of each combination."""
+    as_texts: bool = False
+    """Whether the columns that are joined on are texts, not numbers of them."""
 
     def key(self, column: str) -> str:
-        """The number of a text of a column that is joined on, in SQL."""
+        """A column that is joined on, in SQL."""
         return f"c{self.columns.index(column)}"
 
     def code(self, column: str) -> str:
@@ -93,8 +95,9 @@ class CountedSources:
         shown, keys = frozenset(columns), frozenset(joined_on)
         key = (source, shown, keys, as_texts)
         if key not in self._tables:
-            told = self._as_texts if as_texts else self.vocabulary.codes
-            self._tables[key] = self._load(source, shown, keys, told, progress)
+            told = _as_they_are if as_texts else self.vocabulary.codes
+            loaded = self._load(source, shown, keys, told, progress)
+            self._tables[key] = replace(loaded, as_texts=as_texts)
         return self._tables[key]
 
     def _load(
@@ -137,10 +140,6 @@ class CountedSources:
         counts: NDArray[np.int64] = found.column("n").to_numpy()
         return counts
 
-    @staticmethod
-    def _as_texts(column: pa.ChunkedArray) -> pa.ChunkedArray:
-        return column
-
     def _tally(self, source: int, columns: Sequence[str], *, coded: bool) -> pa.Table:
         """Count combinations, ranges made of their two ends."""
         import pyarrow as pa
@@ -178,6 +177,10 @@ class CountedSources:
                 name=error.message.values["name"],
             )
             raise UnknownAttribute(message, error.hint) from None
+
+
+def _as_they_are(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    return column
 
 
 def _parts(name: str, made: Range | None) -> tuple[str, ...]:

@@ -87,6 +87,8 @@ class Lookup:
         keys = [self._keys.key(name) for name in self._keys.columns]
         among = f"WHERE rowid IN ({', '.join(map(str, numbers))})"
         found = self._counted.session.rows(select(["rowid", *keys], self._keys.name, among))
+        if self._keys.as_texts:
+            return found
         text = self._counted.vocabulary.text
         return [(number, *map(text, codes)) for number, *codes in found]
 
