@@ -94,7 +94,7 @@ class Attacks:
         with self._links.alone(user, question.link, progress) as opened:
             linked = opened.sources
             pairs = pairs_to_compare(linked, None if question.on is None else dict(question.on))
-            compared = compare(linked, pairs, progress, whole=True)
+            compared = compare(linked, pairs, linked.progress, whole=True)
             names = linked.sources[0].name, linked.sources[1].name
         progress("counting who is found", None)
         kept = KeptAttack(user.name, question, names, told(compared, question.k), compared)
