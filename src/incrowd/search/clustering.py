@@ -20,7 +20,7 @@ from incrowd.measures.privacy.enforcing import protected
 from incrowd.search.assignment import Assignment
 from incrowd.search.feasible import check_protections, check_request, joined_tuples
 from incrowd.search.merging import Clusters, merge_until_safe
-from incrowd.search.neighbours import Tree, nearest_parts
+from incrowd.search.neighbours import Tree, nearest_parts, share_steps
 from incrowd.search.priorities import Priorities
 from incrowd.search.reassigning import reassign
 from incrowd.search.recoding import Recoding
@@ -41,7 +41,8 @@ NEAR = 4
 """How many nearest parts of each part lead to the classes that it is pooled with."""
 NEAR_STEPS = 300_000_000
 """Steps that the searches for them share."""
-FEWEST_STEPS = 500
+DIVIDED = 800_000
+"""Parts that are divided anew, all rounds together; the first round is always taken."""
 WORTHWHILE = 0.01
 """Another round follows only if the last one cut the loss by this share."""
 
@@ -173,7 +174,7 @@ def _improved(
     now = Assignment(tree, values, *merged)
     if holding is None:
         reassign(now, k, stages[1])
-    for done in range(ROUNDS):
+    for done in range(max(min(ROUNDS, DIVIDED // max(len(values), 1)), 1)):
         before = now.loss
         regroup(now, near, k, holding, stages[2 * done + 2])
         if holding is None:
@@ -189,7 +190,7 @@ def _near(tree: Tree, values: Grid, classes: Positions, step: Step) -> Near:
     seekers = np.flatnonzero(together).astype(np.int32)
     known = np.full(len(classes), -1, np.int32)
     known[seekers] = np.arange(len(seekers), dtype=np.int32)
-    limit = max(NEAR_STEPS // max(len(seekers), 1), FEWEST_STEPS)
+    limit = share_steps(NEAR_STEPS, len(seekers))
     return known, nearest_parts(tree, values, seekers, NEAR, limit, step)
 
 

@@ -26,6 +26,7 @@ from incrowd.search.neighbours import (
     merge_cost,
     nearest,
     set_up_scratch,
+    share_steps,
 )
 from incrowd.search.regions import Figures, Grid, common, either_width
 
@@ -33,8 +34,6 @@ WINDOW = 4
 """Neighbours on either side that are tried first, so that the search has a good bound."""
 ROUND_STEPS = 1_000_000_000
 """Steps of the search that all clusters of a round share."""
-FEWEST_STEPS = 500
-"""Steps that each search may take however many clusters there are."""
 
 Unsafe = Callable[["Clusters"], NDArray[np.bool_]]
 
@@ -250,7 +249,7 @@ def _seek(
     roots = clusters.roots()
     guesses = np.where(clusters.partners < 0, np.int32(-1), roots[clusters.partners])
     clusters.partners = guesses
-    limit = max(ROUND_STEPS // max(len(seekers), 1), FEWEST_STEPS)
+    limit = share_steps(ROUND_STEPS, len(seekers))
 
     def seek(first: int, last: int) -> int:
         return find_partners(

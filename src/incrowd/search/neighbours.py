@@ -22,6 +22,10 @@ from incrowd.search.regions import Figures, Grid, common, either_width
 WORKERS = 2
 CHUNKS = 24
 """Pieces that work is cut into: after each one the caller hears of it and may cancel."""
+MANY = 100_000
+"""Searches from which on all of them together take fewer steps the more there are."""
+FEWEST_STEPS = 100
+"""Steps that each search may take however many there are."""
 
 Tree = tuple[
     Positions,  # parents[region]
@@ -102,6 +106,16 @@ def sort_lexically(regions: Grid, order: Positions, room: Positions) -> None:
             room[starts[held]] = order[place]
             starts[held] += 1
         order[:] = room
+
+
+def share_steps(steps: int, searches: int) -> int:
+    """The steps that each of some searches may take.
+
+    >>> share_steps(1_000_000, 1_000), share_steps(10**9, 200_000), share_steps(10**9, 10**7)
+    (1000, 2500, 100)
+    """
+    alone = steps // max(searches, 1)
+    return max(alone * MANY // max(searches, MANY), FEWEST_STEPS)
 
 
 class Sorted:

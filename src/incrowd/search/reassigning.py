@@ -24,6 +24,7 @@ from incrowd.search.neighbours import (
     merge_cost,
     nearest,
     set_up_scratch,
+    share_steps,
 )
 from incrowd.search.regions import Grid, common, either_width
 
@@ -31,7 +32,6 @@ LARGEST = 64
 """Classes of more parts than this give none away: reckoning each is quadratic in the parts."""
 PASS_STEPS = 300_000_000
 """Steps of the search that all parts of a pass share."""
-FEWEST_STEPS = 500
 
 Classes = tuple[Positions, Positions, Sizes, Grid]
 CLASSES = "Tuple((int32[::1], int32[::1], int64[::1], grid[:, ::1]))"
@@ -229,7 +229,7 @@ def look_around(
     places = now.places
     better = np.full(len(now.rows), -1, np.int32)
     classes = (now.starts, now.members, now.sizes, now.regions)
-    limit = max(PASS_STEPS // max(len(now.rows), 1), FEWEST_STEPS)
+    limit = share_steps(PASS_STEPS, len(now.rows))
 
     def look(first: int, last: int) -> int:
         return find_better(
