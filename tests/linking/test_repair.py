@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from incrowd.errors import NothingToMeasure
-from incrowd.service.link_repair import propose_repairs
+from incrowd.service.link_repair import find_rows, propose_repairs
 from incrowd.service.linking import LinkRequest, link, open_linking
 
 KNOW = {"1.ZipCode": "130**", "MaritalStatus": "Married"}
@@ -102,6 +102,17 @@ def test_nothing_to_repair(releases: list[pa.Table]) -> None:
     request = LinkRequest(sensitive=["HealthCondition"], on=["HealthCondition"])
     with open_linking(releases, request) as linking, pytest.raises(NothingToMeasure):
         propose_repairs(linking, {"Nationality": "European"}, 0.9)
+    with open_linking(releases, request) as linking, pytest.raises(NothingToMeasure):
+        find_rows(linking, {"Nationality": "European"}, 0.9, 0)
+
+
+def test_a_release_is_not_left_out_whole() -> None:
+    a = pa.table({"zip": ["1", "1"], "ill": ["flu", "flu"]})
+    b = pa.table({"zip": ["1", "1", "2"], "ill": ["flu", "flu", "cold"]})
+    with open_linking([a, b], LinkRequest(sensitive=["ill"], on=["zip"])) as linking:
+        found = propose_repairs(linking, {"zip": "1"})
+    rows = [(one.source, one.rows) for one in found.repairs if one.kind == "suppress"]
+    assert rows == [(2, 2)]
 
 
 def test_ranges_of_two_columns_are_merged(golden: Path) -> None:

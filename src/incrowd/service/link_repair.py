@@ -1,4 +1,7 @@
-"""Close a leak with the smallest change of one release: a level up, or rows left out.
+"""Close a leak with one change of one release: levels up, or rows left out.
+
+Of each column the lowest level that closes it is proposed; of rows, those that match, or those of
+them with the likeliest value. The fewest rows of all would take a search of their own.
 
 Costs are shares of what a release tells: of the bits of its columns when texts become coarser, of
 its rows when they are left out. The cheapest change that closes the leak comes first.
@@ -19,6 +22,7 @@ from incrowd.linking.composing import DEFAULT_THRESHOLD, Composition, compose
 from incrowd.linking.facts import Fact
 from incrowd.linking.joined import Joined, Mask
 from incrowd.service.link_columns import Given
+from incrowd.service.link_results import WhatIf
 from incrowd.service.link_steps import Step, Steps
 from incrowd.service.link_trial import Change, TalliedSource, Trial, entropy
 from incrowd.service.linking import Linking
@@ -78,19 +82,26 @@ def propose_repairs(
 
     Where data sets stand is known of those of the workspace: their own levels are tried.
     """
+    found = _checked(linking, know, threshold)
+    return Repairs(found.know, tuple(_ranked(_Leak.of(linking, know, threshold, standings))))
+
+
+def _checked(linking: Linking, know: Given, threshold: float) -> WhatIf:
+    """What is known, if it is a leak."""
     found = linking.what_if(know, threshold)
     if not found.breach:
         raise NothingToMeasure(
             say("There is no leak to repair: what is known gives no value away at this threshold."),
             say("Name facts that are a breach, or let a scan find some."),
         )
-    return Repairs(found.know, tuple(_ranked(_Leak.of(linking, know, threshold, standings))))
+    return found
 
 
 def find_rows(
     linking: Linking, know: Given, threshold: float, source: int
 ) -> tuple[list[str], set[tuple[str | None, ...]]]:
-    """The fewest rows of a source, from 0, whose absence closes a leak: columns and their texts."""
+    """Rows of a source, from 0, whose absence closes a leak: columns and their texts."""
+    _checked(linking, know, threshold)
     leak = _Leak.of(linking, know, threshold)
     part = Part(linking.sources.progress, say("looking for the rows of the leak")).held
     joined = leak.trial.now
@@ -236,13 +247,14 @@ class _Leak:
         for number, source in enumerate(self.linking.sources.linkables):
             part = following(say("trying without rows of '{name}'", name=source.name)).held
             found = self.fewest_rows(joined, chosen, number, part)[0]
-            if found.rows:  # else nobody of it matches
+            # of some sources nobody matches, and a release without any row is none
+            if 0 < found.rows < joined.sources[number].whole:
                 yield found
 
     def fewest_rows(
         self, joined: Joined, chosen: Mask, number: int, part: Part
     ) -> tuple[Repair, Mask]:
-        """The fewest rows of a source that close the leak, and where they were joined."""
+        """All rows of a source that match, or fewer that close the leak, and where they joined."""
         options = [
             (self._left_out(joined, gone, number, part), gone)
             for gone in self._matching(joined, chosen)

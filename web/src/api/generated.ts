@@ -1273,7 +1273,7 @@ export interface paths {
         };
         /**
          * Get Repairs
-         * @description The smallest changes of either release that close a leak, the cheapest first.
+         * @description Changes of one release that close a leak, the cheapest first.
          */
         get: operations["get_repairs"];
         put?: never;

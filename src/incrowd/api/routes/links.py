@@ -72,7 +72,7 @@ def start_repairs(asked: WhatIfAsked, server: Server, user: Asker) -> JobStarted
 
 @router.get("/repairs/{repairs_id}")
 def get_repairs(repairs_id: str, server: Server, user: Asker) -> RepairsTold:
-    """The smallest changes of either release that close a leak, the cheapest first."""
+    """Changes of one release that close a leak, the cheapest first."""
     return RepairsTold.model_validate(server.links.repairs.get(user, repairs_id))
 
 
