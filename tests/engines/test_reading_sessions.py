@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import _thread
 import json
+import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -35,6 +37,7 @@ from incrowd.errors import (
     SourceNotFound,
     SourceNotReadable,
 )
+from incrowd.service.workspace import Workspace as KeptWorkspace
 
 SLOW = "SELECT count(*) FROM range(30000000) a, range(3000) b WHERE hash(a.range + b.range) = 7"
 
@@ -93,7 +96,7 @@ def test_what_a_dead_process_left_is_swept(opened: Opener, written: Writer, tmp_
         "import os, sys, tempfile; tempfile.tempdir = sys.argv[1]\n"
         "from incrowd.engines.workspace import Workspace\n"
         "workspace = Workspace(); workspace.path('rows.csv').write_text('secret')\n"
-        "os.utime(workspace.path('in-use'), (0, 0)); os._exit(9)"
+        "os.utime(workspace.path('temporary-in-use'), (0, 0)); os._exit(9)"
     )
     folder = tempfile.gettempdir()
     subprocess.run([sys.executable, "-c", script, folder], check=False)
@@ -106,6 +109,17 @@ def test_what_a_dead_process_left_is_swept(opened: Opener, written: Writer, tmp_
     other.remove()
     other.remove()
     assert not alive.folder.exists()
+
+
+def test_data_that_is_kept_is_never_swept() -> None:
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    kept = KeptWorkspace(folder)
+    kept.close()
+    for file in folder.iterdir():
+        os.utime(file, (0, 0))
+    Workspace().remove()
+    assert kept.datasets.is_dir()
+    shutil.rmtree(folder)
 
 
 def test_a_source_that_is_forgotten_leaves_nothing(opened: Opener, written: Writer) -> None:

@@ -18,7 +18,8 @@ else:
     _LOCKS = True
 
 PREFIX = "incrowd-"
-_LOCK = "in-use"
+LOCK = "temporary-in-use"
+"""What only folders have that may be deleted: no other folder is touched, whatever it is called."""
 _YOUNG = 5.0
 """Seconds within which a folder may just be in the making, and not be locked yet."""
 
@@ -29,7 +30,7 @@ class Workspace:
     def __init__(self) -> None:
         sweep()
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-        self._lock = (self.folder / _LOCK).open("w")
+        self._lock = (self.folder / LOCK).open("w")
         _take(self._lock)
         self._clear = weakref.finalize(self, _clear, self.folder, self._lock)
 
@@ -46,7 +47,7 @@ def sweep() -> None:
     """Delete the folders of processes that died."""
     if not _LOCKS:
         return
-    for lock in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{_LOCK}"):
+    for lock in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{LOCK}"):
         with contextlib.suppress(OSError):
             if time.time() - lock.stat().st_mtime > _YOUNG:
                 _remove_if_free(lock)
