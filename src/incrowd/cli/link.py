@@ -46,7 +46,9 @@ Scan = Annotated[
     int | None,
     typer.Option("--scan", metavar="[M]", help="Try all combinations of up to M facts (2)."),
 ]
-Repair = Annotated[bool, typer.Option("--repair", help="Changes that close the leak, the cheapest first.")]
+Repair = Annotated[
+    bool, typer.Option("--repair", help="Changes that close the leak, the cheapest first.")
+]
 Advise = Annotated[
     bool, typer.Option("--advise", help="What the releases share, and what to do about it.")
 ]
