@@ -1,7 +1,7 @@
 """The optimum and the front on Adult and on a million rows, beside ARX's figures and the sweep.
 
-ARX's milliseconds are those of golden/arx_optima.json, measured on a machine of two cores; `sweep`
-is our own walk over all states, in the same run.
+ARX's milliseconds are those of tests/golden/arx_optima.json, measured on a machine of two cores;
+`sweep` is our own walk over all states, in the same run.
 """
 
 from __future__ import annotations
@@ -15,14 +15,12 @@ from typing import Any
 import duckdb
 
 import incrowd as ic
-from benchmarks.timing import ADULT, best
+from benchmarks.timing import ADULT, GOLDEN, best
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.sweep import sweep
 from incrowd.search.front import trace_front
 from incrowd.search.goal import Goal
 from incrowd.search.optimal import find_optimum
-
-GOLDEN = ADULT.parents[1] / "golden" / "arx_optima.json"
 
 
 def run(large: bool) -> dict[str, Any]:
@@ -33,7 +31,7 @@ def run(large: bool) -> dict[str, Any]:
 
 def _adult() -> dict[str, Any]:
     crowd = _crowd(ADULT / "adult.csv")
-    runs = json.loads(GOLDEN.read_text())["runs"]
+    runs = json.loads((GOLDEN / "arx_optima.json").read_text())["runs"]
     return {
         "sweep_seconds": best(lambda: sweep(crowd)),
         "front_seconds": best(lambda: trace_front(crowd)),

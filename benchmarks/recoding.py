@@ -1,7 +1,7 @@
 """Local recoding on Adult and on a million rows, beside what ARX and PrioPrivacy reach and need.
 
-Their figures are those of golden/prioprivacy.json, measured on a machine of two cores. The plain
-reference, in the same run, looks at all pairs of tuples for one round of merging, with NumPy.
+Their figures are those of tests/golden/prioprivacy.json, measured on a machine of two cores. The
+plain reference, in the same run, looks at all pairs of tuples for one round of merging, with NumPy.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import numpy as np
 
 import incrowd as ic
 from benchmarks.memory import in_a_process, peak_bytes
-from benchmarks.timing import ADULT, best
+from benchmarks.timing import ADULT, GOLDEN, best
 from incrowd.crowd.crowd import Crowd
 from incrowd.search.clustering import recode_by_priority
 from incrowd.search.covering import count_covering, count_exposed
 from incrowd.search.greedy import recode_greedily
 from incrowd.search.priorities import Priorities
 
-GOLDEN = ADULT.parents[1] / "golden" / "prioprivacy.json"
+FACTS = GOLDEN / "prioprivacy.json"
 SAMPLE = 200
 """Tuples for which the plain reference looks for the cheapest partner."""
 
@@ -34,7 +34,7 @@ def run(large: bool) -> dict[str, Any]:
     if not ADULT.is_dir():
         return {"skipped": f"needs {ADULT}"}
     load = os.getloadavg()[0]
-    crowd, facts = read_crowd(ADULT / "adult.csv"), json.loads(GOLDEN.read_text())
+    crowd, facts = read_crowd(ADULT / "adult.csv"), json.loads(FACTS.read_text())
     return {
         "load_average": load,
         "memory": in_a_process(_memory, ADULT / "adult.csv"),

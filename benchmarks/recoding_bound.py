@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.recoding import GOLDEN, peers_of, ranked_by, read_crowd
+from benchmarks.recoding import FACTS, peers_of, ranked_by, read_crowd
 from benchmarks.timing import ADULT
 from incrowd.crowd.compilation import compiled
 from incrowd.crowd.crowd import Crowd
@@ -56,7 +56,7 @@ def raise_prices(
 def run(large: bool) -> dict[str, Any]:
     if not ADULT.is_dir():
         return {"skipped": f"needs {ADULT}"}
-    crowd, facts = read_crowd(ADULT / "adult.csv"), json.loads(GOLDEN.read_text())
+    crowd, facts = read_crowd(ADULT / "adult.csv"), json.loads(FACTS.read_text())
     found = []
     for experiment in range(1, 5):
         weights = ranked_by(crowd, facts, experiment)

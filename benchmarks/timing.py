@@ -7,7 +7,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-ADULT = Path(__file__).resolve().parents[2] / "shared" / "data" / "adult"
+PROJECT = Path(__file__).resolve().parents[1]
+ADULT = PROJECT.parent / "shared" / "data" / "adult"
+GOLDEN = PROJECT / "tests" / "golden"
 
 
 def best(call: Callable[[], object], runs: int = 3) -> float:

@@ -1,12 +1,14 @@
-"""Fixtures that several rooms share: golden facts and data that lie beside the project."""
+"""Fixtures that several rooms share: golden facts, and the Adult rows where they are at hand."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from golden_files import GOLDEN
 from hypothesis import settings
 
 if TYPE_CHECKING:
@@ -30,24 +32,30 @@ settings.load_profile("incrowd")
 
 pytest_plugins = ["database_servers"]
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+"""Rows that may not be part of the project, in a folder beside it."""
 
 
-def _beside(name: str) -> Path:
-    path = SHARED / name
-    if not path.is_dir():
-        pytest.skip(f"needs {path}, which is not there")
-    return path
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say once why tests were skipped, and how many."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+    for reason, tests in reasons.items():
+        terminalreporter.write_line(f"{tests} skipped: {reason}")
 
 
 @pytest.fixture(scope="session")
 def golden() -> Path:
-    return _beside("golden")
+    return GOLDEN
 
 
 @pytest.fixture(scope="session")
 def adult() -> Path:
-    return _beside("data/adult")
+    """The folder with the Adult rows and ARX's hierarchies for them."""
+    folder = DATA / "adult"
+    if not folder.is_dir():
+        pytest.skip("needs the Adult rows: put them into ../shared/data/adult")
+    return folder
 
 
 @pytest.fixture(scope="session")

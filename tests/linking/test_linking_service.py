@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from golden_files import read_golden
 from golden_joins import Query, read_query
 
 from incrowd.engines.joins import Column
@@ -14,8 +14,7 @@ from incrowd.errors import IncrowdError, InvalidParameter, UnknownAttribute, Unk
 from incrowd.service.link_columns import Columns
 from incrowd.service.linking import LinkRequest, link, open_linking
 
-FILE = Path(__file__).resolve().parents[3] / "shared" / "golden" / "linking.json"
-CASES = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
+CASES = read_golden("linking.json")
 JOINS = [name for name, case in CASES.items() if "sql" in case and " in (" not in case["sql"]]
 
 

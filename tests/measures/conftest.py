@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from golden_files import read_golden
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.hierarchies.hierarchy import Hierarchy
@@ -19,9 +19,9 @@ Facts = Callable[[str], dict[str, Any]]
 
 
 @pytest.fixture(scope="session")
-def facts(golden: Path) -> Facts:
+def facts() -> Facts:
     """Read one of the golden files."""
-    return lambda name: json.loads((golden / name).read_text(encoding="utf-8"))
+    return read_golden
 
 
 @pytest.fixture(scope="session")

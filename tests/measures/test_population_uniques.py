@@ -53,6 +53,17 @@ def test_pitman_and_zayatz_on_adult(
             assert figure == pytest.approx(run[name]["uniques"], rel=1e-8), (run["qis"], name)
 
 
+def test_pitman_and_zayatz_on_the_class_sizes_of_adult(facts: Facts) -> None:
+    """The nine columns as in the test above, from the golden histogram instead of the rows."""
+    runs = [run for run in facts("population.json")["runs"] if run["qis"] == "all nine"]
+    assert len(runs) > 3
+    for run in runs:
+        question = adult_sample(run["population_size"])
+        for name in ("pitman", "zayatz"):
+            figure = measure(name).compute(question)
+            assert figure == pytest.approx(run[name]["uniques"], rel=1e-8), name
+
+
 @pytest.mark.parametrize(("people", "expected"), SNB_OF_ADULT.items())
 def test_slide_negative_binomial_on_adult(people: int, expected: int) -> None:
     figure = measure("snb").compute(adult_sample(people))

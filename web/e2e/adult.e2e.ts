@@ -10,7 +10,7 @@ import { applyLevel, expectGauges, toDashboard } from "./steps";
 
 const ADULT = resolve(PROJECT, "../shared/data/adult/adult.csv");
 
-describe.runIf(existsSync(ADULT))("Adult", () => {
+describe.runIf(existsSync(ADULT))("Adult (needs its rows in ../shared/data/adult)", () => {
   const stage = withServer();
 
   it("is uploaded, measured as on the command line, and made safer", async () => {
