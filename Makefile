@@ -46,7 +46,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(MAKE) --no-print-directory debian PACKAGES=python3-venv
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check]'
-	@$(BIN)/python -m incrowd.service.warming
+	@$(BIN)/python -m incrowd.service.warm_up
 	@touch $@
 
 $(NODE_MODULES): web/package.json web/package-lock.json

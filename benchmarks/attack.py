@@ -26,10 +26,10 @@ import pyarrow as pa
 from benchmarks.memory import in_a_process, peak_bytes
 from benchmarks.timing import best
 from incrowd.engines import connect
-from incrowd.linking.meaning import overlaps
-from incrowd.service.attack_tables import Compared, compare
-from incrowd.service.attacking import attack
-from incrowd.service.link_sources import LinkedSources, LinkRequest
+from incrowd.linking.attack.tables import Compared, compare
+from incrowd.linking.joins.sources import LinkedSources, LinkRequest
+from incrowd.linking.values.published_value import overlaps
+from incrowd.service.attacks.attack import attack
 
 ROWS = 1_000_000
 FEW = 100_000

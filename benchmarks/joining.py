@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from benchmarks.timing import best
 from incrowd.engines import connect
-from incrowd.engines.joining import Column, Join, JoinedSources, On
+from incrowd.engines.joins.joined_sources import Column, Join, JoinedSources, On
 
 ROWS = 500_000
 COLUMNS = 8

@@ -15,13 +15,13 @@ from typing import Any
 import duckdb
 
 from benchmarks.timing import best
-from incrowd.engines.source import ROWS
-from incrowd.linking.composing import Target, compose
-from incrowd.linking.facts import Fact, select
-from incrowd.linking.joined import Joined
-from incrowd.linking.knowing import knowables
-from incrowd.linking.scanning import scan
-from incrowd.service.linking import LinkRequest, open_linking
+from incrowd.engines.contract import ROWS
+from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.scan.composition import Target, compose
+from incrowd.linking.scan.facts import Fact, select
+from incrowd.linking.scan.knowledge import knowables
+from incrowd.linking.scan.scan import scan
+from incrowd.service.linked.link import LinkRequest, open_linking
 
 JOINED = 1_200_000
 DOMAINS = {"1.a": 12, "1.b": 40, "1.c": 100, "1.d": 2, "2.e": 5, "2.f": 8, "2.g": 30, "2.h": 60}

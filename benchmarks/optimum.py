@@ -18,9 +18,9 @@ import incrowd as ic
 from benchmarks.timing import ADULT, GOLDEN, best
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.sweep import sweep
-from incrowd.search.front import trace_front
+from incrowd.search.global_recoding.front import trace_front
+from incrowd.search.global_recoding.optimal import find_optimum
 from incrowd.search.goal import Goal
-from incrowd.search.optimal import find_optimum
 
 
 def run(large: bool) -> dict[str, Any]:

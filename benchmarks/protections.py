@@ -11,7 +11,7 @@ from pycanon import anonymity
 
 import incrowd as ic
 from benchmarks.timing import ADULT, best
-from incrowd.service.dataset import Dataset
+from incrowd.service.datasets.dataset import Dataset
 
 SENSITIVE = "occupation"
 

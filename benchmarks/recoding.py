@@ -20,9 +20,9 @@ import incrowd as ic
 from benchmarks.memory import in_a_process, peak_bytes
 from benchmarks.timing import ADULT, GOLDEN, best
 from incrowd.crowd.crowd import Crowd
-from incrowd.search.clustering import recode_by_priority
-from incrowd.search.covering import count_covering, count_exposed
-from incrowd.search.greedy import recode_greedily
+from incrowd.search.local_recoding.clustering import recode_by_priority
+from incrowd.search.local_recoding.greedy import recode_greedily
+from incrowd.search.local_recoding.match_risk import count_covering, count_exposed
 from incrowd.search.priorities import Priorities
 
 FACTS = GOLDEN / "prioprivacy.json"

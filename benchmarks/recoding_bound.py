@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from benchmarks.recoding import FACTS, peers_of, ranked_by, read_crowd
 from benchmarks.timing import ADULT
-from incrowd.crowd.compilation import compiled
 from incrowd.crowd.crowd import Crowd
+from incrowd.kernels.compilation import compiled
 
 Floats = NDArray[np.float64]
 

@@ -19,7 +19,7 @@ import incrowd as ic
 from benchmarks.timing import ADULT, best
 from incrowd.advice.standouts import StandOuts, find_standouts
 from incrowd.crowd.crowd import Crowd
-from incrowd.service.subsetting import draw
+from incrowd.service.subsets.subsets import draw
 from incrowd.subsets.maximal import find_maximal
 
 DOMAINS = [2, 2, 3, 4, 5, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 25, 40, 60, 72, 100]

@@ -13,7 +13,7 @@ from hypothesis import settings
 
 if TYPE_CHECKING:
     from incrowd.crowd.crowd import Crowd
-    from incrowd.service.dataset import Dataset
+    from incrowd.service.datasets.dataset import Dataset
 
 ADULT = [
     "sex",
@@ -61,7 +61,7 @@ def adult() -> Path:
 @pytest.fixture(scope="session")
 def adult_data(adult: Path) -> Iterator[Dataset]:
     """Adult with its nine columns as quasi-identifiers and the hierarchies that come with it."""
-    from incrowd.service.opening import open_table
+    from incrowd.service.datasets.opening import open_table
 
     with open_table(adult / "adult.csv", quasi=ADULT, hierarchies=adult) as dataset:
         yield dataset

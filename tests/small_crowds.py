@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Crowd
-from incrowd.engines.source import ROWS
+from incrowd.engines.contract import ROWS
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.table import Attribute, Kind, Profile, Role
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from incrowd.service.generating import generate
+from incrowd.service.samples import generate
 
 
 def sample_rows(path: Path, rows: int, seed: int = 7) -> Path:

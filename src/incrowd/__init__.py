@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from incrowd.errors import IncrowdError
     from incrowd.hierarchies.hierarchy import Hierarchy
-    from incrowd.service.attacking import attack
-    from incrowd.service.dataset import Dataset
-    from incrowd.service.generating import generate
-    from incrowd.service.generating import sample_path as sample
-    from incrowd.service.joint import join_people
-    from incrowd.service.linking import link
-    from incrowd.service.opening import open_table as open
-    from incrowd.service.releasing import apply_recipe as apply
-    from incrowd.service.results import Advice, Check, Risk
+    from incrowd.service.attacks.attack import attack
+    from incrowd.service.datasets.dataset import Dataset
+    from incrowd.service.datasets.opening import open_table as open
+    from incrowd.service.datasets.results import Advice, Check, Risk
+    from incrowd.service.exports.release import apply_recipe as apply
+    from incrowd.service.linked.joint import join_people
+    from incrowd.service.linked.link import link
+    from incrowd.service.samples import generate
+    from incrowd.service.samples import sample_path as sample
     from incrowd.table import Attribute, Role
 
 __all__ = [
@@ -46,21 +46,21 @@ __all__ = [
 
 # The engines take longer to load than `incrowd --help` may take, so they wait for first use.
 _HOMES: Final = {
-    "Advice": ("service.results", "Advice"),
+    "Advice": ("service.datasets.results", "Advice"),
     "Attribute": ("table", "Attribute"),
-    "Check": ("service.results", "Check"),
-    "Dataset": ("service.dataset", "Dataset"),
+    "Check": ("service.datasets.results", "Check"),
+    "Dataset": ("service.datasets.dataset", "Dataset"),
     "Hierarchy": ("hierarchies.hierarchy", "Hierarchy"),
     "IncrowdError": ("errors", "IncrowdError"),
-    "Risk": ("service.results", "Risk"),
+    "Risk": ("service.datasets.results", "Risk"),
     "Role": ("table", "Role"),
-    "apply": ("service.releasing", "apply_recipe"),
-    "attack": ("service.attacking", "attack"),
-    "generate": ("service.generating", "generate"),
-    "join_people": ("service.joint", "join_people"),
-    "link": ("service.linking", "link"),
-    "open": ("service.opening", "open_table"),
-    "sample": ("service.generating", "sample_path"),
+    "apply": ("service.exports.release", "apply_recipe"),
+    "attack": ("service.attacks.attack", "attack"),
+    "generate": ("service.samples", "generate"),
+    "join_people": ("service.linked.joint", "join_people"),
+    "link": ("service.linked.link", "link"),
+    "open": ("service.datasets.opening", "open_table"),
+    "sample": ("service.samples", "sample_path"),
 }
 
 

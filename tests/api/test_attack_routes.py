@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from api.live_server import is_problem, upload, wait
-from incrowd.linking.meaning import overlaps
-from incrowd.service.tokens import Tokens
+from incrowd.linking.values.published_value import overlaps
+from incrowd.workspace.tokens import Tokens
 
 COLUMNS = ("zip", "age", "origin")
 RELEASE = (

@@ -12,7 +12,7 @@ import pytest
 from database_servers import STRANGE
 
 from api.live_server import LiveServer, is_problem, upload, wait
-from incrowd.service.tokens import Tokens
+from incrowd.workspace.tokens import Tokens
 
 HOSPITAL = (
     "ZipCode,Age,MaritalStatus,HealthCondition\n130**,20-30,Married,Diabetes\n130**,20-30,Single,HIV\n"

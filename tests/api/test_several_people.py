@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from api.live_server import LiveServer, is_problem, upload, wait
-from incrowd.service.tokens import Tokens
+from incrowd.workspace.tokens import Tokens
 
 
 @pytest.fixture

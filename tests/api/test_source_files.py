@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from api.live_server import LiveServer, is_problem, wait
-from incrowd.service.tokens import Tokens
+from incrowd.workspace.tokens import Tokens
 
 PEOPLE = [("13012", "Diabetes"), ("13053", "HIV"), ("14850", "Flu")]
 

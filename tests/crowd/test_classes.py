@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import any_levels, crowd_of, slow_classes, slow_values, tables
 
-from incrowd.crowd import packing
-from incrowd.crowd.grouping import group, group_by_address, group_by_hash
 from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.kernels import packing
+from incrowd.kernels.grouping import group, group_by_address, group_by_hash
 
 
 def found(classes) -> dict:

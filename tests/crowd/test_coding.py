@@ -7,7 +7,7 @@ import pytest
 from small_crowds import attribute, tally
 
 from incrowd.crowd.coding import build_crowd
-from incrowd.engines.source import ROWS
+from incrowd.engines.contract import ROWS
 from incrowd.table import Attribute, Kind, Profile, Role
 
 

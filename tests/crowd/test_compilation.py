@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from incrowd.crowd.compilation import forget_changed
+from incrowd.kernels.compilation import forget_changed
 
 
 @pytest.fixture

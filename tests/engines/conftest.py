@@ -12,7 +12,7 @@ from engine_rows import Opener, Writer
 from stored_rows import Keeper, Row, keep
 
 from incrowd.engines import Source, connect
-from incrowd.engines.stored import StoredTable
+from incrowd.engines.stored.table import StoredTable
 
 
 @pytest.fixture

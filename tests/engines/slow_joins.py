@@ -7,7 +7,7 @@ from itertools import product
 import pyarrow as pa
 from hypothesis import strategies as st
 
-from incrowd.engines.joining import Column, Join, On
+from incrowd.engines.joins.joined_sources import Column, Join, On
 
 VALUES = st.sampled_from(["1", "2", "3", None])
 NAMES = ("a", "b", "c")

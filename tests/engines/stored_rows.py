@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from incrowd.engines.paging import (
+from incrowd.engines.stored.page import (
     Filter,
     KeptTuples,
     Page,
@@ -16,8 +16,8 @@ from incrowd.engines.paging import (
     Recoding,
     ShownRow,
 )
-from incrowd.engines.stored import StoredTable, open_stored
-from incrowd.engines.storing import store
+from incrowd.engines.stored.storage import store
+from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.errors import InvalidParameter
 from incrowd.table import MISSING, Profile
 

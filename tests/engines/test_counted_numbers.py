@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from incrowd.engines import ROWS
-from incrowd.engines.joining import Column, Join, JoinedSources, On
+from incrowd.engines.joins.joined_sources import Column, Join, JoinedSources, On
 from incrowd.table import Profile
 
 MANY = 150_000

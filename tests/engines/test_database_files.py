@@ -11,8 +11,8 @@ import duckdb
 import pytest
 
 from incrowd.engines import connect
-from incrowd.engines.catalogues import ListedColumn, catalogue_of
-from incrowd.engines.database_files import check_database, kind_of
+from incrowd.engines.files.database_files import check_database, kind_of
+from incrowd.engines.servers.catalogue import ListedColumn, catalogue_of
 from incrowd.errors import (
     Cancelled,
     MalformedData,
@@ -129,7 +129,7 @@ def test_checking_can_be_stopped(lite):
 
 
 def test_columns_are_listed_without_reading_rows(lite, monkeypatch):
-    monkeypatch.setattr("incrowd.engines.sqlite_file.read", None)
+    monkeypatch.setattr("incrowd.engines.files.sqlite_file.read", None)
     with catalogue_of(f"sqlite:///{lite}") as found:
         assert found.tables("") == ["grown", "people"]
         assert found.columns("", "people") == [

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from slow_joins import NAMES, joined, slow_join
 
 from incrowd.engines import ROWS, connect
-from incrowd.engines.joining import Column, Join, JoinedSources, On, Range
-from incrowd.engines.session import Session
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.joins.joined_sources import Column, Join, JoinedSources, On, Range
 from incrowd.errors import Cancelled, EngineError, InvalidParameter, UnknownAttribute, UnknownName
 
 

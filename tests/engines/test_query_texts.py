@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incrowd.engines import connect
-from incrowd.engines.desk import Desk, Limits
-from incrowd.engines.query_builder import BuiltQuery, Cell, JoinedTable, Match, compile_query
-from incrowd.engines.query_checking import check_query
+from incrowd.engines.query.builder import BuiltQuery, Cell, JoinedTable, Match, compile_query
+from incrowd.engines.query.guard import check_query
+from incrowd.engines.query.query_session import Desk, Limits
 from incrowd.errors import IncrowdError, RefusedQuery
 
 TABLES = {

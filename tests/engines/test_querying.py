@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from slow_joins import NAMES, joined, slow_join
 
 from incrowd.engines import connect
-from incrowd.engines.desk import Desk, Limits
-from incrowd.engines.query_builder import (
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.query.builder import (
     BuiltQuery,
     Cell,
     JoinedTable,
@@ -25,9 +25,8 @@ from incrowd.engines.query_builder import (
     Where,
     compile_query,
 )
-from incrowd.engines.query_checking import LONGEST, check_query
-from incrowd.engines.session import Session
-from incrowd.engines.source import silent
+from incrowd.engines.query.guard import LONGEST, check_query
+from incrowd.engines.query.query_session import Desk, Limits
 from incrowd.errors import (
     Cancelled,
     IncrowdError,
@@ -37,6 +36,7 @@ from incrowd.errors import (
     UnknownAttribute,
     UnknownName,
 )
+from incrowd.progress import silent
 
 PEOPLE = {
     "zip": ["130**", "14850", "14850", None],

@@ -9,9 +9,9 @@ import pytest
 import zstandard
 from engine_rows import Opener, Writer, names_of, profile_of, rows_of
 
-from incrowd.engines.dialect import NO_DELIMITER, detect
-from incrowd.engines.header import repeats
-from incrowd.engines.records import Dialect, facts_of
+from incrowd.engines.files.text.dialect import NO_DELIMITER, detect
+from incrowd.engines.files.text.header import repeats
+from incrowd.engines.files.text.records import Dialect, facts_of
 
 PEOPLE = {("Ann", "007", "x,y"): 1, ("Bob", None, 'say "hi"'): 2}
 
@@ -207,5 +207,5 @@ def test_an_answer_is_the_same_whatever_the_piece(
     opened: Opener, written: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path: Path = written(_people(";", "\r\n").encode("utf-16"))
-    monkeypatch.setattr("incrowd.engines.bytestream.PIECE", 3)
+    monkeypatch.setattr("incrowd.engines.files.text.byte_stream.PIECE", 3)
     assert rows_of(opened(path)) == PEOPLE

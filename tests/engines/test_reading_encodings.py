@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from incrowd.engines.encoding import (
+from incrowd.engines.files.text.encoding import (
     LATIN,
     UTF8,
     WINDOWS,

@@ -18,7 +18,7 @@ import pyreadstat
 import pytest
 from engine_rows import Opener, Writer, names_of, profile_of, rows_of
 
-from incrowd.engines.formats import BUILT_IN
+from incrowd.engines.files.formats import BUILT_IN
 from incrowd.errors import SourceNotFound
 from incrowd.table import Kind
 
@@ -247,7 +247,7 @@ def test_plain_statistical_files(opened: Opener, tmp_path: Path, ending: str) ->
 def test_statistical_files_come_in_chunks(
     opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("incrowd.engines.statistical.BATCH", 2)
+    monkeypatch.setattr("incrowd.engines.files.statistical.BATCH", 2)
     pyreadstat.write_sav(pd.DataFrame({"n": [1.0, 2, 3, 4]}), str(tmp_path / "f.sav"))
     source = opened(tmp_path / "f.sav")
     assert rows_of(source) == {(str(n),): 1 for n in (1, 2, 3, 4)}

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from incrowd.engines import connect
-from incrowd.engines.records import Dialect, Scanner, facts_of
+from incrowd.engines.files.text.records import Dialect, Scanner, facts_of
 from incrowd.errors import IncrowdError
 
 EXAMPLES = int(os.environ.get("INCROWD_FUZZ_EXAMPLES", "20"))
@@ -146,9 +146,9 @@ CELLS = st.sampled_from(["a", "", "b,c", "d\ne", 'f"g', "h\r\ni", "é" * 9, "\n"
 def test_a_file_that_is_read_in_many_parts_at_once(
     monkeypatch: pytest.MonkeyPatch, rows: list[tuple[str, ...]], times: int, end: str
 ) -> None:
-    monkeypatch.setattr("incrowd.engines.delimited._LONG", 1_200)
-    monkeypatch.setattr("incrowd.engines.delimited._BUFFER", 1_300)
-    monkeypatch.setattr("incrowd.engines.bytestream.PIECE", 700)
+    monkeypatch.setattr("incrowd.engines.files.delimited._LONG", 1_200)
+    monkeypatch.setattr("incrowd.engines.files.delimited._BUFFER", 1_300)
+    monkeypatch.setattr("incrowd.engines.files.text.byte_stream.PIECE", 700)
     file = io.StringIO(newline="")
     # the writer quotes a line break only if it is of the kind that ends lines
     quoting = csv.QUOTE_ALL if end == "\r" else csv.QUOTE_MINIMAL

@@ -10,11 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incrowd.engines import connect
-from incrowd.engines.dates import formats_of, parse, pattern
-from incrowd.engines.readings import DECIMAL, DECIMAL_COMMA, INTEGER, Reading, candidates, choose
-from incrowd.engines.session import Session
-from incrowd.engines.source import silent
-from incrowd.engines.statements import literal
+from incrowd.engines.duckdb.column_types import (
+    DECIMAL,
+    DECIMAL_COMMA,
+    INTEGER,
+    Reading,
+    candidates,
+    choose,
+)
+from incrowd.engines.duckdb.dates import formats_of, parse, pattern
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.statements import literal
+from incrowd.progress import silent
 from incrowd.table import Kind, Profile
 
 

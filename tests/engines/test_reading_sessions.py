@@ -23,12 +23,11 @@ import pytest
 import zstandard
 from engine_rows import Opener, Writer, rows_of
 
-from incrowd.engines import border as borders
 from incrowd.engines import connect
-from incrowd.engines.border import border, translated
-from incrowd.engines.session import Session
-from incrowd.engines.source import silent
-from incrowd.engines.workspace import PREFIX, Workspace
+from incrowd.engines import driver_errors as borders
+from incrowd.engines.driver_errors import border, translated
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.temporary_folder import PREFIX, Workspace
 from incrowd.errors import (
     DataError,
     EngineError,
@@ -37,7 +36,8 @@ from incrowd.errors import (
     SourceNotFound,
     SourceNotReadable,
 )
-from incrowd.service.workspace import Workspace as KeptWorkspace
+from incrowd.progress import silent
+from incrowd.workspace.folder import Workspace as KeptWorkspace
 
 SLOW = "SELECT count(*) FROM range(30000000) a, range(3000) b WHERE hash(a.range + b.range) = 7"
 
@@ -94,7 +94,7 @@ def test_a_large_file_is_kept_on_disk(
 def test_what_a_dead_process_left_is_swept(opened: Opener, written: Writer, tmp_path: Path) -> None:
     script = (
         "import os, sys, tempfile; tempfile.tempdir = sys.argv[1]\n"
-        "from incrowd.engines.workspace import Workspace\n"
+        "from incrowd.engines.duckdb.temporary_folder import Workspace\n"
         "workspace = Workspace(); workspace.path('rows.csv').write_text('secret')\n"
         "os.utime(workspace.path('temporary-in-use'), (0, 0)); os._exit(9)"
     )

@@ -14,9 +14,9 @@ import pyreadstat
 import pytest
 from engine_rows import Opener, Writer, names_of, profile_of, rows_of
 
-from incrowd.engines.excel import _dates, _precise
-from incrowd.engines.json_lines import _elements
-from incrowd.engines.statistical import _cover, _text
+from incrowd.engines.files.excel import _dates, _precise
+from incrowd.engines.files.json_lines import _elements
+from incrowd.engines.files.statistical import _cover, _text
 from incrowd.errors import IncrowdError, MalformedData, NothingToMeasure, SourceNotFound
 from incrowd.table import Kind
 

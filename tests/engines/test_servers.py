@@ -14,15 +14,15 @@ import pytest
 from database_servers import STRANGE, free_port
 from engine_rows import names_of, rows_of
 
-from incrowd.engines import connect, server_connection
-from incrowd.engines.passwords import OnlyGiven, asking, known_password, variable
-from incrowd.engines.server_connection import attached, extension
-from incrowd.engines.server_errors import explained
-from incrowd.engines.server_listing import ServerListing
-from incrowd.engines.servers import BUILT_IN, parse_server
-from incrowd.engines.session import Session
-from incrowd.engines.source import silent
-from incrowd.engines.storing import store
+from incrowd.engines import connect
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.servers import connection as server_connection
+from incrowd.engines.servers.address import BUILT_IN, parse_server
+from incrowd.engines.servers.connection import attached, extension
+from incrowd.engines.servers.errors import explained
+from incrowd.engines.servers.listing import ServerListing
+from incrowd.engines.servers.passwords import OnlyGiven, asking, known_password, variable
+from incrowd.engines.stored.storage import store
 from incrowd.errors import (
     Cancelled,
     EngineError,
@@ -33,6 +33,7 @@ from incrowd.errors import (
     SourceNotReadable,
     UnknownName,
 )
+from incrowd.progress import silent
 from incrowd.table import Kind
 
 

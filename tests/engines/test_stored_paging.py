@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stored_rows import Keeper, Row, Twin, keep, rows_in, tuples_of
 
-from incrowd.engines.paging import OPERATORS, Filter, KeptTuples, PageRequest, Recoding
+from incrowd.engines.stored.page import OPERATORS, Filter, KeptTuples, PageRequest, Recoding
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.table import MISSING
 
@@ -151,15 +151,15 @@ def test_another_state_of_the_same_tuples_needs_no_join(
     first = {("a",): (True, 2), ("b",): (True, 1), ("c",): (True, 3), (None,): (True, 1)}
     second = dict.fromkeys(first, (False, 5))
     assert table.page(PageRequest(kept=tuples_of(["group"], first))).total == 5
-    monkeypatch.setattr("incrowd.engines.marking.Marker._joined", None)
+    monkeypatch.setattr("incrowd.engines.stored.suppression.Marker._joined", None)
     assert table.page(PageRequest(kept=tuples_of(["group"], second))).total == 0
 
 
 def test_states_and_recodings_are_forgotten_in_time(
     kept: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("incrowd.engines.stored._RECODINGS", 3)
-    monkeypatch.setattr("incrowd.engines.stored._STATES", 2)
+    monkeypatch.setattr("incrowd.engines.stored.table._RECODINGS", 3)
+    monkeypatch.setattr("incrowd.engines.stored.table._STATES", 2)
     table = kept(PEOPLE, PEOPLE_NAMES)
     for size in range(8):
         judged = {(each,): (True, size) for each in ("a", "b", "c", None)}

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stored_rows import Keeper, keep
 
-from incrowd.engines.paging import Filter, KeptTuples, Labels, PageRequest, Parts
-from incrowd.engines.writing import write
+from incrowd.engines.stored.page import Filter, KeptTuples, Labels, PageRequest, Parts
+from incrowd.engines.stored.writing import write
 from incrowd.errors import InvalidParameter
 
 NAMES = ["age", "sex", "note"]

@@ -19,9 +19,9 @@ import pytest
 from engine_rows import Opener, Writer
 from stored_rows import Keeper, Row, frame_of, rows_in
 
-from incrowd.engines import placing
-from incrowd.engines.stored import open_stored
-from incrowd.engines.storing import notes_of, store
+from incrowd.engines.files import atomic_write as placing
+from incrowd.engines.stored.storage import notes_of, store
+from incrowd.engines.stored.table import open_stored
 from incrowd.errors import (
     Cancelled,
     DataError,
@@ -249,7 +249,7 @@ def test_bad_files_leave_nothing(
 def test_cancelling_leaves_nothing(
     place: Path, written: Writer, monkeypatch: pytest.MonkeyPatch, kind: BaseException, step: str
 ) -> None:
-    monkeypatch.setattr("incrowd.engines.session._PATIENCE", 0.0)
+    monkeypatch.setattr("incrowd.engines.duckdb.session._PATIENCE", 0.0)
 
     def progress(told: str, done: float | None) -> None:
         if told.startswith(step):
@@ -311,8 +311,8 @@ def test_other_troubles_of_writing(place: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_row_that_gets_lost_on_the_way_is_noticed(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("incrowd.engines.storing.DATA", "(SELECT * FROM data LIMIT 3)")
-    monkeypatch.setattr("incrowd.engines.storing._row_number", lambda source: "1")
+    monkeypatch.setattr("incrowd.engines.stored.storage.DATA", "(SELECT * FROM data LIMIT 3)")
+    monkeypatch.setattr("incrowd.engines.stored.storage._row_number", lambda source: "1")
     with pytest.raises(MalformedData, match="200 rows, but 3 could be stored"):
         store(frame_of(ROWS, NAMES), place / "data.parquet")
     assert _left(place) == []

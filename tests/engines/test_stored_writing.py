@@ -14,12 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stored_rows import Keeper, Row, keep, rows_in, tuples_of
 
-from incrowd.engines import connect, placing
-from incrowd.engines.guarding import guard
-from incrowd.engines.paging import KeptTuples, Recoding
-from incrowd.engines.stored import StoredTable, open_stored
-from incrowd.engines.storing import store
-from incrowd.engines.writing import BUILT_IN, output_format, write
+from incrowd.engines import connect
+from incrowd.engines.files import atomic_write as placing
+from incrowd.engines.files.formula_guard import guard
+from incrowd.engines.stored.page import KeptTuples, Recoding
+from incrowd.engines.stored.storage import store
+from incrowd.engines.stored.table import StoredTable, open_stored
+from incrowd.engines.stored.writing import BUILT_IN, output_format, write
 from incrowd.errors import (
     Cancelled,
     DataError,
@@ -187,7 +188,7 @@ def test_excel_says_what_it_cannot_hold(
         write(table, path, "xlsx", ["b"], {}, None)
     with pytest.raises(DataError, match="no value in any published column"):
         write(table, path, "xlsx", ["a"], {}, None)
-    monkeypatch.setattr("incrowd.engines.excel_writing._ROWS", 2)
+    monkeypatch.setattr("incrowd.engines.files.excel_writing._ROWS", 2)
     with pytest.raises(DataError, match="room for 2 rows") as caught:
         write(table, path, "xlsx", ["a"], {}, None)
     assert caught.value.hint == "Choose CSV or Parquet instead."
@@ -235,7 +236,7 @@ def test_what_cannot_be_written(
 def test_cancelling_leaves_nothing(
     kept: Keeper, tmp_path: Path, form: str, stop: BaseException, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("incrowd.engines.session._PATIENCE", 0.0)
+    monkeypatch.setattr("incrowd.engines.duckdb.session._PATIENCE", 0.0)
     table = kept([(str(n), "x") for n in range(20_000)], ["a", "b"])
 
     def progress(step: str, done: float | None) -> None:
@@ -274,7 +275,9 @@ def test_rows_that_get_lost_are_noticed(
     kept: Keeper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = kept(ROWS, NAMES)
-    monkeypatch.setattr("incrowd.engines.selection.where", lambda conditions: "WHERE d.row > 2")
+    monkeypatch.setattr(
+        "incrowd.engines.stored.selection.where", lambda conditions: "WHERE d.row > 2"
+    )
     for form in FORMATS:
         with pytest.raises(EngineError, match="5 rows were to be written, but 3 were"):
             write(table, tmp_path / "out", form, NAMES, {}, None)

@@ -10,14 +10,14 @@ import incrowd
 from incrowd import synthetic
 from incrowd.hierarchies import mask
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
-from incrowd.linking.composing import THRESHOLDS
+from incrowd.linking.scan.composition import THRESHOLDS
 from incrowd.measures.registry import measures
 from incrowd.roles import reasons, shapes
 from incrowd.roles.concepts import CONCEPTS
 from incrowd.roles.evidence import BUILT_IN as PATTERNS
 from incrowd.roles.vocabulary import TITLES
 from incrowd.roles.words import LANGUAGES
-from incrowd.service.presets import PRESETS
+from incrowd.service.datasets.presets import PRESETS
 from incrowd.table import Role
 
 SOURCES = Path(incrowd.__file__).parent

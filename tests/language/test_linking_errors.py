@@ -8,13 +8,13 @@ import pyarrow as pa
 import pytest
 
 from incrowd.engines import connect
-from incrowd.engines.joining import Column, Join, JoinedSources, On
+from incrowd.engines.joins.joined_sources import Column, Join, JoinedSources, On
 from incrowd.errors import IncrowdError
 from incrowd.language import shown, speak
-from incrowd.linking.composing import check_threshold
-from incrowd.service.attack_people import check_page
-from incrowd.service.attacking import attack
-from incrowd.service.link_taxonomies import read_taxonomy
+from incrowd.linking.attack.people import check_page
+from incrowd.linking.scan.composition import check_threshold
+from incrowd.service.attacks.attack import attack
+from incrowd.service.linked.taxonomies import read_taxonomy
 
 A, B = pa.table({"a": ["1"]}), pa.table({"b": ["1"]})
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from incrowd.engines.desk import Desk
-from incrowd.engines.query_checking import check_query
-from incrowd.engines.server_errors import explained
-from incrowd.engines.servers import parse_server
+from incrowd.engines.query.guard import check_query
+from incrowd.engines.query.query_session import Desk
+from incrowd.engines.servers.address import parse_server
+from incrowd.engines.servers.errors import explained
 from incrowd.errors import IncrowdError
 from incrowd.language import shown, speak
 

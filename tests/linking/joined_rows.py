@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from incrowd.engines.source import ROWS
-from incrowd.linking.joined import Joined
-from incrowd.linking.meaning import covers, meaning_of, overlaps
+from incrowd.engines.contract import ROWS
+from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.values.published_value import covers, meaning_of, overlaps
 
 Row = tuple[str | None, ...]
 

@@ -12,9 +12,9 @@ from small_crowds import attribute
 
 from incrowd.hierarchies import from_csv
 from incrowd.hierarchies.hierarchy import Domain
-from incrowd.linking.associating import cramers_v
-from incrowd.linking.coarsening import levels_above
-from incrowd.linking.meaning import covers
+from incrowd.linking.scan.association import cramers_v
+from incrowd.linking.values.coarsening import levels_above
+from incrowd.linking.values.published_value import covers
 
 TEXT = "French;European;*\nThai;Asian;*\nLao;Asian;*\n"
 

@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from joined_rows import Row, joined_of, may_be, slow_composition
 
-from incrowd.engines.source import ROWS
+from incrowd.engines.contract import ROWS
 from incrowd.errors import InvalidParameter, UnknownAttribute
-from incrowd.linking.composing import (
+from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.scan.composition import (
     DEFAULT_THRESHOLD,
     THRESHOLDS,
     Target,
     compose,
     composition,
 )
-from incrowd.linking.facts import Fact, matching, select
-from incrowd.linking.joined import Joined
+from incrowd.linking.scan.facts import Fact, matching, select
 
 AGES = st.sampled_from(["20-30", "30-40", "25", "2*", "*", ">=30", None])
 SEXES = st.sampled_from(["f", "m", "*", None])

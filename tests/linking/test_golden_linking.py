@@ -11,11 +11,11 @@ import pytest
 from golden_files import read_golden
 from golden_joins import Query, read_query
 
-from incrowd.engines.source import ROWS
-from incrowd.linking.composing import Composition, Target, compose
-from incrowd.linking.facts import Fact, select
-from incrowd.linking.joined import Joined
-from incrowd.service.opening import open_table
+from incrowd.engines.contract import ROWS
+from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.scan.composition import Composition, Target, compose
+from incrowd.linking.scan.facts import Fact, select
+from incrowd.service.datasets.opening import open_table
 
 CASES = read_golden("linking.json")
 JOINS = [name for name, case in CASES.items() if "sql" in case]

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from incrowd.errors import InvalidParameter
-from incrowd.linking.meaning import covers, overlaps
-from incrowd.service.checking import Promise
-from incrowd.service.hospitals import GeneratedHospitals, HospitalWish, generate_hospitals
-from incrowd.service.linking import Linking, LinkRequest, link, open_linking
-from incrowd.service.opening import open_table
+from incrowd.linking.values.published_value import covers, overlaps
+from incrowd.service.datasets.check import Promise
+from incrowd.service.datasets.opening import open_table
+from incrowd.service.linked.hospitals import GeneratedHospitals, HospitalWish, generate_hospitals
+from incrowd.service.linked.link import Linking, LinkRequest, link, open_linking
 from incrowd.synthetic.hospitals import quasi_identifiers
 
 COMMON = ("age", "sex", "postcode")

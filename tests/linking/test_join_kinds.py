@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from incrowd.errors import InvalidParameter, UnknownName
-from incrowd.service.linking import LinkRequest, link, open_linking
+from incrowd.service.linked.link import LinkRequest, link, open_linking
 
 Row = dict[str, str]
 A = [{"zip": "1", "ill": "flu"}, {"zip": "2", "ill": "hiv"}, {"zip": "4", "ill": "cold"}]

@@ -8,8 +8,8 @@ import pyarrow as pa
 import pytest
 from test_repair import changed, releases  # noqa: F401  # the golden releases
 
-from incrowd.service.link_advice import FEW_VALUES, GIVING_AWAY, LinkAdvice, advise_links
-from incrowd.service.linking import LinkRequest, link, open_linking
+from incrowd.linking.repair.advice import FEW_VALUES, GIVING_AWAY, LinkAdvice, advise_links
+from incrowd.service.linked.link import LinkRequest, link, open_linking
 
 REQUEST = LinkRequest(sensitive=["HealthCondition"], on=["ZipCode"])
 

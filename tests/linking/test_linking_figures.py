@@ -6,11 +6,11 @@ import pyarrow as pa
 import pytest
 
 from incrowd.errors import InvalidParameter
-from incrowd.linking.coarsening import levels_above
-from incrowd.linking.meaning import covers
-from incrowd.service.link_advice import advise_links
-from incrowd.service.link_repair import propose_repairs
-from incrowd.service.linking import LinkRequest, link, open_linking
+from incrowd.linking.repair.advice import advise_links
+from incrowd.linking.repair.repair import propose_repairs
+from incrowd.linking.values.coarsening import levels_above
+from incrowd.linking.values.published_value import covers
+from incrowd.service.linked.link import LinkRequest, link, open_linking
 
 
 def table(**columns) -> pa.Table:

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from walked_rows import CONDITIONS, Know, Pair, Walk, slow_scan, things
 
 from incrowd.errors import InvalidParameter
-from incrowd.service.link_advice import advise_links
-from incrowd.service.link_columns import joined_label
-from incrowd.service.link_repair import propose_repairs
-from incrowd.service.link_trial import Trial
-from incrowd.service.linking import Linking, LinkRequest, open_linking
+from incrowd.linking.joins.columns import joined_label
+from incrowd.linking.repair.advice import advise_links
+from incrowd.linking.repair.repair import propose_repairs
+from incrowd.linking.repair.trial import Trial
+from incrowd.service.linked.link import Linking, LinkRequest, open_linking
 
 IDS = st.sampled_from(["p1", "p2", "p3", "p4", None])
 ZIPS = st.sampled_from(["130**", "13012", "13***", "14001", "*", None])

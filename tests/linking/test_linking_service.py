@@ -9,10 +9,10 @@ import pytest
 from golden_files import read_golden
 from golden_joins import Query, read_query
 
-from incrowd.engines.joins import Column
+from incrowd.engines.joins.join import Column
 from incrowd.errors import IncrowdError, InvalidParameter, UnknownAttribute, UnknownName
-from incrowd.service.link_columns import Columns
-from incrowd.service.linking import LinkRequest, link, open_linking
+from incrowd.linking.joins.columns import Columns
+from incrowd.service.linked.link import LinkRequest, link, open_linking
 
 CASES = read_golden("linking.json")
 JOINS = [name for name, case in CASES.items() if "sql" in case and " in (" not in case["sql"]]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from joined_rows import may_be, slow_composition
 
 from incrowd.errors import InvalidParameter
-from incrowd.linking.meaning import covers, overlaps
-from incrowd.service.linking import link
+from incrowd.linking.values.published_value import covers, overlaps
+from incrowd.service.linked.link import link
 
 ZIPS = st.sampled_from(["130**", "13012", "13***", "14001", "*", None])
 AGES = st.sampled_from(["20-30", "25-35", "[30-40[", "28", None])

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from small_crowds import attribute, halving_hierarchy
 
 from incrowd.hierarchies.hierarchy import Domain
-from incrowd.linking import identifying
-from incrowd.linking.fitting import fits_of
-from incrowd.linking.identifying import Listed, identify
-from incrowd.linking.intervals import Interval, as_interval
-from incrowd.linking.meaning import covers, overlaps
-from incrowd.linking.pairing import pairs_of
-from incrowd.linking.taxonomy import Known
+from incrowd.linking.attack import candidates as identifying
+from incrowd.linking.attack.candidates import Listed, identify
+from incrowd.linking.values.intervals import Interval, as_interval
+from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.values.possible_values import fits_of
+from incrowd.linking.values.published_value import covers, overlaps
+from incrowd.linking.values.taxonomy import Known
 
 
 @pytest.mark.parametrize(

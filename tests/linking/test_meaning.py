@@ -11,8 +11,8 @@ from small_crowds import attribute
 from incrowd.errors import UnknownName
 from incrowd.hierarchies import from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.linking.meaning import covers, meaning_of, overlaps
-from incrowd.linking.pairing import pairs_of
+from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.values.published_value import covers, meaning_of, overlaps
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,12 @@ import pyarrow as pa
 import pytest
 from small_crowds import attribute
 
-from incrowd.engines import pairing
-from incrowd.engines.joins import Column
+from incrowd.engines.joins import pairs as pairing
+from incrowd.engines.joins.join import Column
 from incrowd.hierarchies import from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.linking.meaning import covers, overlaps
-from incrowd.service.linking import LinkRequest, open_linking
+from incrowd.linking.values.published_value import covers, overlaps
+from incrowd.service.linked.link import LinkRequest, open_linking
 
 CONTINENTS = {"French": "European", "German": "European", "Thai": "Asian"}
 WAYS = {

@@ -8,7 +8,7 @@ from small_crowds import attribute
 
 from incrowd.hierarchies import from_csv
 from incrowd.hierarchies.hierarchy import Domain
-from incrowd.linking.proposing import Offered, propose
+from incrowd.linking.joins.proposal import Offered, propose
 
 ZIPS = ("130**", "150**", "160**")
 

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pytest
 
 from incrowd.errors import NothingToMeasure
-from incrowd.service.link_repair import find_rows, propose_repairs
-from incrowd.service.linking import LinkRequest, link, open_linking
+from incrowd.linking.repair.repair import find_rows, propose_repairs
+from incrowd.service.linked.link import LinkRequest, link, open_linking
 
 KNOW = {"1.ZipCode": "130**", "MaritalStatus": "Married"}
 

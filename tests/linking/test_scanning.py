@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from joined_rows import Row, joined_of, may_be, slow_composition
 
 from incrowd.errors import InvalidParameter
-from incrowd.linking.composing import Target, compose
-from incrowd.linking.facts import Fact, select
-from incrowd.linking.joined import SourceRows
-from incrowd.linking.knowing import Link, knowables
-from incrowd.linking.meaning import meaning_of
-from incrowd.linking.scanning import scan
+from incrowd.linking.joins.joined_rows import SourceRows
+from incrowd.linking.scan.composition import Target, compose
+from incrowd.linking.scan.facts import Fact, select
+from incrowd.linking.scan.knowledge import Link, knowables
+from incrowd.linking.scan.scan import scan
+from incrowd.linking.values.published_value import meaning_of
 
 LABELS = ["1.zip", "1.age", "2.age", "2.job", "1.ill"]
 THINGS = [("1.zip",), ("1.age", "2.age"), ("2.job",)]

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incrowd.engines.joins import Column
-from incrowd.linking.knowing import Link, knowables
-from incrowd.linking.scanning import Growth, try_facts
-from incrowd.service.link_columns import joined_label
-from incrowd.service.link_trial import Change, TalliedSource, Trial
-from incrowd.service.linking import Linking, LinkRequest, link, open_linking
+from incrowd.engines.joins.join import Column
+from incrowd.linking.joins.columns import joined_label
+from incrowd.linking.repair.trial import Change, TalliedSource, Trial
+from incrowd.linking.scan.knowledge import Link, knowables
+from incrowd.linking.scan.scan import Growth, try_facts
+from incrowd.service.linked.link import Linking, LinkRequest, link, open_linking
 
 ZIPS, SEXES, JOBS, ILLS = ("130**", "131**", "14***"), ("f", "m"), ("a", "b", "c"), ("flu", "hiv")
 KINDS = ("inner", "left", "right", "full")

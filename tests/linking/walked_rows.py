@@ -12,7 +12,7 @@ from itertools import combinations, product
 
 from joined_rows import may_be, slow_composition
 
-from incrowd.linking.meaning import covers, meaning_of, overlaps
+from incrowd.linking.values.published_value import covers, meaning_of, overlaps
 
 Text = str | None
 Pair = tuple[int | None, int | None]

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Crowd
-from incrowd.engines.source import ROWS
+from incrowd.engines.contract import ROWS
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.table import Attribute, Kind, Profile, Role
 

@@ -17,10 +17,16 @@ from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
-from incrowd.search import front as fronts
-from incrowd.search.front import DRAWN, Front, FrontPoint, mark_undominated, trace_front
+from incrowd.search.global_recoding import front as fronts
+from incrowd.search.global_recoding.front import (
+    DRAWN,
+    Front,
+    FrontPoint,
+    mark_undominated,
+    trace_front,
+)
+from incrowd.search.global_recoding.optimal import find_optimum
 from incrowd.search.goal import Goal
-from incrowd.search.optimal import find_optimum
 
 Figures = tuple[float, float, float, float]
 

@@ -13,9 +13,9 @@ from recoded_rows import original, published_rows, slow_sizes, text
 from small_crowds import crowd_of, tables
 
 from incrowd.errors import InvalidParameter
-from incrowd.search.clustering import recode_by_priority
-from incrowd.search.covering import count_covering, count_exposed
-from incrowd.search.greedy import recode_greedily
+from incrowd.search.local_recoding.clustering import recode_by_priority
+from incrowd.search.local_recoding.greedy import recode_greedily
+from incrowd.search.local_recoding.match_risk import count_covering, count_exposed
 from incrowd.search.priorities import Priorities
 
 RANKINGS = ["", "q0", "q2,q1", "q1=q2,q0"]

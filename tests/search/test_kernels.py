@@ -17,10 +17,15 @@ from incrowd.measures.privacy.enforcing import enforce
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.measures.utility.columns import rows_per_value
-from incrowd.search import appraising
+from incrowd.search.global_recoding import bounds as appraising
+from incrowd.search.global_recoding.class_merging import (
+    count_lost,
+    group_at,
+    set_up_desk,
+    set_up_groups,
+)
+from incrowd.search.global_recoding.lattice import LIMB, arrange, lay_out
 from incrowd.search.goal import OF_CLASSES, PER_ATTRIBUTE, Goal, settle
-from incrowd.search.grouping import count_lost, group_at, set_up_desk, set_up_groups
-from incrowd.search.lattice import LIMB, arrange, lay_out
 
 
 def grouped(crowd: Crowd, levels: tuple[int, ...]) -> tuple[list[int], np.ndarray]:

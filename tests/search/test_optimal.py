@@ -26,11 +26,13 @@ from incrowd.errors import (
     UnknownAttribute,
     UnknownName,
 )
-from incrowd.search import at_once, bounded, optimal
-from incrowd.search.bounded import Budget
+from incrowd.search.global_recoding import branch_and_bound as bounded
+from incrowd.search.global_recoding import exhaustive as at_once
+from incrowd.search.global_recoding import optimal
+from incrowd.search.global_recoding.branch_and_bound import Budget
+from incrowd.search.global_recoding.optimal import find_optimum
 from incrowd.search.goal import CLOSED, CONVEX, OF_CLASSES, PER_ATTRIBUTE, Goal
-from incrowd.search.optimal import find_optimum
-from incrowd.service.opening import open_table
+from incrowd.service.datasets.opening import open_table
 
 MODELS = {
     "distinct_l3": Protection("occupation", "distinct_l", 3),

@@ -15,8 +15,8 @@ from small_crowds import crowd_of, tables
 
 from incrowd.crowd.state import Protection
 from incrowd.errors import InvalidParameter, NothingToMeasure
-from incrowd.search.clustering import recode_by_priority
-from incrowd.search.covering import count_exposed
+from incrowd.search.local_recoding.clustering import recode_by_priority
+from incrowd.search.local_recoding.match_risk import count_exposed
 from incrowd.search.priorities import Priorities
 
 RANKINGS = ["", "q0", "q2,q1", "q1=q2,q0"]

@@ -10,12 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import crowd_of, tables
 
-from incrowd.search.assignment import Assignment
-from incrowd.search.merging import Clusters, find_partners, merge_until_safe
-from incrowd.search.neighbours import Sorted, link_prefixes, nearest_parts, skip, sort_lexically
-from incrowd.search.reassigning import look_around, reassign
-from incrowd.search.regions import NARROW, WIDE, Regions
-from incrowd.search.regrouping import regroup
+from incrowd.search.local_recoding.assignment import Assignment
+from incrowd.search.local_recoding.merging import Clusters, find_partners, merge_until_safe
+from incrowd.search.local_recoding.neighbours import (
+    Sorted,
+    link_prefixes,
+    nearest_parts,
+    skip,
+    sort_lexically,
+)
+from incrowd.search.local_recoding.reassignment import look_around, reassign
+from incrowd.search.local_recoding.regions import NARROW, WIDE, Regions
+from incrowd.search.local_recoding.regrouping import regroup
 
 NO_LIMIT = 1 << 60
 widths = pytest.mark.parametrize("width", [NARROW, WIDE])

@@ -11,10 +11,10 @@ from small_crowds import crowd_of, halving_hierarchy, tables
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.measures.privacy.enforcing import enforce, suppress
-from incrowd.search import closeness
-from incrowd.search.floors import Floors
+from incrowd.search.global_recoding import closeness
+from incrowd.search.global_recoding.block_classes import Floors
+from incrowd.search.global_recoding.protections import Guard, protect_classes
 from incrowd.search.goal import Goal
-from incrowd.search.protecting import Guard, protect_classes
 
 PROMISES = [
     ("distinct_l", 2),

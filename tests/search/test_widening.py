@@ -12,9 +12,9 @@ from recoded_rows import published_rows, slow_sizes, slow_values
 from small_crowds import crowd_of, tables
 
 from incrowd.crowd.state import Protection
-from incrowd.search.greedy import recode_greedily
+from incrowd.search.local_recoding.greedy import recode_greedily
+from incrowd.search.local_recoding.widening import widen_until_safe
 from incrowd.search.priorities import Priorities
-from incrowd.search.widening import widen_until_safe
 
 
 @settings(max_examples=60)

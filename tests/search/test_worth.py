@@ -12,8 +12,8 @@ from small_crowds import crowd_of
 
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
-from incrowd.search.recoding import Recoding
-from incrowd.search.worth import UTILITIES, as_recoding, steps_lost, worth_of
+from incrowd.search.local_recoding.recoding import Recoding
+from incrowd.search.local_recoding.utility import UTILITIES, as_recoding, steps_lost, worth_of
 
 ROWS = st.lists(st.tuples(*[st.sampled_from([*"abcde", None])] * 3), min_size=1, max_size=30)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from incrowd.engines.source import silent
-from incrowd.service.sessions import Sessions
-from incrowd.service.workspace import Workspace
+from incrowd.progress import silent
+from incrowd.workspace.folder import Workspace
+from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER, PEOPLE
 
 

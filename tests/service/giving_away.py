@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from incrowd.service.browsing import RiskyRow, RowView, browse
-from incrowd.service.opened import Opened
+from incrowd.service.datasets.rows import RiskyRow, RowView, browse
 from incrowd.table import MISSING, SUPPRESSED
+from incrowd.workspace.open_dataset import Opened
 
 
 def check_giveaways(opened: Opened, risky: Sequence[RiskyRow], *, recoded: bool = False) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incrowd.service.tokens import User
+from incrowd.workspace.tokens import User
 
 OWNER = User("owner", None)
 PEOPLE = """name,age,sex,disease,pay

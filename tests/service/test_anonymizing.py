@@ -22,11 +22,11 @@ from incrowd.errors import (
     UnknownAttribute,
     UnknownName,
 )
-from incrowd.report.recipe import Recipe
-from incrowd.service.anonymizing import Outcome, anonymize
-from incrowd.service.attacking import attack
-from incrowd.service.releasing import recipe_of, release, repeat
-from incrowd.service.wishes import Wish, ranks_of, wish_of
+from incrowd.release.recipe import Recipe
+from incrowd.service.attacks.attack import attack
+from incrowd.service.automatic.anonymize import Outcome, anonymize
+from incrowd.service.automatic.request import Wish, ranks_of, wish_of
+from incrowd.service.exports.release import recipe_of, release, repeat
 
 QUASI = ["age", "sex", "marital_status", "education"]
 LOCAL = ["priority", "priority-greedy"]

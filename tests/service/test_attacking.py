@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incrowd.errors import InvalidParameter, UnknownAttribute
-from incrowd.linking.meaning import covers
-from incrowd.service.attacking import attack
+from incrowd.linking.values.published_value import covers
+from incrowd.service.attacks.attack import attack
 
 
 def test_the_patients_and_the_voters(golden: Path) -> None:

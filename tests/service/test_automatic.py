@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 from small_samples import sample_rows
 
-from incrowd.engines.source import silent
 from incrowd.errors import Conflict, InvalidParameter, NotFound, NotNow
 from incrowd.journal import AssignRole, Generalize, Recode, Suppress
-from incrowd.service.automatic import adopt, discard, list_runs, look_at, pair_rows, run
-from incrowd.service.browsing import browse, list_risky
-from incrowd.service.comparing import compare
-from incrowd.service.deciding import decide, move_to, undo
-from incrowd.service.exporting import hand_out
-from incrowd.service.history import tell_history
-from incrowd.service.sessions import Sessions
-from incrowd.service.trading import trade_off
-from incrowd.service.viewing import view
-from incrowd.service.wishes import Wish
+from incrowd.progress import silent
+from incrowd.service.automatic.request import Wish
+from incrowd.service.automatic.runs import adopt, discard, list_runs, look_at, pair_rows, run
+from incrowd.service.automatic.trade_off import trade_off
+from incrowd.service.datasets.comparison import compare
+from incrowd.service.datasets.rows import browse, list_risky
+from incrowd.service.datasets.view import view
+from incrowd.service.decisions.decide import decide, move_to, undo
+from incrowd.service.decisions.history import tell_history
+from incrowd.service.exports.export import hand_out
+from incrowd.workspace.sessions import Sessions
 from service.giving_away import check_giveaways
 from service.people_data import OWNER
 
@@ -118,7 +118,7 @@ def test_a_recoding_outlives_the_process(census, sessions, monkeypatch) -> None:
     adopt(census, run_id)
     wanted, rows = view(census).risk.to_dict(), browse(census, 0, 1000).rows
     again = Sessions(sessions.workspace)
-    monkeypatch.setattr("incrowd.service.recalling.anonymize", _never)
+    monkeypatch.setattr("incrowd.workspace.kept_recodings.anonymize", _never)
     with again.using(OWNER, census.record.id) as opened:
         assert view(opened).risk.to_dict() == wanted
         assert browse(opened, 0, 1000).rows == rows

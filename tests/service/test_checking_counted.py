@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from incrowd.engines import connect
 from incrowd.errors import InvalidParameter, NothingToMeasure
-from incrowd.service.checking import Promise
-from incrowd.service.link_checking import check_counted
+from incrowd.service.datasets.check import Promise
+from incrowd.service.linked.check import check_counted
 from incrowd.table import Attribute, Kind, Profile, Role
 
 ROWS = st.lists(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from incrowd.errors import InvalidParameter
-from incrowd.service.hospitals import HospitalWish, generate_hospitals
+from incrowd.service.linked.hospitals import HospitalWish, generate_hospitals
 
 WISH = HospitalWish(hospitals=2, k=2, l=1)
 

@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incrowd.engines.source import ROWS, silent
+from incrowd.engines.contract import ROWS
 from incrowd.errors import InvalidParameter
 from incrowd.journal import AssignRole, ChooseHierarchy
-from incrowd.service.deciding import decide
-from incrowd.service.joint import join_people
-from incrowd.service.link_together import plan_together, put_together
-from incrowd.service.link_workspace import LinkQuestion, Links
-from incrowd.service.sessions import Sessions
+from incrowd.progress import silent
+from incrowd.service.decisions.decide import decide
+from incrowd.service.linked.joint import join_people
+from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.service.linked.together import plan_together, put_together
 from incrowd.table import Role
+from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
 
 A = "patient_id,zip,disease\np1,13012,flu\np2,13012,hiv\np3,14001,flu\n,15001,cold\n"

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from incrowd.engines.source import silent
 from incrowd.errors import InvalidParameter
 from incrowd.journal import Protect
-from incrowd.service.deciding import decide
-from incrowd.service.link_advice import advise_links
-from incrowd.service.link_grid import ask_what_if
-from incrowd.service.link_proposing import propose_link
-from incrowd.service.link_repair import propose_repairs
-from incrowd.service.link_workspace import LinkQuestion, Links
-from incrowd.service.sessions import Sessions
+from incrowd.linking.repair.advice import advise_links
+from incrowd.linking.repair.repair import propose_repairs
+from incrowd.progress import silent
+from incrowd.service.decisions.decide import decide
+from incrowd.service.linked.proposal import propose_link
+from incrowd.service.linked.rows import ask_what_if
+from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
 
 ONE = "zip,disease\n1*,flu\n1*,flu\n2*,flu\n2*,cold\n"

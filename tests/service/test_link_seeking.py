@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from incrowd.engines.source import Progress, silent
 from incrowd.errors import Cancelled, NotAllowed, NotFound
 from incrowd.language import shown, speak
-from incrowd.service.jobs import Jobs
-from incrowd.service.link_advice import advise_links
-from incrowd.service.link_copies import leave_out_rows
-from incrowd.service.link_repair import propose_repairs
-from incrowd.service.link_seeking import seek_advice, seek_repairs
-from incrowd.service.link_workspace import LinkQuestion, Links
-from incrowd.service.sessions import Sessions
-from incrowd.service.tokens import User
+from incrowd.linking.repair.advice import advise_links
+from incrowd.linking.repair.repair import propose_repairs
+from incrowd.progress import Progress, silent
+from incrowd.service.linked.advice import seek_advice, seek_repairs
+from incrowd.service.linked.copies import leave_out_rows
+from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.workspace.jobs import Jobs
+from incrowd.workspace.sessions import Sessions
+from incrowd.workspace.tokens import User
 from service.people_data import OWNER
 
 A = "zip,age,disease\n" + "".join(

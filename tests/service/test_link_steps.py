@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from incrowd.engines.source import silent
 from incrowd.errors import InvalidParameter, NothingToMeasure, NotNow
 from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Suppress
-from incrowd.service.deciding import decide, undo
-from incrowd.service.link_copies import leave_out_rows
-from incrowd.service.link_proposing import propose_link
-from incrowd.service.link_repair import Repair, propose_repairs
-from incrowd.service.link_steps import StandingTally
-from incrowd.service.link_workspace import LinkQuestion, Links
-from incrowd.service.sessions import Sessions
+from incrowd.linking.repair.repair import Repair, propose_repairs
+from incrowd.linking.repair.steps import StandingTally
+from incrowd.progress import silent
+from incrowd.service.decisions.decide import decide, undo
+from incrowd.service.linked.copies import leave_out_rows
+from incrowd.service.linked.proposal import propose_link
+from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
 
 CONTINENTS = "French;European;*\nGerman;European;*\nThai;Asian;*\nKorean;Asian;*\n"

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from incrowd.engines.source import silent
 from incrowd.errors import HierarchyError
 from incrowd.journal import AssignRole, ChooseHierarchy, Generalize
-from incrowd.service.deciding import decide
-from incrowd.service.link_grid import ask_what_if, show_rows
-from incrowd.service.link_proposing import propose_link
-from incrowd.service.link_workspace import LinkQuestion, Links
-from incrowd.service.sessions import Sessions
+from incrowd.progress import silent
+from incrowd.service.decisions.decide import decide
+from incrowd.service.linked.proposal import propose_link
+from incrowd.service.linked.rows import ask_what_if, show_rows
+from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
 
 CONTINENTS = "French;European;*\nGerman;European;*\nThai;Asian;*\nKorean;Asian;*\n"

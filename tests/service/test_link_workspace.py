@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from incrowd.engines.source import silent
 from incrowd.errors import InvalidParameter, NotAllowed, NotFound
-from incrowd.service import link_workspace
-from incrowd.service.link_grid import ask_what_if, show_rows
-from incrowd.service.link_proposing import propose_link
-from incrowd.service.link_workspace import LinkQuestion, Links
-from incrowd.service.sessions import Sessions
-from incrowd.service.tokens import User
+from incrowd.progress import silent
+from incrowd.service.linked import sessions as link_workspace
+from incrowd.service.linked.proposal import propose_link
+from incrowd.service.linked.rows import ask_what_if, show_rows
+from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.workspace.sessions import Sessions
+from incrowd.workspace.tokens import User
 from service.people_data import OWNER
 
 A = "zip,age,disease\n1*,20-30,flu\n1*,20-30,hiv\n2*,30-40,flu\n2*,30-40,cold\n"
@@ -78,7 +78,7 @@ def test_many_ask_at_once(links, datasets):
 
 def test_a_decision_opens_the_data_anew(links, sessions, datasets):
     from incrowd.journal import Generalize
-    from incrowd.service.deciding import decide
+    from incrowd.service.decisions.decide import decide
 
     with links.using(OWNER, asked(datasets)) as before:
         assert not any(before.changed)

@@ -7,15 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from incrowd.engines.desk import Limits
-from incrowd.engines.source import silent
+from incrowd.engines.query.query_session import Limits
 from incrowd.errors import Busy, InvalidParameter, NotFound
-from incrowd.service import querying
-from incrowd.service.jobs import Jobs
-from incrowd.service.query_asking import scan_result, store_result
-from incrowd.service.querying import Desks, Place, Query, carry_out, sql_of
-from incrowd.service.sources import Sources
-from incrowd.service.tokens import User
+from incrowd.progress import silent
+from incrowd.service.queries import queries as querying
+from incrowd.service.queries.leaks import scan_result, store_result
+from incrowd.service.queries.queries import Desks, Place, Query, carry_out, sql_of
+from incrowd.workspace.jobs import Jobs
+from incrowd.workspace.sources import Sources
+from incrowd.workspace.tokens import User
 from service.people_data import OWNER
 
 ENDLESS = "SELECT count(*) AS n FROM " + ", ".join(f"range(1000) AS t{i}(i)" for i in range(10))
@@ -148,7 +148,7 @@ def test_deleting_a_data_set_stops_what_runs_on_it(desks, sessions, dataset):
 
 
 def test_closing_a_session_stops_what_runs_in_it():
-    from incrowd.engines.session import Session
+    from incrowd.engines.duckdb.session import Session
 
     session, begun = Session(silent), threading.Event()
     with ThreadPoolExecutor(2) as pool:

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from small_samples import sample_rows
 
-from incrowd.engines.source import silent
 from incrowd.errors import InvalidParameter, NotFound, NotNow, UnknownAttribute
-from incrowd.service.automatic import adopt, run
-from incrowd.service.deciding import move_to
-from incrowd.service.remedying import find_remedy, find_row_remedy
-from incrowd.service.sessions import Sessions
-from incrowd.service.standing_out import tell_standouts
-from incrowd.service.subsetting import tell_subsets
-from incrowd.service.wishes import Wish
+from incrowd.progress import silent
+from incrowd.service.automatic.request import Wish
+from incrowd.service.automatic.runs import adopt, run
+from incrowd.service.decisions.decide import move_to
+from incrowd.service.decisions.remedies import find_remedy, find_row_remedy
+from incrowd.service.subsets.standouts import tell_standouts
+from incrowd.service.subsets.subsets import tell_subsets
+from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
 
 

@@ -10,16 +10,16 @@ import pytest
 from database_servers import STRANGE, free_port
 from fake_servers import NOTHING, fake_postgresql
 
-from incrowd.engines.passwords import variable
-from incrowd.engines.servers import parse_server
-from incrowd.engines.source import silent
+from incrowd.engines.servers.address import parse_server
+from incrowd.engines.servers.passwords import variable
 from incrowd.errors import IncrowdError, InvalidParameter, NotFound, PasswordNeeded
-from incrowd.service import sources as sources_module
-from incrowd.service.querying import Desks, Place
-from incrowd.service.sessions import Sessions
-from incrowd.service.sources import CONFIG, Sources
-from incrowd.service.tokens import User, owner
-from incrowd.service.workspace import Workspace
+from incrowd.progress import silent
+from incrowd.service.queries.queries import Desks, Place
+from incrowd.workspace import sources as sources_module
+from incrowd.workspace.folder import Workspace
+from incrowd.workspace.sessions import Sessions
+from incrowd.workspace.sources import CONFIG, Sources
+from incrowd.workspace.tokens import User, owner
 
 BOB = User("bob")
 ANA = User("ana", None)

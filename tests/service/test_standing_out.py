@@ -14,7 +14,6 @@ from small_samples import sample_rows
 
 import incrowd as ic
 from incrowd.advice.standouts import ValueShare
-from incrowd.engines.source import silent
 from incrowd.errors import (
     Cancelled,
     InvalidParameter,
@@ -23,17 +22,18 @@ from incrowd.errors import (
     UnknownAttribute,
 )
 from incrowd.journal import AssignRole, Generalize, Suppress
-from incrowd.service.automatic import adopt, run
-from incrowd.service.deciding import decide
-from incrowd.service.sessions import Sessions
-from incrowd.service.standing_out import (
+from incrowd.progress import silent
+from incrowd.service.automatic.request import Wish
+from incrowd.service.automatic.runs import adopt, run
+from incrowd.service.decisions.decide import decide
+from incrowd.service.subsets.standout_files import standouts_csv
+from incrowd.service.subsets.standouts import (
     StandingRow,
     seek_standouts,
     tell_all_standouts,
     tell_standouts,
 )
-from incrowd.service.standout_files import standouts_csv
-from incrowd.service.wishes import Wish
+from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
 
 NAMES = ["age", "sex", "marital_status", "education", "household_size"]

@@ -10,8 +10,8 @@ import pytest
 import incrowd as ic
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.journal import AssignRole, Generalize, Suppress
-from incrowd.service import subsetting
-from incrowd.service.deciding import decide
+from incrowd.service.decisions.decide import decide
+from incrowd.service.subsets import subsets as subsetting
 from incrowd.subsets import maximal
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.limiting import compared

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incrowd.errors import Busy, InvalidParameter, NotAllowed, NotFound, WorkspaceError
-from incrowd.service.tokens import Tokens, User
-from incrowd.service.workspace import Record, Workspace, display_name, is_id, new_id
+from incrowd.workspace.folder import Record, Workspace, display_name, is_id, new_id
+from incrowd.workspace.tokens import Tokens, User
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import pytest
 
 from incrowd.errors import Conflict, HierarchyError, IncrowdError, InvalidParameter
 from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Protect, Suppress
-from incrowd.service.deciding import decide, jump, redo, undo
-from incrowd.service.history import tell_history
-from incrowd.service.opened import Opened
-from incrowd.service.viewing import view
+from incrowd.service.datasets.view import view
+from incrowd.service.decisions.decide import decide, jump, redo, undo
+from incrowd.service.decisions.history import tell_history
+from incrowd.workspace.open_dataset import Opened
 
 OWN = "30;young;*\n31;young;*\n41;old;*\n42;old;*\n52;old;*\n"
 

@@ -8,10 +8,10 @@ import time
 import pytest
 
 from incrowd.errors import Busy, MalformedData, NotFound
-from incrowd.service import jobs as module
-from incrowd.service.interim import Interim
-from incrowd.service.jobs import Jobs
-from incrowd.service.remembering import Remembered
+from incrowd.workspace import jobs as module
+from incrowd.workspace.interim import Interim
+from incrowd.workspace.jobs import Jobs
+from incrowd.workspace.lru_cache import Remembered
 
 
 @pytest.fixture

@@ -7,17 +7,17 @@ from dataclasses import replace
 import pytest
 from small_samples import sample_rows
 
-from incrowd.engines.source import silent
 from incrowd.errors import HierarchyError, IncrowdError, InvalidParameter
 from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Suppress
-from incrowd.service.browsing import Filter, browse, list_risky
+from incrowd.progress import silent
 from incrowd.service.catalogue import catalogue, list_samples
-from incrowd.service.columns import list_columns
-from incrowd.service.comparing import compare
-from incrowd.service.deciding import decide
-from incrowd.service.grading import Edit, preview_hierarchy, show_hierarchy
-from incrowd.service.presets import PRESETS, judge
-from incrowd.service.viewing import view
+from incrowd.service.datasets.columns import list_columns
+from incrowd.service.datasets.comparison import compare
+from incrowd.service.datasets.presets import PRESETS, judge
+from incrowd.service.datasets.rows import Filter, browse, list_risky
+from incrowd.service.datasets.view import view
+from incrowd.service.decisions.decide import decide
+from incrowd.service.decisions.hierarchies import Edit, preview_hierarchy, show_hierarchy
 from service.giving_away import check_giveaways
 from service.people_data import OWNER
 

@@ -6,20 +6,20 @@ import threading
 
 import pytest
 
-from incrowd.engines.source import silent
 from incrowd.errors import Cancelled, DiskFull, IncrowdError, NotAllowed, NotFound, NothingToMeasure
 from incrowd.journal import AssignRole, Suppress
-from incrowd.service import sessions as module
-from incrowd.service.browsing import browse, list_risky
-from incrowd.service.columns import list_columns
-from incrowd.service.comparing import compare
-from incrowd.service.deciding import decide, undo
-from incrowd.service.grading import show_hierarchy
-from incrowd.service.history import tell_history
-from incrowd.service.opening import open_table
-from incrowd.service.sessions import full_disk
-from incrowd.service.tokens import User
-from incrowd.service.viewing import view
+from incrowd.progress import silent
+from incrowd.service.datasets.columns import list_columns
+from incrowd.service.datasets.comparison import compare
+from incrowd.service.datasets.opening import open_table
+from incrowd.service.datasets.rows import browse, list_risky
+from incrowd.service.datasets.view import view
+from incrowd.service.decisions.decide import decide, undo
+from incrowd.service.decisions.hierarchies import show_hierarchy
+from incrowd.service.decisions.history import tell_history
+from incrowd.workspace import sessions as module
+from incrowd.workspace.sessions import full_disk
+from incrowd.workspace.tokens import User
 from service.people_data import OWNER
 
 

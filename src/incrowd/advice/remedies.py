@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from incrowd.advice.giveaways import WIDEST, rows_sharing
 from incrowd.crowd.classes import Classes
-from incrowd.crowd.grouping import group
-from incrowd.crowd.packing import pack
+from incrowd.kernels.grouping import group
+from incrowd.kernels.packing import pack
 from incrowd.subsets.columns import Columns
 
 MOST_TRIED: Final = 400

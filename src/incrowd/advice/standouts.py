@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
-from incrowd.crowd.grouping import Positions
+from incrowd.kernels.grouping import Positions
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.matrix import Step, unheard
 from incrowd.subsets.minimal import Combination, MinimalSets, find_minimal

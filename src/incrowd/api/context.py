@@ -10,14 +10,14 @@ from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
 from incrowd.errors import Unauthorized
-from incrowd.service.attack_workspace import Attacks
-from incrowd.service.jobs import Jobs
-from incrowd.service.link_workspace import Links
-from incrowd.service.querying import Desks
-from incrowd.service.sessions import Sessions
-from incrowd.service.sources import Sources
-from incrowd.service.tokens import Tokens, User
-from incrowd.service.workspace import Workspace
+from incrowd.service.attacks.sessions import Attacks
+from incrowd.service.linked.sessions import Links
+from incrowd.service.queries.queries import Desks
+from incrowd.workspace.folder import Workspace
+from incrowd.workspace.jobs import Jobs
+from incrowd.workspace.sessions import Sessions
+from incrowd.workspace.sources import Sources
+from incrowd.workspace.tokens import Tokens, User
 
 COOKIE: Final = "incrowd_token"
 DEFAULT_MAX_UPLOAD: Final = 2 << 30

@@ -26,7 +26,7 @@ from incrowd.errors import (
     Unauthorized,
     UsageError,
 )
-from incrowd.service.jobs import unexpected
+from incrowd.workspace.jobs import unexpected
 
 log = logging.getLogger("incrowd.api")
 

@@ -14,7 +14,7 @@ from incrowd.api.app import create_app
 from incrowd.api.context import Context
 from incrowd.api.security import is_everywhere
 from incrowd.errors import InvalidParameter
-from incrowd.service.warming import warm
+from incrowd.service.warm_up import warm
 
 PORT: Final = 8765
 """Where the server listens unless that port is taken."""

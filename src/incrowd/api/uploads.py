@@ -19,7 +19,7 @@ from starlette.requests import Request
 
 from incrowd.errors import DiskFull, TooLarge, UsageError
 from incrowd.language import say
-from incrowd.service.workspace import display_name, new_id
+from incrowd.workspace.folder import display_name, new_id
 
 FILE: Final = {
     "requestBody": {

@@ -93,9 +93,9 @@ def run(
 ) -> None:
     """Anonymise DATA automatically; sensitive columns keep the default of -l or -t not given."""
     from incrowd.cli import printing
-    from incrowd.service.anonymizing import anonymize
-    from incrowd.service.releasing import check_target, recipe_of, release
-    from incrowd.service.wishes import wish_of
+    from incrowd.service.automatic.anonymize import anonymize
+    from incrowd.service.automatic.request import wish_of
+    from incrowd.service.exports.release import check_target, recipe_of, release
 
     chosen = {
         "k": k,

@@ -32,7 +32,7 @@ def run(
 def _serve(host: str, port: int | None, *, browser: bool) -> None:
     from incrowd.api.context import Context
     from incrowd.api.serving import listen
-    from incrowd.service.generating import sample_path
+    from incrowd.service.samples import sample_path
 
     with (
         listen(host, port) as place,
@@ -45,8 +45,8 @@ def _serve(host: str, port: int | None, *, browser: bool) -> None:
 
 def _print(json: bool) -> None:
     from incrowd.cli import printing
-    from incrowd.service.generating import sample_path
-    from incrowd.service.opening import open_table
+    from incrowd.service.datasets.opening import open_table
+    from incrowd.service.samples import sample_path
 
     path = sample_path("census")
     with ProgressBar() as bar, open_table(path, progress=bar.tell) as dataset:

@@ -44,7 +44,7 @@ def run(
     from incrowd.cli import printing
 
     if hospitals is None:
-        from incrowd.service.generating import generate
+        from incrowd.service.samples import generate
 
         made = generate(name, output or Path(f"{name}.csv"), rows, seed, overwrite=overwrite)
         shown, told = made.to_dict(), [f"{made.rows:,} rows written to {made.path}"]
@@ -74,7 +74,7 @@ def _check_name(name: str) -> None:
 def _hospitals(
     folder: Path, rows: int, seed: int, asked: tuple[int, float, int, int], overwrite: bool
 ) -> tuple[dict[str, object], list[str]]:
-    from incrowd.service.hospitals import HospitalWish, generate_hospitals
+    from incrowd.service.linked.hospitals import HospitalWish, generate_hospitals
 
     wish = HospitalWish(*asked)
     with ProgressBar() as bar:

@@ -99,7 +99,7 @@ def run(
 ) -> None:
     """Link releases: what somebody learns who knows a little about a person in all of them."""
     from incrowd.cli import link_printing, printing
-    from incrowd.service.linking import link
+    from incrowd.service.linked.link import link
 
     with ProgressBar() as bar:
         found = link(

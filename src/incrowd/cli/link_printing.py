@@ -6,8 +6,8 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from incrowd.service.link_repair import Repairs
-from incrowd.service.link_results import Linked, Scanned, WhatIf
+from incrowd.linking.joins.results import Linked, Scanned, WhatIf
+from incrowd.linking.repair.repair import Repairs
 
 BAR_WIDTH = 16
 SHOWN_VALUES = 12

@@ -104,7 +104,7 @@ def _asking() -> Iterator[None]:
         return
     from getpass import getpass
 
-    from incrowd.service.passwords import asking_for_passwords
+    from incrowd.workspace.passwords import asking_for_passwords
 
     with asking_for_passwords(lambda url: getpass(f"Password for {url}: ")):
         yield

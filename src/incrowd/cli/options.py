@@ -11,10 +11,10 @@ import typer
 
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
-from incrowd.service.usual import VARIABLE
+from incrowd.workspace.paths import VARIABLE
 
 if TYPE_CHECKING:
-    from incrowd.service.dataset import Dataset
+    from incrowd.service.datasets.dataset import Dataset
 
 Open = Callable[..., Any]
 """Opens the data of the command line: `open_data(bar)`."""
@@ -93,7 +93,7 @@ def open_data(
     **more: Any,
 ) -> Dataset:
     """Open the data with the roles, hierarchies and format of the command line."""
-    from incrowd.service.opening import open_table
+    from incrowd.service.datasets.opening import open_table
 
     reading = {"encoding": encoding, "delimiter": delimiter, "quote": quote}
     more.update({name: value for name, value in reading.items() if value is not None})

@@ -12,13 +12,13 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from incrowd.service.results import Advice, Check, Effect, Figure, Gauges, Risk, band
+from incrowd.service.datasets.results import Advice, Check, Effect, Figure, Gauges, Risk, band
 from incrowd.table import Role, Table
 
 if TYPE_CHECKING:
-    from incrowd.service.anonymizing import Anonymized
-    from incrowd.service.attacking import Attack
-    from incrowd.service.releasing import Released
+    from incrowd.service.attacks.attack import Attack
+    from incrowd.service.automatic.anonymize import Anonymized
+    from incrowd.service.exports.release import Released
 
 GAUGE_WIDTH = 24
 BAR_WIDTH = 40
@@ -144,7 +144,7 @@ def print_released(released: Released, suppressed_rows: int) -> None:
 
 def print_attack(found: Attack) -> None:
     """Print who is found, first in a sentence."""
-    from incrowd.service.attack_words import explain_attack
+    from incrowd.linking.attack.words import explain_attack
 
     console = _console()
     style = "bold red" if found.certain or found.match.exposed_people else "green"

@@ -13,7 +13,7 @@ import typer
 from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
-from incrowd.service.usual import WORKSPACE
+from incrowd.workspace.paths import WORKSPACE
 
 if TYPE_CHECKING:
     import socket
@@ -62,8 +62,8 @@ def run(
 
 def add(context: Context, data: str) -> str:
     """Read data into the workspace and tell its id."""
-    from incrowd.service.naming import located
-    from incrowd.service.tokens import owner
+    from incrowd.workspace.source_names import located
+    from incrowd.workspace.tokens import owner
 
     name = re.split(r"[/\\]", data.partition("#")[0])[-1]
     place, how = located(data)
@@ -77,7 +77,7 @@ def start(
     """Tell the address and serve until stopped."""
     from incrowd.api.serving import address, serve
     from incrowd.cli import printing
-    from incrowd.service.passwords import asking_for_passwords
+    from incrowd.workspace.passwords import asking_for_passwords
 
     port, token = place.getsockname()[1], context.tokens.house_token
     url = address(context.host, port, token, path)

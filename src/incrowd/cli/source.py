@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incrowd.cli import options
-from incrowd.service.usual import WORKSPACE
+from incrowd.workspace.paths import WORKSPACE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from incrowd.service.keeping import Keeping
+    from incrowd.workspace.source_store import Keeping
 
 app = typer.Typer(
     help="Keep databases by name; `source://NAME#TABLE` is then data for every command.",
@@ -138,6 +138,6 @@ def remove(
 
 
 def _kept(workspace: Path) -> Keeping:
-    from incrowd.service.keeping import Keeping
+    from incrowd.workspace.source_store import Keeping
 
     return Keeping(workspace.expanduser().absolute())

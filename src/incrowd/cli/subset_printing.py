@@ -11,8 +11,8 @@ from rich.text import Text
 from rich.tree import Tree as Branches
 
 if TYPE_CHECKING:
-    from incrowd.service.standing_out import Standing
-    from incrowd.service.subset_results import Picture, Subsets
+    from incrowd.service.subsets.results import Picture, Subsets
+    from incrowd.service.subsets.standouts import Standing
 
 COLOURS = ("red3", "red1", "dark_orange", "orange1", "yellow3", "chartreuse3", "green3")
 """From worst to best."""

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from incrowd.cli import options
-from incrowd.service.usual import WORKSPACE
+from incrowd.workspace.paths import WORKSPACE
 
 
 def run(
@@ -21,7 +21,7 @@ def run(
 ) -> None:
     """Give a person a token; it is shown only now, and works at once on a running server."""
     from incrowd.cli import printing
-    from incrowd.service.tokens import Tokens
+    from incrowd.workspace.tokens import Tokens
 
     folder = workspace.expanduser()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)

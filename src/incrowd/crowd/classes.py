@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.grouping import Positions, Sizes
 from incrowd.crowd.sensitive import ClassValues, values_per_class
+from incrowd.kernels.grouping import Positions, Sizes
 
 if TYPE_CHECKING:
     from incrowd.crowd.crowd import Crowd

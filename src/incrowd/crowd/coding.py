@@ -15,11 +15,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.grouping import Positions, Sizes, group
-from incrowd.crowd.packing import pack
 from incrowd.crowd.sensitive import Sensitive
-from incrowd.engines.source import ROWS
+from incrowd.engines.contract import ROWS
 from incrowd.hierarchies.hierarchy import Domain
+from incrowd.kernels.grouping import Positions, Sizes, group
+from incrowd.kernels.packing import pack
 from incrowd.table import Attribute, Profile
 
 THREADS = 2

@@ -15,11 +15,11 @@ from threading import Lock
 import numpy as np
 
 from incrowd.crowd.classes import Classes
-from incrowd.crowd.grouping import Positions, Sizes, group
-from incrowd.crowd.packing import pack
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.kernels.grouping import Positions, Sizes, group
+from incrowd.kernels.packing import pack
 from incrowd.table import MISSING
 
 KNOWN_STATES = 64

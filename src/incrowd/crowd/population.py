@@ -6,9 +6,9 @@ import numpy as np
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.grouping import Positions, Sizes, group
-from incrowd.crowd.packing import pack
 from incrowd.errors import InvalidParameter
+from incrowd.kernels.grouping import Positions, Sizes, group
+from incrowd.kernels.packing import pack
 
 
 def population_sizes(classes: Classes, population: Crowd) -> Sizes:

@@ -14,9 +14,9 @@ from functools import partial
 import numpy as np
 
 from incrowd.crowd.classes import Classes
-from incrowd.crowd.compilation import compiled
 from incrowd.crowd.crowd import Crowd, Ladder
-from incrowd.crowd.grouping import Positions, Sizes, group
+from incrowd.kernels.compilation import compiled
+from incrowd.kernels.grouping import Positions, Sizes, group
 
 Place = Callable[[], Positions]
 """Tells in which class each of the finer classes lies, worked out only where it is asked for."""

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.compilation import compiled
-from incrowd.crowd.grouping import Positions, Sizes
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.kernels.compilation import compiled
+from incrowd.kernels.grouping import Positions, Sizes
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.grouping import Keys, Positions, Sizes, group
-from incrowd.crowd.packing import KEY_SPACE, pack
 from incrowd.crowd.walking import SMALL, Plan, measure_sizes, walk
 from incrowd.errors import InvalidParameter
+from incrowd.kernels.grouping import Keys, Positions, Sizes, group
+from incrowd.kernels.packing import KEY_SPACE, pack
 
 WORKERS = 2
 SETTLED = 2

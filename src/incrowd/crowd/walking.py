@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.compilation import compiled
-from incrowd.crowd.grouping import Keys, Positions, Sizes
+from incrowd.kernels.compilation import compiled
+from incrowd.kernels.grouping import Keys, Positions, Sizes
 
 SMALL = 20
 """Classes of up to this many rows are counted by size."""

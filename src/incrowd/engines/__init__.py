@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from incrowd.engines.passwords import Password
-from incrowd.engines.source import ROWS, Progress, Source, silent
+from incrowd.engines.contract import ROWS, Source
+from incrowd.engines.servers.passwords import Password
+from incrowd.progress import Progress, silent
 
 __all__ = ["ROWS", "Progress", "Source", "connect", "silent"]
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
-from incrowd.engines import servers
-from incrowd.engines.servers import Server, parse_server
+from incrowd.engines.servers import address as servers
+from incrowd.engines.servers.address import Server, parse_server
 from incrowd.errors import EngineError, SourceNotFound, SourceNotReadable, UnknownName
 
 FILE_SCHEMES: Final = ("duckdb", "sqlite")

@@ -9,7 +9,7 @@ from incrowd import synthetic
 from incrowd.advice.gauges import BANDS
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.measures.registry import measures
-from incrowd.service.presets import PRESETS, Preset
+from incrowd.service.datasets.presets import PRESETS, Preset
 from incrowd.synthetic.bundled import SAMPLE_ROWS
 
 

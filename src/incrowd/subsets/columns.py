@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 
 from incrowd.crowd.classes import Classes
-from incrowd.crowd.grouping import Positions, Sizes, group
-from incrowd.crowd.packing import pack
+from incrowd.kernels.grouping import Positions, Sizes, group
+from incrowd.kernels.packing import pack
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.compilation import compiled
-from incrowd.crowd.grouping import Positions, Sizes
+from incrowd.kernels.compilation import compiled
+from incrowd.kernels.grouping import Positions, Sizes
 
 Figures = NDArray[np.int64]
 

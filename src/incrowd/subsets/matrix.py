@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
-from incrowd.crowd.grouping import DIRECT_LIMIT, Positions, Sizes, group
+from incrowd.kernels.grouping import DIRECT_LIMIT, Positions, Sizes, group
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.kernels import (
     BELOW,

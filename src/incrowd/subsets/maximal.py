@@ -16,8 +16,8 @@ from typing import Final
 
 import numpy as np
 
-from incrowd.crowd.grouping import Positions, Sizes, group
-from incrowd.crowd.packing import pack
+from incrowd.kernels.grouping import Positions, Sizes, group
+from incrowd.kernels.packing import pack
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.kernels import SMALLEST
 from incrowd.subsets.matrix import Matrix, pair_figures

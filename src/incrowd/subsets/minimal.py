@@ -19,8 +19,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.grouping import DIRECT_LIMIT, Positions
 from incrowd.errors import InvalidParameter
+from incrowd.kernels.grouping import DIRECT_LIMIT, Positions
 from incrowd.subsets.columns import Columns, Groups
 from incrowd.subsets.kernels import small_by_address, small_by_hash
 from incrowd.subsets.matrix import THREADS, Step, unheard

@@ -8,8 +8,8 @@ from pydantic import ConfigDict, Field
 
 from incrowd.api.models.links import RangeAsked, Taxonomies
 from incrowd.api.models.shape import Answered, Asked, Words
-from incrowd.service.attack_people import MOST_ROWS
-from incrowd.service.attack_workspace import AttackQuestion, KeptAttack
+from incrowd.linking.attack.people import MOST_ROWS
+from incrowd.service.attacks.sessions import AttackQuestion, KeptAttack
 
 Name = Annotated[str, Field(max_length=1000)]
 FoundKind = Literal["certain", "probable", "unmatched"]

@@ -8,9 +8,9 @@ from pydantic import ConfigDict, Field
 
 from incrowd.api.models.risk import Risk
 from incrowd.api.models.shape import Answered, Asked
-from incrowd.service.automatic import RunView
-from incrowd.service.trading import TradeOff
-from incrowd.service.wishes import DEFAULT_LIMIT, Wish
+from incrowd.service.automatic.request import DEFAULT_LIMIT, Wish
+from incrowd.service.automatic.runs import RunView
+from incrowd.service.automatic.trade_off import TradeOff
 
 MethodName = Literal["optimal", "priority", "priority-greedy"]
 UtilityName = Literal[

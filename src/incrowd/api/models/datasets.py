@@ -8,8 +8,8 @@ from pydantic import ConfigDict, Field
 
 from incrowd.api.models.risk import Gauges, Risk, RoleName
 from incrowd.api.models.shape import Answered, Asked, Words
-from incrowd.service.comparing import Comparison as ServiceComparison
-from incrowd.service.viewing import View
+from incrowd.service.datasets.comparison import Comparison as ServiceComparison
+from incrowd.service.datasets.view import View
 
 
 class DatasetSummary(Answered):

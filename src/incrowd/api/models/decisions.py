@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 
 from incrowd.api.models.risk import RoleName
 from incrowd.api.models.shape import Asked
-from incrowd.service.deciding import (
+from incrowd.service.decisions.decide import (
     AssignRole,
     ChooseHierarchy,
     Decision,

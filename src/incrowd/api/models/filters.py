@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field, Json
 
 from incrowd.api.models.shape import Asked
-from incrowd.service.browsing import MOST_ROWS, Filter
+from incrowd.service.datasets.rows import MOST_ROWS, Filter
 
 
 class RowFilter(Asked):

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 
 from incrowd.api.models.shape import Answered, Asked, Words
-from incrowd.service.grading import Edit
+from incrowd.service.decisions.hierarchies import Edit
 
 
 class HierarchyEdit(Asked):

@@ -8,7 +8,7 @@ from pydantic import ConfigDict
 
 from incrowd.api.models.automatic import Held
 from incrowd.api.models.shape import Answered, Asked, Problem, Words
-from incrowd.service.jobs import Job as ServiceJob
+from incrowd.workspace.jobs import Job as ServiceJob
 
 
 class JobResult(Answered):

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from incrowd.api.models.links import LinkAsked
 from incrowd.api.models.shape import Answered
-from incrowd.service.checking import Promise
-from incrowd.service.link_checking import PrivacyCheck as CheckResult
-from incrowd.service.link_workspace import MOST_SOURCES
+from incrowd.service.datasets.check import Promise
+from incrowd.service.linked.check import PrivacyCheck as CheckResult
+from incrowd.service.linked.sessions import MOST_SOURCES
 
 
 class LinkCheckAsked(LinkAsked):

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from incrowd.api.models.links import LinkAsked, Name, Threshold, Value
 from incrowd.api.models.shape import Answered, Words
-from incrowd.service.link_grid import MOST_ROWS
-from incrowd.service.link_results import WhatIf
-from incrowd.service.link_workspace import MOST_SOURCES
+from incrowd.linking.joins.results import WhatIf
+from incrowd.service.linked.rows import MOST_ROWS
+from incrowd.service.linked.sessions import MOST_SOURCES
 
 
 class WhatIfAsked(LinkAsked):

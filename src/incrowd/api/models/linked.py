@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, SecretStr
 
 from incrowd.api.models.shape import Answered, Asked, Words
-from incrowd.service.link_results import WhatIf as ServiceWhatIf
-from incrowd.service.querying import (
+from incrowd.linking.joins.results import WhatIf as ServiceWhatIf
+from incrowd.service.datasets.results import Check
+from incrowd.service.queries.queries import (
     MOST_ROWS,
     Answer,
     BuiltQuery,
@@ -22,8 +23,7 @@ from incrowd.service.querying import (
     Query,
     Where,
 )
-from incrowd.service.results import Check
-from incrowd.service.sources import KeptSource
+from incrowd.workspace.sources import KeptSource
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Value = Annotated[str, Field(max_length=10_000)]

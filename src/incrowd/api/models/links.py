@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from incrowd.api.models.shape import Answered, Asked, Words
-from incrowd.service.link_proposing import LinkProposal, ProposedRange
-from incrowd.service.link_workspace import MOST_SOURCES, LinkQuestion
+from incrowd.service.linked.proposal import LinkProposal, ProposedRange
+from incrowd.service.linked.sessions import MOST_SOURCES, LinkQuestion
 
 JoinKind = Literal["inner", "left", "right", "full", "cross"]
 Condition = Literal["equal", "overlaps", "covers"]

@@ -8,9 +8,9 @@ from typing import Literal
 from pydantic import Field
 
 from incrowd.api.models.shape import Answered, Asked, Words
-from incrowd.service.standing_out import MOST_ROWS
-from incrowd.service.standing_out import Standing as StandingResult
-from incrowd.service.subset_results import Subsets as SubsetsResult
+from incrowd.service.subsets.results import Subsets as SubsetsResult
+from incrowd.service.subsets.standouts import MOST_ROWS
+from incrowd.service.subsets.standouts import Standing as StandingResult
 
 
 class SubsetsAsked(Asked):

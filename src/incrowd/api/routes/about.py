@@ -10,8 +10,8 @@ from incrowd.api.context import Asker, Server
 from incrowd.api.models.catalogue import Catalogue, Sample, Status
 from incrowd.api.models.risk import Risk, RiskQuestion
 from incrowd.api.problems import documented
-from incrowd.service.asking import ask_risk
 from incrowd.service.catalogue import catalogue, list_samples
+from incrowd.service.datasets.one_request import ask_risk
 
 router = APIRouter(responses=documented())
 

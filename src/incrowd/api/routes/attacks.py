@@ -18,7 +18,7 @@ from incrowd.api.models.attacks import (
 )
 from incrowd.api.models.jobs import Job, JobStarted
 from incrowd.api.problems import documented
-from incrowd.service.jobs import Progress
+from incrowd.workspace.jobs import Progress
 
 router = APIRouter(prefix="/attacks", responses=documented(404))
 

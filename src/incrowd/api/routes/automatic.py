@@ -18,12 +18,12 @@ from incrowd.api.models.automatic import (
 from incrowd.api.models.datasets import DatasetView
 from incrowd.api.models.jobs import Job, JobStarted
 from incrowd.api.problems import documented
-from incrowd.service import automatic
-from incrowd.service.browsing import MOST_ROWS
-from incrowd.service.deciding import move_to
-from incrowd.service.jobs import Telling
-from incrowd.service.trading import trade_off
-from incrowd.service.viewing import view
+from incrowd.service.automatic import runs as automatic
+from incrowd.service.automatic.trade_off import trade_off
+from incrowd.service.datasets.rows import MOST_ROWS
+from incrowd.service.datasets.view import view
+from incrowd.service.decisions.decide import move_to
+from incrowd.workspace.jobs import Telling
 
 router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404))
 

@@ -13,10 +13,10 @@ from incrowd.api.models.datasets import DatasetSummary, DatasetView, SampleChoic
 from incrowd.api.models.jobs import Job, JobStarted
 from incrowd.api.problems import documented
 from incrowd.api.uploads import FILE, receive
-from incrowd.service.generating import sample_path
-from incrowd.service.jobs import Progress, Work
-from incrowd.service.tokens import User
-from incrowd.service.viewing import view
+from incrowd.service.datasets.view import view
+from incrowd.service.samples import sample_path
+from incrowd.workspace.jobs import Progress, Work
+from incrowd.workspace.tokens import User
 
 router = APIRouter(prefix="/datasets", responses=documented())
 

@@ -8,8 +8,8 @@ from incrowd.api.context import Asker, Server
 from incrowd.api.models.datasets import DatasetView
 from incrowd.api.models.decisions import DecisionRequest, Jump, Redo, Revision
 from incrowd.api.problems import documented
-from incrowd.service import deciding
-from incrowd.service.viewing import view
+from incrowd.service.datasets.view import view
+from incrowd.service.decisions import decide as deciding
 
 router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404, 409, 507))
 

@@ -11,8 +11,8 @@ from starlette.responses import FileResponse
 from incrowd.api.context import Asker, Server
 from incrowd.api.models.jobs import ExportChoice, Job, JobStarted
 from incrowd.api.problems import documented
-from incrowd.service.exporting import TYPES, find_export, hand_out
-from incrowd.service.jobs import Progress
+from incrowd.service.exports.export import TYPES, find_export, hand_out
+from incrowd.workspace.jobs import Progress
 
 router = APIRouter(responses=documented(404))
 

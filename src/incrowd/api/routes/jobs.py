@@ -13,8 +13,8 @@ from incrowd.api.context import Asker, Context, Server
 from incrowd.api.models.jobs import Job
 from incrowd.api.problems import documented
 from incrowd.errors import NotAllowed
-from incrowd.service.jobs import Job as ServiceJob
-from incrowd.service.tokens import User
+from incrowd.workspace.jobs import Job as ServiceJob
+from incrowd.workspace.tokens import User
 
 router = APIRouter(prefix="/jobs/{job_id}", responses=documented(404))
 

@@ -27,16 +27,16 @@ from incrowd.api.models.linked import (
     TableAsked,
 )
 from incrowd.api.problems import documented
-from incrowd.service.checking import Promise
-from incrowd.service.jobs import Progress
-from incrowd.service.query_asking import (
+from incrowd.service.datasets.check import Promise
+from incrowd.service.queries.leaks import (
     ask_result,
     check_result,
     scan_result,
     store_result,
 )
-from incrowd.service.query_rows import page_marked
-from incrowd.service.querying import MOST_ROWS, carry_out, sql_of
+from incrowd.service.queries.queries import MOST_ROWS, carry_out, sql_of
+from incrowd.service.queries.rows import page_marked
+from incrowd.workspace.jobs import Progress
 
 router = APIRouter(prefix="/linked", responses=documented())
 

@@ -18,8 +18,8 @@ from incrowd.api.models.linked import (
 )
 from incrowd.api.problems import documented
 from incrowd.api.uploads import FILE, receive
-from incrowd.service.hiding import hiding
-from incrowd.service.jobs import Progress
+from incrowd.workspace.jobs import Progress
+from incrowd.workspace.path_redaction import hiding
 
 router = APIRouter(prefix="/linked/sources", responses=documented())
 

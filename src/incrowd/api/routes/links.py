@@ -21,14 +21,14 @@ from incrowd.api.models.link_whatifs import (
 )
 from incrowd.api.models.links import LinkAsked, Proposal, ProposalAsked
 from incrowd.api.problems import documented
-from incrowd.service.jobs import Progress
-from incrowd.service.link_checking import check_linked
-from incrowd.service.link_copies import leave_out_rows
-from incrowd.service.link_grid import ask_what_if, show_rows
-from incrowd.service.link_proposing import propose_link
-from incrowd.service.link_samples import add_sample_hospitals
-from incrowd.service.link_seeking import seek_advice, seek_repairs
-from incrowd.service.link_together import plan_together, put_together
+from incrowd.service.linked.advice import seek_advice, seek_repairs
+from incrowd.service.linked.check import check_linked
+from incrowd.service.linked.copies import leave_out_rows
+from incrowd.service.linked.proposal import propose_link
+from incrowd.service.linked.rows import ask_what_if, show_rows
+from incrowd.service.linked.samples import add_sample_hospitals
+from incrowd.service.linked.together import plan_together, put_together
+from incrowd.workspace.jobs import Progress
 
 router = APIRouter(prefix="/links", responses=documented(404))
 

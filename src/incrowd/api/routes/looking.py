@@ -11,10 +11,10 @@ from incrowd.api.models.datasets import ColumnView, Comparison, History, RiskyRo
 from incrowd.api.models.filters import PreviewAsked, RowsAsked
 from incrowd.api.models.risk import Preview, Recommendations, Risk, recommendations
 from incrowd.api.problems import documented
-from incrowd.service.browsing import MOST_ROWS, browse, list_risky
-from incrowd.service.columns import list_columns
-from incrowd.service.comparing import compare
-from incrowd.service.history import tell_history
+from incrowd.service.datasets.columns import list_columns
+from incrowd.service.datasets.comparison import compare
+from incrowd.service.datasets.rows import MOST_ROWS, browse, list_risky
+from incrowd.service.decisions.history import tell_history
 
 router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404))
 

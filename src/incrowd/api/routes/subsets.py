@@ -20,11 +20,11 @@ from incrowd.api.models.subsets import (
     SubsetsAsked,
 )
 from incrowd.api.problems import documented
-from incrowd.service.jobs import Progress
-from incrowd.service.remedying import find_remedy, find_row_remedy
-from incrowd.service.standing_out import seek_standouts, tell_all_standouts, tell_standouts
-from incrowd.service.standout_files import standouts_csv
-from incrowd.service.subsetting import offered_measures, tell_subsets
+from incrowd.service.decisions.remedies import find_remedy, find_row_remedy
+from incrowd.service.subsets.standout_files import standouts_csv
+from incrowd.service.subsets.standouts import seek_standouts, tell_all_standouts, tell_standouts
+from incrowd.service.subsets.subsets import offered_measures, tell_subsets
+from incrowd.workspace.jobs import Progress
 
 router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404))
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from incrowd.crowd.compilation import compiled
-from incrowd.crowd.grouping import Positions, Sizes
+from incrowd.kernels.compilation import compiled
+from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.measures.measure import Measure, worst
 from incrowd.measures.question import Figures, Question
 

@@ -12,7 +12,7 @@ from math import exp, lgamma, log
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.compilation import compiled
+from incrowd.kernels.compilation import compiled
 from incrowd.measures.measure import Measure
 from incrowd.measures.risk.sample import Sample, estimate_uniques
 

@@ -1,0 +1,1 @@
+"""The embedded engine: sessions, SQL, profiles, and sources that it reads."""

@@ -1,0 +1,154 @@
+"""One DuckDB database per source: in memory, or in a temporary file where the data is large.
+
+session = Session(silent)
+session.rows("SELECT 42")       # [(42,)]
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from incrowd.engines.duckdb.arrow import fetch_coded
+from incrowd.engines.duckdb.statements import literal
+from incrowd.engines.duckdb.temporary_folder import Workspace
+from incrowd.errors import IncrowdError, NotFound
+from incrowd.progress import Progress
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Answer = TypeVar("Answer")
+
+_PATTERN = frozenset("*?[]{}")
+_PATIENCE = 0.1
+"""Seconds between two looks at how far a query is."""
+
+
+class Session:
+    """A database of our own and the folder in which it may spill."""
+
+    def __init__(self, progress: Progress, *, on_disk: bool = False, ordered: bool = False) -> None:
+        import duckdb
+
+        self.progress = progress
+        self.workspace = Workspace()
+        place = str(self.workspace.path("data.duckdb")) if on_disk else ":memory:"
+        try:
+            self.connection = duckdb.connect(place)
+            for name, value in _settings(self.workspace, ordered).items():
+                self.connection.execute(f"SET {name} = {literal(value)}")
+        except BaseException:
+            self.workspace.remove()
+            raise
+        self.refusals = (duckdb.InvalidInputException, duckdb.NotImplementedException)
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="incrowd-query")
+        self._turn = threading.Lock()
+        self._closed = False
+
+    def run(self, sql: str, step: str, progress: Progress | None = None) -> list[tuple[Any, ...]]:
+        """Carry out a statement that may take long, telling how far it is."""
+        return self._watched(lambda: self.connection.execute(sql).fetchall(), step, progress)
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """The answer of a short query."""
+        with self._alone():
+            return self.connection.execute(sql).fetchall()
+
+    def table(self, sql: str, step: str, *, coded: bool = True) -> pa.Table:
+        """The answer of a query as an Arrow table, its texts coded or as they are."""
+        if not coded:
+            return self._watched(lambda: self.connection.execute(sql).to_arrow_table(), step)
+        return self._watched(lambda: fetch_coded(self.connection.execute(sql)), step)
+
+    def readable(self, path: Path) -> Path:
+        """A path to the same file that DuckDB does not take for a pattern."""
+        if not _PATTERN.intersection(str(path)):
+            return path.absolute()
+        link = self.workspace.path("source")
+        link.unlink(missing_ok=True)
+        link.symlink_to(path.absolute())
+        return link
+
+    def close(self) -> None:
+        """Stop what still runs, close the database and delete its folder; again does nothing."""
+        self._closed = True
+        while not self._turn.acquire(timeout=_PATIENCE):
+            self.connection.interrupt()
+        try:
+            self.connection.close()
+        finally:
+            self._turn.release()
+        self._worker.shutdown()
+        self.workspace.remove()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """One statement at a time; one that was stopped because all is closed says so."""
+        with self._turn:
+            if self._closed:
+                raise _gone()
+            try:
+                yield
+            except Exception as error:
+                if self._closed and not isinstance(error, IncrowdError):
+                    raise _gone() from None
+                raise
+
+    def _watched(
+        self, work: Callable[[], Answer], step: str, progress: Progress | None = None
+    ) -> Answer:
+        """Work in a thread, so that Ctrl-C is heard here and can interrupt the query."""
+        with self._alone():
+            future = self._worker.submit(work)
+            try:
+                while not _finished(future):
+                    (progress or self.progress)(step, self._fraction())
+            except BaseException:
+                # an interrupt that comes before the query has begun is lost, so it is repeated
+                while not _finished(future):
+                    self.connection.interrupt()
+                raise
+            return future.result()
+
+    def _fraction(self) -> float | None:
+        percent = self.connection.query_progress()
+        return min(percent / 100, 1.0) if percent >= 0 else None
+
+
+def _gone() -> NotFound:
+    return NotFound("What was asked for has been closed meanwhile.", "Open it again.")
+
+
+def _finished(future: Future[Answer]) -> bool:
+    return bool(wait([future], timeout=_PATIENCE).done)
+
+
+def _settings(workspace: Workspace, ordered: bool) -> dict[str, str]:
+    """No extension is fetched, no variable of the caller is seen, the order of rows is free."""
+    settings = {
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "allow_community_extensions": "false",
+        "python_enable_replacements": "false",
+        "preserve_insertion_order": "true" if ordered else "false",
+        "enable_progress_bar": "true",
+        "enable_progress_bar_print": "false",
+        "TimeZone": "UTC",
+        "temp_directory": str(workspace.path("spill")),
+    }
+    return settings | _memory_limit()
+
+
+def _memory_limit() -> dict[str, str]:
+    """Half of the memory; where the system does not tell how much that is, DuckDB decides."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return {}
+    return {"memory_limit": f"{memory // 2} B"}

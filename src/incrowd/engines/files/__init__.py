@@ -1,0 +1,1 @@
+"""File formats, one per file: how each is recognised, read and written."""

@@ -1,0 +1,234 @@
+"""Read CSV and its relatives: any delimiter, quote and encoding, plain or packed.
+
+Every cell is kept as it is written; an empty one is missing, whether it is quoted or not. A blank
+line is no row, except in a table of one column, where it is a missing value. DuckDB reads the file,
+an automaton of our own checks it, and both must agree on the rows and on the bytes in their cells.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Final
+
+from incrowd.engines.duckdb.relation import DATA, WEIGHT, Column, Relation, check_names, check_rows
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.statements import call, create, literal, select
+from incrowd.engines.files.text import encoding as encodings
+from incrowd.engines.files.text.byte_stream import pieces
+from incrowd.engines.files.text.header import check_header, repeats, sampled_records
+from incrowd.engines.read_request import Request
+from incrowd.errors import MalformedData
+
+if TYPE_CHECKING:
+    from incrowd.engines.files.text.records import Dialect, Facts
+
+_SAMPLE: Final = 1 << 20
+_BUFFER: Final = 1 << 23
+_LONG: Final = 1 << 21
+"""DuckDB's own limit for a line, unless it is told of a longer one."""
+
+_HEADER_HINT: Final = (
+    "Check the first line; if it is data already, add a line with the names above it."
+)
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A delimited text, and how it is to be read."""
+
+    request: Request
+    encoding: str
+    dialect: Dialect
+    names: tuple[str, ...]
+    plain: bool
+    """Whether DuckDB may read the file itself."""
+    condensed: bool
+    """Whether to keep only distinct rows with their counts."""
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the working table."""
+        return [f"c{position}" for position in range(len(self.names))]
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """How much DuckDB has read: the proof that nothing was dropped or changed."""
+
+    rows: int
+    content: int
+    """Bytes of all cells."""
+
+    @classmethod
+    def wanted(cls, facts: Facts) -> _Loaded:
+        return cls(facts.rows, facts.content)
+
+    @classmethod
+    def found(cls, text: _Text, session: Session) -> _Loaded:
+        lengths = [f"sum({WEIGHT} * strlen({column}))" for column in text.columns]
+        rows, *content = session.rows(select([f"sum({WEIGHT})", *lengths], DATA))[0]
+        return cls(int(rows or 0), sum(int(each or 0) for each in content))
+
+
+def read(request: Request, session: Session) -> Relation:
+    """Bring a delimited text into the working table."""
+    head, whole = request.beginning(_SAMPLE)
+    declared = request.options.encoding
+    encoding = encodings.named(declared, head) if declared else encodings.guess(head)
+    try:
+        return _read(_examined(request, head, whole, encoding), session)
+    except encodings.UnreadableByte:
+        if declared or encoding != encodings.UTF8:
+            raise
+        other = encodings.one_byte_encoding(request.stream())
+        if other is None:
+            raise
+        return _read(_examined(request, head, whole, other), session)
+
+
+def _examined(request: Request, head: bytes, whole: bool, encoding: str) -> _Text:
+    """Find out all that a sample can tell."""
+    from incrowd.engines.files.text.dialect import detect
+    from incrowd.engines.files.text.records import facts_of
+
+    sample = encodings.sampled(head, encoding)
+    if not sample.strip():
+        raise MalformedData(f"'{request.name}' is empty.", "Check that this is the file you meant.")
+    dialect = detect(sample, request.options.delimiter, request.options.quote)
+    facts = facts_of(sample, dialect, strict=False, whole=whole)
+    records = sampled_records(sample, dialect, whole=whole)
+    names = check_names(records[0] if records else [None], request.name, _HEADER_HINT)
+    check_header(records, request.name)
+    # DuckDB takes the first line break for the kind that ends records, also within quotes
+    broken = any(set(name) & set("\r\n") for name in names)
+    own = encoding != encodings.UTF8 or request.compression or dialect.backslash or broken
+    return _Text(
+        request=request,
+        encoding=encoding,
+        dialect=dialect,
+        names=names,
+        plain=not own and not facts.blank_lines_first,
+        condensed=not request.ordered and repeats(records),
+    )
+
+
+def _read(text: _Text, session: Session) -> Relation:
+    facts = _directly(text, session) if text.plain else None
+    if facts is None:
+        facts = _rewritten(text, session)
+    columns = tuple(Column(position, name) for position, name in enumerate(text.names))
+    return Relation(text.request.path.name, columns, facts.rows, text.condensed)
+
+
+def _directly(text: _Text, session: Session) -> Facts | None:
+    """Let DuckDB read the file while we check it; None if it takes a plainer file to agree."""
+    stop = Event()
+    path = session.readable(text.request.path)
+    with ThreadPoolExecutor(1, thread_name_prefix="incrowd-scan") as pool:
+        scanning = pool.submit(_scanned, text, stop)
+        try:
+            loaded = _load(text, session, path, header="true")
+        except BaseException:
+            stop.set()
+            raise
+        facts = scanning.result()
+    _check(facts, text)
+    return facts if facts.one_line_end and loaded == _Loaded.wanted(facts) else None
+
+
+def _rewritten(text: _Text, session: Session) -> Facts:
+    """Write the rows in the plainest form, and let DuckDB read those."""
+    from incrowd.engines.files.text.records import Scanner, rewritten
+
+    scanner = Scanner(text.dialect)
+    stream = encodings.in_utf8(text.request.stream(), text.encoding, text.request.name)
+    path = session.workspace.path("rows.csv")
+    with path.open("wb") as file:
+        for piece in rewritten(stream, scanner):
+            file.write(piece)
+    facts = scanner.facts()
+    _check(facts, text)
+    # without a header, DuckDB must be told the line end; for others than \n that does not work
+    plain = {"header": "false", "new_line": r"'\n'"}
+    loaded = _load(text, session, path, facts.longest, **plain)
+    if loaded != _Loaded.wanted(facts):
+        # where line ends within quotes puzzle several threads, one finds the way
+        loaded = _load(text, session, path, facts.longest, **plain, parallel="false")
+    path.unlink()
+    if loaded != _Loaded.wanted(facts):
+        raise MalformedData(
+            f"'{text.request.name}' has {facts.rows} rows, but DuckDB understood it differently"
+            f"{f' ({loaded.rows} rows)' if loaded else ''}.",
+            "Check quotes and delimiters, or name them: delimiter=';', quote=''.",
+        )
+    return facts
+
+
+def _scanned(text: _Text, stop: Event) -> Facts:
+    from incrowd.engines.files.text.records import Scanner
+
+    scanner = Scanner(text.dialect)
+    # no progress is told from here: DuckDB tells it, from the caller's thread
+    stream = encodings.checked_utf8(lambda: pieces(text.request.path), text.request.name)
+    for piece in stream:
+        scanner.feed(piece)
+        if scanner.failed or stop.is_set():
+            break
+    else:
+        scanner.finish()
+    return scanner.facts()
+
+
+def _check(facts: Facts, text: _Text) -> None:
+    from incrowd.engines.files.text.records import complain
+
+    if facts.problem:
+        complain(facts, text.request.name, text.dialect)
+    if facts.width != len(text.names):
+        raise MalformedData(
+            f"The first line of '{text.request.name}' can be read in two ways, "
+            f"with {len(text.names)} or {facts.width} columns.",
+            _HEADER_HINT,
+        )
+    check_rows(facts.rows, text.request.name)
+
+
+def _load(
+    text: _Text, session: Session, path: Path, longest: int = 0, **options: str
+) -> _Loaded | None:
+    """Fill the working table; None if DuckDB cannot, as the scan knows better what is wrong."""
+    source = call(
+        "read_csv",
+        literal(str(path)),
+        columns="{" + ", ".join(f"{name}: 'VARCHAR'" for name in text.columns) + "}",
+        auto_detect="false",
+        delim=literal(text.dialect.delimiter),
+        quote=literal(text.dialect.quote),
+        escape=literal(text.dialect.quote),
+        nullstr="''",
+        strict_mode="true",
+        null_padding="false",
+        ignore_errors="false",
+        compression="'none'",
+        hive_partitioning="false",
+        max_line_size=str(max(_LONG, longest + 1_024)),
+        buffer_size=str(max(_BUFFER, 2 * longest + 4_096)),
+        **options,
+    )
+    try:
+        session.run(
+            create("TABLE", DATA, _condensing(text, source)), f"reading {text.request.name}"
+        )
+    except session.refusals:
+        return None
+    return _Loaded.found(text, session)
+
+
+def _condensing(text: _Text, source: str) -> str:
+    """All rows, or only the distinct ones with their counts where that is likely to pay."""
+    if text.condensed:
+        return select([*text.columns, f"count(*) AS {WEIGHT}"], source, "GROUP BY ALL")
+    return select([*text.columns, f"CAST(1 AS BIGINT) AS {WEIGHT}"], source)

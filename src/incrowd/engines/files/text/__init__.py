@@ -1,0 +1,1 @@
+"""Delimited text: bytes, encoding, dialect, header and records."""

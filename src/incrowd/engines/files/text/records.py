@@ -1,0 +1,189 @@
+r"""Count and check the records of a delimited text: "a,b\n1,2\n" -> two records of two cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+
+from incrowd.engines.files.text import record_scan as scan
+from incrowd.errors import MalformedData
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How cells are separated and quoted."""
+
+    delimiter: str = ","
+    quote: str = '"'
+    """Empty where quotes have no meaning."""
+    backslash: bool = False
+    """Whether a quote within quotes is written \\" and not only doubled."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What was found out about a text by reading all of it."""
+
+    records: int
+    """The header and all rows, without blank lines."""
+    width: int
+    """Cells of the first record."""
+    matching: int
+    """Records after the first with as many cells as the first."""
+    longest: int
+    """Bytes of the longest record."""
+    content: int
+    """Bytes of all cells but the header's, without what delimits, quotes and escapes them."""
+    one_line_end: bool
+    blank_lines_first: bool
+    quotes: int
+    """Cells that begin with a quote."""
+    problem: int = 0
+    line: int = 0
+    found: int = 0
+
+    @property
+    def rows(self) -> int:
+        """The records but the header."""
+        return max(self.records - 1, 0)
+
+
+class Scanner:
+    """Takes a text in pieces, and knows about all it was given."""
+
+    def __init__(self, dialect: Dialect, *, strict: bool = True) -> None:
+        self._kinds = _kinds(dialect)
+        self._quote = ord(dialect.quote) if dialect.quote else 256
+        self._table = scan.transitions()
+        self._strict = strict
+        self._kept = scan.memory()
+        self._nowhere = np.empty(0, np.uint8)
+
+    @property
+    def failed(self) -> bool:
+        """Whether something is wrong."""
+        return bool(self._kept[scan.PROBLEM])
+
+    def feed(self, piece: bytes) -> None:
+        """Read a piece."""
+        self._scan(piece, self._nowhere)
+
+    def rewrite(self, piece: bytes) -> bytes:
+        """Read a piece, and give the rows back in plain form."""
+        out = np.empty(2 * len(piece) + 2, np.uint8)
+        self._scan(piece, out)
+        return out[: self._kept[scan.WRITTEN]].tobytes()
+
+    def finish(self) -> bytes:
+        """Say that the text is over; the last record need not end its line."""
+        mode = self._kept[scan.MODE]
+        if mode in (scan.QUOTED, scan.ESCAPED):
+            self._kept[scan.PROBLEM] = self._kept[scan.PROBLEM] or scan.LONE_QUOTE
+            self._kept[scan.PROBLEM_LINE] = self._kept[scan.PROBLEM_LINE] or self._kept[scan.OPENED]
+        elif mode not in (scan.RECORD, scan.RETURN):
+            before = self._ends()
+            rest = self.rewrite(b"\n")
+            self._kept[[scan.LINE_FEEDS, scan.RETURNS, scan.PAIRS]] = before
+            return rest
+        return b""
+
+    def facts(self) -> Facts:
+        """What is known by now."""
+        kept = [int(slot) for slot in self._kept]
+        feeds, returns, pairs = self._ends()
+        return Facts(
+            records=kept[scan.RECORDS],
+            width=kept[scan.WIDTH],
+            matching=kept[scan.MATCHING],
+            longest=max(kept[scan.LONGEST], kept[scan.LENGTH]),
+            content=kept[scan.CONTENT],
+            one_line_end=sum(count > 0 for count in (feeds, returns - pairs, pairs)) <= 1,
+            blank_lines_first=kept[scan.LEADING_BLANK] > 0,
+            quotes=kept[scan.QUOTES],
+            problem=kept[scan.PROBLEM],
+            line=kept[scan.PROBLEM_LINE],
+            found=kept[scan.FOUND],
+        )
+
+    def _ends(self) -> list[int]:
+        return [int(self._kept[slot]) for slot in (scan.LINE_FEEDS, scan.RETURNS, scan.PAIRS)]
+
+    def _scan(self, piece: bytes, out: scan.Bytes) -> None:
+        data = np.frombuffer(piece, np.uint8)
+        scan.scan(data, self._kinds, self._table, self._quote, self._strict, self._kept, out)
+
+
+def facts_of(text: bytes, dialect: Dialect, *, strict: bool = True, whole: bool = True) -> Facts:
+    r"""Read a text that is at hand; a sample that is cut off is not `whole`.
+
+    >>> facts_of(b"a,b\n1,2\n3,4", Dialect()).rows
+    2
+    """
+    scanner = Scanner(dialect, strict=strict)
+    scanner.feed(text)
+    if whole:
+        scanner.finish()
+    return scanner.facts()
+
+
+def rewritten(stream: Iterable[bytes], scanner: Scanner) -> Iterator[bytes]:
+    """The rows of a text in plain form; stops where something is wrong."""
+    for piece in stream:
+        yield scanner.rewrite(piece)
+        if scanner.failed:
+            return
+    yield scanner.finish()
+
+
+def complain(facts: Facts, source: str, dialect: Dialect) -> NoReturn:
+    """Raise what is wrong with a text, with its line."""
+    where = f"Line {facts.line} of '{source}'"
+    sure = (
+        "If quotes have no meaning in this file, read it with quote=''. "
+        f"The delimiter was taken to be {dialect.delimiter!r}."
+    )
+    if facts.problem == scan.RAGGED:
+        raise MalformedData(
+            f"{where} has {_cells(facts.found)}, but the header has {facts.width}.",
+            f"Correct the line: a cell that contains the delimiter ({dialect.delimiter!r}) "
+            "must stand in quotes. If the delimiter is another one, name it: delimiter=';'.",
+        )
+    if facts.problem == scan.NUL_BYTE:
+        raise MalformedData(
+            f"{where} contains a NUL byte: this is no text, or not in this encoding.",
+            "Open CSV or another delimited text, Excel, Parquet, JSON lines, SPSS, Stata or SAS. "
+            "A text in an unusual encoding is read once it is saved as UTF-8.",
+        )
+    if facts.problem == scan.LONE_QUOTE:
+        raise MalformedData(f"{where} opens a quote ({dialect.quote}) that is never closed.", sure)
+    if facts.problem == scan.SPACED_QUOTE:
+        raise MalformedData(
+            f"{where} has spaces before an opening quote ({dialect.quote}): "
+            "do they and the quote belong to the value?",
+            f"Remove the spaces. {sure}",
+        )
+    raise MalformedData(
+        f"{where} has a quoted cell that goes on after its closing quote ({dialect.quote}).",
+        f"Double the quotes within a quoted cell. {sure}",
+    )
+
+
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
+
+
+def _kinds(dialect: Dialect) -> scan.Bytes:
+    kinds = np.zeros(256, np.uint8)
+    kinds[0] = scan.NUL
+    kinds[ord(" ")] = scan.SPACE
+    kinds[ord("\r")] = scan.CARRIAGE_RETURN
+    kinds[ord("\n")] = scan.LINE_FEED
+    if dialect.backslash:
+        kinds[ord("\\")] = scan.BACKSLASH
+    if dialect.quote:
+        kinds[ord(dialect.quote)] = scan.QUOTE
+    kinds[ord(dialect.delimiter)] = scan.DELIMITER
+    return kinds

@@ -1,0 +1,173 @@
+"""Refuse views that show what is outside of their file: check_inside(session, "main", "grown").
+
+A database without a way out still knows where its files lie and how it is set. A view of a file
+may ask for that, also by way of macros or of other views of the file. So it may name tables of its
+file, and call functions that compute with values; everything else is refused.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.statements import literal, select
+from incrowd.engines.files.database_files import FILE, duckdb_tables
+from incrowd.engines.query.guard import check_tables
+from incrowd.errors import SourceNotReadable, UsageError
+from incrowd.language import say
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+_COMPUTING: Final = frozenset({"generate_series", "range", "unnest"})
+"""Functions that give tables and read nothing."""
+_TELLING: Final = frozenset(
+    {"current_query", "current_setting", "getenv", "getvariable", "write_log"}
+)
+"""Functions that give a value and tell of more than values."""
+_HINT: Final = "Choose a table, or keep what the view shows as a table in the file."
+
+
+def check_inside(session: Session, schema: str, table: str) -> None:
+    """Refuse a view, or a table with computed columns, that does not only read its file.
+
+    The session must look for names in the attached file last, since the file may have functions of
+    the same names as ours.
+    """
+    asked = _definition(session, schema, table)
+    if asked is None:
+        return
+    from sqlglot.errors import SqlglotError
+
+    # it would write parts of the view to the log
+    logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
+    try:
+        _check(_Known.of(session), asked)
+    except UsageError:
+        raise SourceNotReadable(
+            say("The view '{name}' reads something outside of its file.", name=table), _HINT
+        ) from None
+    except (SqlglotError, RecursionError):
+        raise SourceNotReadable(
+            say("What the view '{name}' reads cannot be told.", name=table), _HINT
+        ) from None
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What a view may name, and what it must not call."""
+
+    schemas: frozenset[str]
+    tables: frozenset[str]
+    views: dict[str, list[str]]
+    """The definitions of views by name, in whichever schema."""
+    macros: list[str]
+    refused: frozenset[str]
+
+    @classmethod
+    def of(cls, session: Session) -> _Known:
+        found = duckdb_tables(session)
+        ours = session.rows(select(["view_name"], "duckdb_views()", "WHERE internal"))
+        views: dict[str, list[str]] = {}
+        for name, sql in _stored(session, "duckdb_views()", "view_name", "sql"):
+            views.setdefault(name.lower(), []).append(sql)
+        macros = _stored(session, "duckdb_functions()", "function_name", "macro_definition")
+        return cls(
+            frozenset(schema.lower() for schema, _, _ in found) - {"information_schema"},
+            frozenset(name.lower() for _, name, _ in found) - {name.lower() for (name,) in ours},
+            views,
+            [definition for _, definition in macros],
+            _refused_functions(session),
+        )
+
+
+def _stored(session: Session, where: str, name: str, definition: str) -> list[tuple[str, str]]:
+    ours = f"WHERE database_name = {literal(FILE)} AND {definition} IS NOT NULL"
+    return session.rows(select([name, definition], where, ours))
+
+
+def _definition(session: Session, schema: str, table: str) -> str | None:
+    """How a view was made, or a table in which columns are computed; nothing for any other."""
+    here = f"schema_name = {literal(schema)}"
+    for where, name in (("duckdb_views()", "view_name"), ("duckdb_tables()", "table_name")):
+        wanted = f"WHERE database_name = {literal(FILE)} AND {here} AND {name} = {literal(table)}"
+        found: list[tuple[str]] = session.rows(select(["sql"], where, wanted))
+        if found:
+            ((sql,),) = found
+            return sql if name == "view_name" or "generated" in _words(sql) else None
+    return None
+
+
+def _refused_functions(session: Session) -> frozenset[str]:
+    """What DuckDB has to give tables of anything but values, by its own list."""
+    found = session.rows(
+        select(["lower(function_name)", "function_type"], "duckdb_functions()", "WHERE internal")
+    )
+    giving = {name for name, kind in found if kind in ("table", "pragma", "table_macro")}
+    computing = {name for name, kind in found if kind in ("scalar", "aggregate", "macro")}
+    return frozenset((giving - computing - _COMPUTING) | _TELLING)
+
+
+def _check(known: _Known, asked: str) -> None:
+    for definition in known.macros:  # one may bear the name of any function, even of LIKE
+        _check_calls(known, definition)
+        _check_tables(known, definition)
+    waiting, seen = [asked], {asked}
+    while waiting:
+        sql = waiting.pop()
+        _check_calls(known, sql)
+        for name in _check_tables(known, sql):
+            more = [view for view in known.views.get(name, []) if view not in seen]
+            seen.update(more)
+            waiting.extend(more)
+
+
+def _check_calls(known: _Known, sql: str) -> None:
+    tokens = list(_tokens(sql))
+    for (name, _), (_, follows) in pairwise(tokens):
+        if follows == "L_PAREN" and name in known.refused:
+            raise UsageError(f"'{name}' is no function of values.")
+
+
+def _check_tables(known: _Known, sql: str) -> set[str]:
+    """Refuse all tables but those of the file; their names."""
+    from sqlglot import exp
+
+    query = _query(sql)
+    if query is None:
+        return set()
+    if any(query.find_all(exp.Command, exp.Show, exp.Describe, exp.Pragma)):
+        raise UsageError("A view only reads.")
+    for table in query.find_all(exp.Table):
+        if table.db.lower() in known.schemas and not table.catalog:
+            table.set("db", None)
+    check_tables(query, set(known.tables))
+    return {table.name.lower() for table in query.find_all(exp.Table)}
+
+
+def _query(sql: str) -> exp.Query | None:
+    """The query of a view or macro; a macro may be no query, then one that gives its value."""
+    from sqlglot import exp, parse_one
+
+    tree = parse_one(sql, dialect="duckdb")
+    if isinstance(tree, exp.Create) and tree.kind == "TABLE":
+        return None  # no query can stand in a computed column
+    made = tree.expression if isinstance(tree, exp.Create) else tree
+    return made if isinstance(made, exp.Query) else exp.select(made)
+
+
+def _words(sql: str) -> set[str]:
+    return {name for name, _ in _tokens(sql)}
+
+
+def _tokens(sql: str) -> Iterator[tuple[str, str]]:
+    """What a statement is written with, texts without what is in them."""
+    from sqlglot import tokenize
+
+    for token in tokenize(sql, read="duckdb"):
+        kind = token.token_type.name
+        yield ("" if kind == "STRING" else token.text.lower()), kind

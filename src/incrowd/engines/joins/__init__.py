@@ -1,0 +1,1 @@
+"""Joins of sources by their distinct combinations, counted row by row."""

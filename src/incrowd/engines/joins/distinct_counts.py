@@ -1,0 +1,213 @@
+"""Bring the distinct combinations of sources into one database, each with its number of rows.
+
+Texts are told by codes there; the columns that are joined on have numbers that are the same in all
+sources, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from incrowd.engines.contract import ROWS, Source
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.source import DuckDBSource
+from incrowd.engines.duckdb.statements import create, select
+from incrowd.engines.joins.join import Range
+from incrowd.engines.joins.vocabulary import Vocabulary
+from incrowd.engines.stored.table import StoredTable
+from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.language import Said, say
+from incrowd.progress import Progress
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+_INCOMING = "incoming"
+
+
+@dataclass(frozen=True)
+class CountedTable:
+    """The combinations of some columns of a source: `name(d0, d1, …, c0, …, n)`."""
+
+    name: str
+    columns: tuple[str, ...]
+    texts: tuple[pa.Array, ...]
+    """What the codes of each column stand for."""
+    counts: NDArray[np.int64]
+    """The rows of each combination."""
+    as_texts: bool = False
+    """Whether the columns that are joined on are texts, not numbers of them."""
+
+    def key(self, column: str) -> str:
+        """A column that is joined on, in SQL."""
+        return f"c{self.columns.index(column)}"
+
+    def code(self, column: str) -> str:
+        """The code of a column, in SQL."""
+        return f"d{self.columns.index(column)}"
+
+    def decode(self, column: str, codes: pa.ChunkedArray) -> pa.ChunkedArray:
+        """The texts that codes of a column stand for."""
+        import pyarrow as pa
+
+        texts = self.texts[self.columns.index(column)]
+        chunks = [pa.DictionaryArray.from_arrays(chunk, texts) for chunk in codes.chunks]
+        return pa.chunked_array(chunks, pa.dictionary(pa.int32(), pa.string()))
+
+
+class CountedSources:
+    """Sources whose combinations are counted when they are needed, and then kept."""
+
+    def __init__(
+        self, session: Session, sources: Sequence[Source], ranges: Sequence[Range]
+    ) -> None:
+        self.session = session
+        self.sources = sources
+        self._ranges = {(one.source, one.name): one for one in ranges}
+        self.vocabulary = Vocabulary()
+        self._tables: dict[object, CountedTable] = {}
+
+    def range(self, source: int, column: str) -> Range | None:
+        """The range of that name, if it is one."""
+        return self._ranges.get((source, column))
+
+    def values(self, source: int, column: str) -> list[str | None]:
+        """The distinct values of a column or range, missing last."""
+        texts = self._tally(source, [column], coded=False).column(column).to_pylist()
+        return sorted(set(texts), key=lambda text: (text is None, text or ""))
+
+    def table(
+        self,
+        source: int,
+        columns: Iterable[str],
+        joined_on: Iterable[str] = (),
+        progress: Progress | None = None,
+        *,
+        as_texts: bool = False,
+    ) -> CountedTable:
+        """The combinations of these columns or ranges of a source.
+
+        The columns joined on come as numbers, or as the texts that they stand for.
+        """
+        shown, keys = frozenset(columns), frozenset(joined_on)
+        key = (source, shown, keys, as_texts)
+        if key not in self._tables:
+            told = _as_they_are if as_texts else self.vocabulary.codes
+            loaded = self._load(source, shown, keys, told, progress)
+            self._tables[key] = replace(loaded, as_texts=as_texts)
+        return self._tables[key]
+
+    def _load(
+        self,
+        source: int,
+        shown: frozenset[str],
+        keys: frozenset[str],
+        told: Callable[[pa.ChunkedArray], pa.ChunkedArray],
+        progress: Progress | None,
+    ) -> CountedTable:
+        import pyarrow as pa
+
+        columns = tuple(sorted(shown | keys))
+        found = self._tally(source, columns, coded=bool(shown))
+        kept, texts = {}, []
+        for place, name in enumerate(columns):
+            column = found.column(name)
+            codes, meant = _coded(column) if name in shown else (None, pa.array([], pa.string()))
+            texts.append(meant)
+            if codes is not None:
+                kept[f"d{place}"] = codes
+            if name in keys:
+                kept[f"c{place}"] = told(column)
+        counts = found.column(ROWS)
+        # a number of its own for every set of columns, never a name from outside
+        name = f"s{source}_{len(self._tables)}"
+        self.session.connection.register(_INCOMING, pa.table({**kept, "n": counts}))
+        try:
+            query = create("TABLE", name, select(["*"], _INCOMING))
+            self.session.run(query, "bringing sources together", progress)
+        finally:
+            self.session.connection.unregister(_INCOMING)
+        return CountedTable(name, columns, tuple(texts), self._numbered(name))
+
+    def _numbered(self, name: str) -> NDArray[np.int64]:
+        """The rows of each combination by its number; large tables come in in any order."""
+        found = self.session.table(
+            select(["n"], name, "ORDER BY rowid"), "bringing sources together", coded=False
+        )
+        counts: NDArray[np.int64] = found.column("n").to_numpy()
+        return counts
+
+    def _tally(self, source: int, columns: Sequence[str], *, coded: bool) -> pa.Table:
+        """Count combinations, ranges made of their two ends."""
+        import pyarrow as pa
+
+        if not 0 <= source < len(self.sources):
+            raise InvalidParameter(
+                say("There is no source {source}.", source=source + 1),
+                say("There are {sources} sources.", sources=len(self.sources)),
+            )
+        ranges = {name: self.range(source, name) for name in columns}
+        parts = [part for name in columns for part in _parts(name, ranges[name])]
+        found = self._counted(source, list(dict.fromkeys(parts)), coded=coded)
+        made = {
+            name: found.column(name) if one is None else spanned(found, one)
+            for name, one in ranges.items()
+        }
+        return pa.table({**made, ROWS: found.column(ROWS)})
+
+    def _counted(self, source: int, columns: list[str], *, coded: bool) -> pa.Table:
+        """Let a source count; texts that are only joined on need no codes."""
+        known = self.sources[source]
+        try:
+            if isinstance(known, StoredTable):
+                known = known.as_read
+            if isinstance(known, DuckDBSource):
+                return known.tally(columns, coded=coded)
+            return known.tally(columns)
+        except UnknownAttribute as error:
+            if not isinstance(error.message, Said):
+                raise
+            message = say(
+                "Source {number}, '{source}', has no column '{name}'.",
+                number=source + 1,
+                source=known.name,
+                name=error.message.values["name"],
+            )
+            raise UnknownAttribute(message, error.hint) from None
+
+
+def _as_they_are(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    return column
+
+
+def _parts(name: str, made: Range | None) -> tuple[str, ...]:
+    return (name,) if made is None else (made.low, made.high)
+
+
+def _coded(column: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.Array]:
+    """The code of each value, and the texts that codes stand for."""
+    import pyarrow as pa
+
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    chunks = column.chunks
+    if len({chunk.dictionary.buffers()[-1].address for chunk in chunks}) > 1:
+        chunks = column.unify_dictionaries().chunks
+    codes = pa.chunked_array([chunk.indices.cast(pa.int32()) for chunk in chunks], pa.int32())
+    return codes, chunks[0].dictionary if chunks else pa.array([], pa.string())
+
+
+def spanned(found: pa.Table, made: Range) -> pa.ChunkedArray:
+    """The two ends of a range as one text: `20-30`, `>=65`, `<=17`."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    low, high = (found.column(name).cast(pa.string()) for name in (made.low, made.high))
+    both = pc.binary_join_element_wise(low, high, "-")
+    above = pc.binary_join_element_wise(">=", low, "")
+    below = pc.binary_join_element_wise("<=", high, "")
+    return pc.coalesce(both, above, below)

@@ -1,0 +1,339 @@
+"""Put a query together from parts: tables, joins, filters, sort, limit.
+
+    built = BuiltQuery("a", filters=(Where(Cell("a", "age"), ">=", ("30",)),))
+    compile_query(built, schema).sql("duckdb")
+
+The query is a syntax tree from the beginning; no text of the user ever becomes SQL but as a quoted
+name that is known, or as a literal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from incrowd.engines.duckdb.statements import without_nul
+from incrowd.engines.query.conditions import condition
+from incrowd.engines.query.guard import Schema, check_number
+from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
+from incrowd.language import say
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+Kind = Literal["inner", "left", "right", "full"]
+KINDS: Final = ("inner", "left", "right", "full")
+MOST_TABLES: Final = 16
+MOST_ROWS: Final = 2**31
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A column of a table as it is called in the query."""
+
+    table: str
+    column: str
+
+
+@dataclass(frozen=True)
+class Match:
+    """Two columns that have to be equal, or to stand together in a table of pairs."""
+
+    left: Cell
+    right: str
+    """A column of the table that is joined."""
+    pairs: str | None = None
+
+
+@dataclass(frozen=True)
+class JoinedTable:
+    """A table that is joined to those before it."""
+
+    table: str
+    kind: Kind
+    on: tuple[Match, ...]
+    alias: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called in the query."""
+        return self.alias or self.table
+
+
+@dataclass(frozen=True)
+class Where:
+    """A condition that rows have to fulfil."""
+
+    cell: Cell
+    operator: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Order:
+    """What rows are sorted by."""
+
+    cell: Cell
+    descending: bool = False
+
+
+@dataclass(frozen=True)
+class BuiltQuery:
+    """Everything that a query is made of; without columns it shows all of them."""
+
+    table: str
+    alias: str | None = None
+    joins: tuple[JoinedTable, ...] = ()
+    columns: tuple[Cell, ...] = ()
+    filters: tuple[Where, ...] = ()
+    order: tuple[Order, ...] = ()
+    limit: int | None = None
+
+    @property
+    def tables(self) -> dict[str, str]:
+        """The table behind each name that is used in the query."""
+        named = [(self.alias or self.table, self.table)]
+        return dict([*named, *((join.name, join.table) for join in self.joins)])
+
+
+def compile_query(built: BuiltQuery, schema: Schema) -> exp.Select:
+    """The query as a syntax tree; every column is called `table.column`."""
+    from sqlglot import exp
+
+    known = _Known(built, schema)
+    shown = built.columns or known.all()
+    if len(set(shown)) < len(shown):
+        raise InvalidParameter("A column is asked for twice.", "Name each column once.")
+    named = [
+        exp.alias_(known.column(cell), f"{cell.table}.{cell.column}", quoted=True) for cell in shown
+    ]
+    query = exp.select(*named).from_(_table(built.table, built.alias or built.table))
+    for place, join in enumerate(built.joins):
+        query = _joined(query, join, known.before(place), known, place)
+    for one in built.filters:
+        wanted = condition(known.column(one.cell), known.type(one.cell), one.operator, one.values)
+        query = query.where(wanted)
+    for each in built.order:
+        query = query.order_by(
+            exp.Ordered(this=known.column(each.cell), desc=each.descending, nulls_first=False)
+        )
+    if built.limit is not None:
+        query = query.limit(check_number("limit", built.limit, 1, MOST_ROWS))
+    return query
+
+
+class _Known:
+    """The names that are used in a query, each looked up before it is written."""
+
+    def __init__(self, built: BuiltQuery, schema: Schema) -> None:
+        names = [built.alias or built.table, *(join.name for join in built.joins)]
+        if len(names) > MOST_TABLES:
+            raise InvalidParameter(
+                say("{count} tables are too many.", count=len(names)),
+                say("Join up to {most}.", most=MOST_TABLES),
+            )
+        if len({name.lower() for name in names}) < len(names):
+            raise InvalidParameter(
+                "Two tables of the query have the same name.", "Give one of them an alias."
+            )
+        for table in built.tables.values():
+            if table not in schema:
+                raise UnknownName.among("table", table, schema)
+        for name in names:
+            _check_name(name)
+        self._names = names
+        self._columns = {name: schema[table] for name, table in built.tables.items()}
+
+    def before(self, place: int) -> Sequence[str]:
+        """The tables that are there before a join."""
+        return self._names[: place + 1]
+
+    def all(self) -> tuple[Cell, ...]:
+        """All columns of all tables."""
+        return tuple(Cell(name, column) for name in self._names for column in self._columns[name])
+
+    def type(self, cell: Cell) -> str:
+        """The type of a column."""
+        if cell.table not in self._columns:
+            raise UnknownName.among("table", cell.table, self._columns)
+        if cell.column not in self._columns[cell.table]:
+            raise UnknownAttribute.among(cell.column, self._columns[cell.table])
+        return self._columns[cell.table][cell.column]
+
+    def check_rows_have_numbers(self, join: JoinedTable) -> None:
+        """Refuse a table in which a column takes the name of the number of a row."""
+        if any(name.lower() == _ROWID for name in self._columns[join.name]):
+            raise InvalidParameter(
+                say(
+                    "All rows of '{name}' cannot be kept: a column is called 'rowid'.",
+                    name=join.name,
+                ),
+                "Rename it, or choose an inner, left or right join.",
+            )
+
+    def column(self, cell: Cell) -> exp.Column:
+        """A column that is there."""
+        self.type(cell)
+        return _column(cell.table, cell.column)
+
+
+def _check_name(name: str) -> None:
+    """Refuse what tables and columns of our own are called in a query, and what cuts it off."""
+    if without_nul(name).startswith(_INNER):
+        raise InvalidParameter(
+            say("A table cannot be called '{name}' in a query.", name=name),
+            "Give it an alias that does not begin with ~.",
+        )
+
+
+def _column(table: str, column: str) -> exp.Column:
+    from sqlglot import exp
+
+    return exp.column(
+        exp.to_identifier(column, quoted=True), table=exp.to_identifier(table, quoted=True)
+    )
+
+
+def _table(name: str, alias: str, schema: str | None = None) -> exp.Table:
+    from sqlglot import exp
+
+    table = exp.Table(this=exp.to_identifier(name, quoted=True))
+    if schema is not None:
+        table.set("db", exp.to_identifier(schema, quoted=True))
+    if alias != name or schema is not None:
+        table.set("alias", exp.TableAlias(this=exp.to_identifier(alias, quoted=True)))
+    return table
+
+
+def _joined(
+    query: exp.Select, join: JoinedTable, before: Sequence[str], known: _Known, place: int
+) -> exp.Select:
+    from sqlglot import exp
+
+    if join.kind not in KINDS:
+        raise UnknownName.among("join", join.kind, KINDS)
+    if not join.on:
+        raise InvalidParameter(
+            say("Nothing is said on which columns '{name}' is joined.", name=join.name),
+            "Name a column of each side.",
+        )
+    for match in join.on:
+        if match.left.table not in before:
+            raise UnknownName.among("table before this join", match.left.table, before)
+        known.type(match.left)
+        known.type(Cell(join.name, match.right))
+    side = {"inner": "INNER", "left": "LEFT", "right": "RIGHT", "full": "FULL"}[join.kind]
+    paired = {number: match for number, match in enumerate(join.on) if match.pairs is not None}
+    if paired and join.kind == "full":
+        return _fully_joined(query, join, paired, known, place)
+    table: exp.Expression = _table(join.table, join.name)
+    if join.kind == "right":
+        for number, match in paired.items():
+            name = f"~{place}.{number}"
+            met = _equal(_column(name, "left"), known.column(match.left))
+            query = query.join(_table(str(match.pairs), name, PAIRS), on=met, join_type="inner")
+    elif paired:
+        table = _with_partners(join, paired, place)
+    conditions = []
+    for number, match in enumerate(join.on):
+        right: exp.Expression = _column(join.name, match.right)
+        left: exp.Expression = known.column(match.left)
+        if number in paired and join.kind == "right":
+            left = _column(f"~{place}.{number}", "right")
+        elif number in paired:
+            right = _column(join.name, f"~{place}.{number}")
+        conditions.append(_equal(left, right, texts=_types_differ(known, match, join)))
+    return query.join(table, on=exp.and_(*conditions), join_type=side.lower())
+
+
+def _fully_joined(
+    query: exp.Select, join: JoinedTable, paired: Mapping[int, Match], known: _Known, place: int
+) -> exp.Select:
+    """Keep all rows of both sides where texts go together by pairs.
+
+    Rows before this join get the numbers of their partners first; then all rows of the table come
+    beside their number, or beside nobody, once each.
+    """
+    from sqlglot import exp
+
+    known.check_rows_have_numbers(join)
+    bridge = f"~rows{place}"
+    conditions = []
+    for number, match in enumerate(join.on):
+        name = f"~{place}.{number}" if number in paired else f"~key{number}"
+        conditions.append(_equal(known.column(match.left), _column(bridge, name)))
+    partners = _numbers_of_partners(join, paired, place, bridge)
+    query = query.join(partners, on=exp.and_(*conditions), join_type="left")
+    same = _equal(_column(bridge, _NUMBER), _column(join.name, _ROWID))
+    return query.join(_table(join.table, join.name), on=same, join_type="full")
+
+
+_ROWID: Final = "rowid"
+"""What DuckDB calls the number of a row."""
+_NUMBER: Final = "~number"
+_INNER: Final = "~"
+
+PAIRS: Final = "pairs"
+"""The schema in which tables of pairs lie."""
+
+
+def _types_differ(known: _Known, match: Match, join: JoinedTable) -> bool:
+    """Whether values are compared as texts: always by pairs, and where the types differ."""
+    if match.pairs is not None:
+        return True
+    return known.type(match.left) != known.type(Cell(join.name, match.right))
+
+
+def _equal(left: exp.Expression, right: exp.Expression, *, texts: bool = True) -> exp.Expression:
+    from sqlglot import exp
+
+    if not texts:
+        return exp.EQ(this=left, expression=right)
+    return exp.EQ(this=exp.cast(left, "text"), expression=exp.cast(right, "text"))
+
+
+def _numbers_of_partners(
+    join: JoinedTable, paired: Mapping[int, Match], place: int, alias: str
+) -> exp.Expression:
+    """The number of each row beside the texts it goes together with, and its other keys."""
+    from sqlglot import exp
+
+    keys = [
+        exp.alias_(
+            _column(f"~{number}", "left") if number in paired else _column(_INNER, match.right),
+            f"~{place}.{number}" if number in paired else f"~key{number}",
+            quoted=True,
+        )
+        for number, match in enumerate(join.on)
+    ]
+    numbered = exp.alias_(_column(_INNER, _ROWID), _NUMBER, quoted=True)
+    query = _beside_pairs(exp.select(numbered, *keys), join, paired)
+    return query.subquery(exp.to_identifier(alias, quoted=True), copy=False)
+
+
+def _beside_pairs(query: exp.Select, join: JoinedTable, paired: Mapping[int, Match]) -> exp.Select:
+    query = query.from_(_table(join.table, _INNER))
+    for number, match in paired.items():
+        name = f"~{number}"
+        met = _equal(_column(name, "right"), _column(_INNER, match.right))
+        query = query.join(_table(str(match.pairs), name, PAIRS), on=met, join_type="inner")
+    return query
+
+
+def _every(table: str) -> exp.Column:
+    from sqlglot import exp
+
+    return exp.Column(this=exp.Star(), table=exp.to_identifier(table, quoted=True))
+
+
+def _with_partners(join: JoinedTable, paired: Mapping[int, Match], place: int) -> exp.Expression:
+    """The table beside each of the texts that its values go together with."""
+    from sqlglot import exp
+
+    more = [
+        exp.alias_(_column(f"~{number}", "left"), f"~{place}.{number}", quoted=True)
+        for number in paired
+    ]
+    query = _beside_pairs(exp.select(_every(_INNER), *more), join, paired)
+    return query.subquery(exp.to_identifier(join.name, quoted=True), copy=False)

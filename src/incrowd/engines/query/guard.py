@@ -1,0 +1,163 @@
+"""Let only one harmless SELECT through: check_query("SELECT zip FROM people", ["people"]).
+
+What is run afterwards is written anew from the syntax tree, so that nothing can hide in comments or
+in a dialect that somebody else reads differently. Everything is refused that is not known.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from incrowd.engines.query.functions import AGGREGATES_TOO, FUNCTIONS, NAMES, TABLE_FUNCTIONS
+from incrowd.errors import InvalidParameter, RefusedQuery, UnknownName
+from incrowd.language import say
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+LONGEST: Final = 20_000
+_FORBIDDEN: Final = ("DDL", "DML", "Command", "Into", "Lock", "Placeholder", "Parameter")
+_FORBIDDEN_TOO: Final = ("SessionParameter", "Hint", "Pragma", "Set", "Use", "Attach", "Copy")
+_LENGTHS: Final = {"Repeat": "times", "Pad": "expression", "Space": "this"}
+"""Functions that make long texts, and the argument that says how long."""
+MOST_CHARACTERS: Final = 1_000_000
+_ONE: Final = "Write one SELECT over the tables that are open."
+
+
+Schema = Mapping[str, Mapping[str, str]]
+"""The columns of each table with their types."""
+
+
+def check_query(text: str, schema: Schema) -> exp.Query:
+    """The syntax tree of a query that only reads these tables."""
+    from sqlglot import exp
+
+    # it would write parts of the query to the log
+    logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
+    if len(text) > LONGEST:
+        raise RefusedQuery(
+            say("A query may have {most:,} characters at most.", most=LONGEST), "Make it shorter."
+        )
+    if "\0" in text:
+        raise RefusedQuery("A query cannot hold a NUL character.", _ONE)
+    try:
+        tree = _only_one(text)
+        _check_kinds(tree)
+        _check_functions(tree)
+        _check_lengths(tree)
+        check_tables(tree, {name.lower() for name in schema})
+    except RecursionError:
+        raise RefusedQuery("The query is nested too deeply.", "Make it simpler.") from None
+    assert isinstance(tree, exp.Query)  # noqa: S101 - for the type checker
+    return tree
+
+
+def _only_one(text: str) -> exp.Expression:
+    from sqlglot import exp, parse
+    from sqlglot.errors import SqlglotError
+
+    try:
+        found = [one for one in parse(text, dialect="duckdb") if one is not None]
+    except SqlglotError as error:
+        raise RefusedQuery(say("This is no SQL: {error}.", error=_first(error)), _ONE) from None
+    statements = [one for one in found if not isinstance(one, exp.Semicolon)]
+    if not statements:
+        raise RefusedQuery("There is no query.", _ONE)
+    if len(statements) > 1:
+        raise RefusedQuery(
+            say("These are {count} statements, not one.", count=len(statements)), _ONE
+        )
+    (tree,) = statements
+    if not isinstance(tree, (exp.Select, exp.SetOperation)):
+        raise RefusedQuery(say("Only SELECT is possible, not {word}.", word=tree.key.upper()), _ONE)
+    return tree
+
+
+def _check_kinds(tree: exp.Expression) -> None:
+    """Refuse everything that does more than read, also within parts of the query."""
+    from sqlglot import exp
+
+    forbidden = tuple(getattr(exp, name) for name in (*_FORBIDDEN, *_FORBIDDEN_TOO))
+    for node in tree.walk():
+        if isinstance(node, forbidden):
+            raise RefusedQuery(
+                say("{word} is not possible in a query.", word=node.key.upper()), _ONE
+            )
+        if isinstance(node, exp.CTE) and not isinstance(node.this, exp.Query):
+            raise RefusedQuery("WITH may only name queries.", _ONE)
+
+
+def _check_functions(tree: exp.Expression) -> None:
+    from sqlglot import exp
+
+    for node in tree.find_all(exp.Func):
+        name = (node.name if isinstance(node, exp.Anonymous) else node.sql_name()).lower()
+        known = (
+            name in NAMES
+            if isinstance(node, (exp.Anonymous, exp.AnonymousAggFunc))
+            else type(node).__name__ in FUNCTIONS
+            or (isinstance(node, exp.AggFunc) and type(node).__name__ not in AGGREGATES_TOO)
+        )
+        inside = isinstance(node.parent, exp.Table)
+        if not known or (inside and type(node).__name__ not in TABLE_FUNCTIONS):
+            raise RefusedQuery(
+                say("The function '{name}' cannot be used here.", name=name),
+                "Use functions that compute with values; nothing else than open tables is read.",
+            )
+
+
+def _check_lengths(tree: exp.Expression) -> None:
+    """Refuse to make a text so long that the engine hears nobody for minutes meanwhile."""
+    from sqlglot import exp
+    from sqlglot.optimizer.simplify import simplify
+
+    for node in tree.find_all(*(getattr(exp, name) for name in _LENGTHS)):
+        length = node.args.get(_LENGTHS[type(node).__name__])
+        number = None if length is None else simplify(length.copy(), dialect="duckdb")
+        if not isinstance(number, exp.Literal) or not number.is_number:
+            continue
+        if float(number.name) > MOST_CHARACTERS:
+            raise RefusedQuery(
+                say("A text of {count} characters is too long.", count=number.name),
+                say("Ask for {most:,} characters at most.", most=MOST_CHARACTERS),
+            )
+
+
+def check_tables(tree: exp.Expr, known: set[str]) -> None:
+    """Refuse to read anything but these tables, whose names are in small letters."""
+    from sqlglot import exp
+    from sqlglot.optimizer.scope import traverse_scope
+
+    named = {one.alias_or_name.lower() for one in tree.find_all(exp.CTE)}
+    real = {
+        id(source)
+        for scope in traverse_scope(tree)
+        for source in scope.sources.values()
+        if isinstance(source, exp.Table)
+    }
+    for table in tree.find_all(exp.Table):
+        if isinstance(table.this, exp.Func):
+            continue
+        possible = known if id(table) in real else known | named
+        if table.args.get("db") or table.args.get("catalog") or not table.name:
+            raise RefusedQuery(say("'{name}' cannot be read.", name=table.sql("duckdb")), _ONE)
+        if table.name.lower() not in possible:
+            raise UnknownName.among("table", table.name, sorted(known))
+
+
+def _first(error: Exception) -> str:
+    told = getattr(error, "errors", None)
+    if told:
+        return f"{told[0]['description'].rstrip('.')} (line {told[0]['line']})"
+    return str(error).splitlines()[0].rstrip(".") if str(error) else "it cannot be read"
+
+
+def check_number(name: str, value: int, least: int, most: int) -> int:
+    """Refuse a number that is out of its range."""
+    if not least <= value <= most:
+        raise InvalidParameter(
+            f"The {name} cannot be {value:,}.", f"Give a number from {least:,} to {most:,}."
+        )
+    return value

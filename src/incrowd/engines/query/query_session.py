@@ -1,0 +1,362 @@
+"""Lay tables of any source side by side and query them, within limits and behind locked doors.
+
+    desk = Desk()
+    desk.add("people", connect("people.csv"))
+    desk.run(check_query("SELECT zip, count(*) AS n FROM people GROUP BY zip", desk.schema))
+
+The database has no way out: no files, no network, no extensions, and a configuration that cannot be
+changed. What a query gives stays here as a table, and is read page by page or counted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import RLock
+from typing import TYPE_CHECKING, Final
+
+from incrowd.engines.driver_errors import border
+from incrowd.engines.duckdb.relation import WEIGHT, Column, Relation, positional
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.source import DuckDBSource
+from incrowd.engines.duckdb.statements import create, identifier, literal, select, subquery
+from incrowd.engines.query.builder import PAIRS
+from incrowd.engines.query.guard import Schema
+from incrowd.engines.query.session_tables import DeskTable, bring_in
+from incrowd.engines.query.text_equality import compare_texts
+from incrowd.errors import (
+    Cancelled,
+    IncrowdError,
+    InvalidParameter,
+    NotFound,
+    RefusedQuery,
+    UnknownName,
+)
+from incrowd.language import say
+from incrowd.progress import Progress, silent
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from sqlglot import exp
+
+RESULTS: Final = "results"
+"""The schema in which answers lie, which no query can name."""
+_RUNNING: Final = "running the query"
+_LOCKED: Final = ("enable_external_access = false", "lock_configuration = true")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many tables there may be, and how much a query may take."""
+
+    tables: int = 20
+    rows: int = 5_000_000
+    seconds: float = 60.0
+    memory: int = 4 << 30
+    spill: int = 8 << 30
+    """Bytes of memory, and of temporary files beyond that."""
+
+
+class DeskSource(DuckDBSource):
+    """A table of a desk as a source; closing it leaves the desk open."""
+
+    def close(self) -> None:
+        """Nothing: the database belongs to the desk."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a query gave."""
+
+    source: DeskSource
+    sql: str
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Its columns; those with the same name got a number."""
+        return self.source.relation.columns
+
+    @property
+    def rows(self) -> int:
+        """The number of its rows."""
+        return self.source.rows
+
+    def page(self, offset: int, limit: int) -> list[tuple[str | None, ...]]:
+        """Some rows as texts, in the order of the query."""
+        if offset < 0 or limit < 0:
+            raise InvalidParameter(
+                f"A page of {limit} rows after row {offset} does not exist.",
+                "Give an offset and a limit from 0 on.",
+            )
+        texts = [column.text for column in self.columns]
+        among = f"WHERE rowid >= {offset} AND rowid < {offset + limit} ORDER BY rowid"
+        with border(self.source.name):
+            return self.source.session.rows(select(texts, self.source.relation.table, among))
+
+    def at(self, numbers: Sequence[int]) -> list[tuple[str | None, ...]]:
+        """The rows with these numbers, from 0, as texts and in this order."""
+        if not numbers:
+            return []
+        texts = ["rowid", *(column.text for column in self.columns)]
+        among = f"WHERE rowid IN ({', '.join(map(str, numbers))})"
+        with border(self.source.name):
+            found = self.source.session.rows(select(texts, self.source.relation.table, among))
+        rows = {number: cells for number, *cells in found}
+        return [tuple(rows[number]) for number in numbers]
+
+    def texts(self, names: Sequence[str] | None = None) -> pa.Table:
+        """All rows as texts, in the order of the query; columns are called c0, c1 and so on."""
+        columns = {column.name: column for column in self.columns}
+        chosen = [columns[name] for name in (columns if names is None else names)]
+        cells = [f"{column.text} AS c{place}" for place, column in enumerate(chosen)]
+        query = select(cells, self.source.relation.table, "ORDER BY rowid")
+        with border(self.source.name):
+            return self.source.session.table(query, "reading rows")
+
+
+class Desk:
+    """Tables that can be queried together."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._session: Session | None = Session(silent, ordered=True)
+        self._tables: dict[str, DeskTable] = {}
+        self._made = 0
+        self._turn = RLock()
+        for statement in self._settings():
+            self._open.rows(statement)
+
+    def _settings(self) -> list[str]:
+        """A schema for what is made here, and no way out."""
+        limits = (
+            f"memory_limit = {literal(f'{self.limits.memory} B')}",
+            f"max_temp_directory_size = {literal(f'{self.limits.spill} B')}",
+        )
+        schemas = [f"CREATE SCHEMA {name}" for name in (RESULTS, PAIRS)]
+        return [*schemas, *(f"SET {one}" for one in (*limits, *_LOCKED))]
+
+    @property
+    def tables(self) -> dict[str, DeskTable]:
+        """The tables by name."""
+        return dict(self._tables)
+
+    @property
+    def schema(self) -> Schema:
+        """The columns of each table with their types, as queries call them."""
+        return {
+            name: {column.name: column.type for column in table.columns}
+            for name, table in self._tables.items()
+        }
+
+    @property
+    def cleared(self) -> bool:
+        """Whether there is nothing here any more."""
+        return self._session is None
+
+    def check_new(self, name: str) -> None:
+        """Refuse a table for which there is no room, or whose name another one has."""
+        if name.lower() in map(str.lower, self.tables):
+            raise InvalidParameter(
+                say("There is a table '{name}' already.", name=name),
+                "Give this one another name.",
+            )
+        if len(self._tables) >= self.limits.tables:
+            raise InvalidParameter(
+                say("There are {most} tables already.", most=self.limits.tables),
+                "Take some away first.",
+            )
+
+    def add(self, name: str, source: DuckDBSource, progress: Progress = silent) -> DeskTable:
+        """Bring a table in under a name of its own; the source is not needed afterwards."""
+        with self._ours(name):
+            self.check_new(name)
+            self._tables[name] = bring_in(self._open, name, source, self._next(), progress)
+            return self._tables[name]
+
+    def add_pairs(self, pairs: pa.Table) -> str:
+        """Keep texts that go together, columns `left` and `right`, for joins; the name of that."""
+        with self._ours("pairs"):
+            name = f"p{self._next()}"
+            self._open.connection.register("incoming", pairs.select(["left", "right"]))
+            try:
+                both = ['CAST("left" AS VARCHAR) AS "left"', 'CAST("right" AS VARCHAR) AS "right"']
+                kept = select(both, "incoming", "GROUP BY ALL")
+                self._open.rows(create("TABLE", f"{PAIRS}.{name}", kept))
+            finally:
+                self._open.connection.unregister("incoming")
+            return name
+
+    def drop_pairs(self, name: str) -> None:
+        """Forget texts that go together."""
+        with self._ours("pairs"):
+            self._open.rows(f"DROP TABLE IF EXISTS {PAIRS}.{identifier(name)}")
+
+    def source(self, name: str) -> DeskSource:
+        """A table as a source, to be counted or joined."""
+        if name not in self._tables:
+            raise UnknownName.among("table", name, self._tables)
+        return DeskSource(self._open, self._tables[name].relation)
+
+    def remove(self, name: str) -> None:
+        """Forget a table; answers that were made of it stay."""
+        with self._ours(name):
+            if name not in self._tables:
+                raise UnknownName.among("table", name, self._tables)
+            gone = self._tables.pop(name)
+            self._open.rows(f"DROP VIEW {gone.relation.table}")
+            self._open.rows(f"DROP TABLE {identifier(name)}")
+
+    def run(self, query: exp.Query, progress: Progress = silent) -> Answer:
+        """Carry out a query that was checked or built, and keep its answer."""
+        with self._ours("the query"):
+            self._check(query.sql("duckdb", comments=False))
+            progress = _within(self.limits, progress)
+            query = self._with_texts(query, progress)
+            sql = query.sql("duckdb", comments=False)
+            described = self._described(sql, progress)
+            names = list(described)
+            table, most = f"{RESULTS}.r{self._next()}", self.limits.rows
+            rows = [positional(names), f"CAST(1 AS BIGINT) AS {WEIGHT}"]
+            source = f"{subquery(sql)} AS q({positional(names)})"
+            kept = create("TABLE", table, select(rows, source, f"LIMIT {most + 1}"))
+            ((count,),) = self._open.run(kept, _RUNNING, progress)
+            if count > most:
+                self._open.rows(f"DROP TABLE {table}")
+                raise InvalidParameter(
+                    say("The query gives more than {most:,} rows.", most=most),
+                    "Join on more columns, filter, or set a limit.",
+                )
+            columns = tuple(
+                Column(place, name, type_, table)
+                for place, (name, type_) in enumerate(described.items())
+            )
+            relation = Relation("the result", columns, count, table=table)
+            shown = query.sql("duckdb", pretty=True, comments=False)
+            return Answer(DeskSource(self._open, relation), shown)
+
+    def forget(self, answer: Answer) -> None:
+        """Drop what a query gave."""
+        with self._ours("the result"):
+            self._open.rows(f"DROP TABLE IF EXISTS {answer.source.relation.table}")
+
+    def close(self) -> None:
+        """Clear the desk, and stop what runs on it; a second call does nothing."""
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
+
+    def _check(self, sql: str) -> None:
+        """Let DuckDB itself say that this is one SELECT."""
+        found = self._open.connection.extract_statements(sql)
+        if len(found) != 1 or "SELECT" not in str(found[0].type).upper():
+            raise RefusedQuery("This is no single SELECT.", "Write one SELECT over open tables.")
+
+    def _with_texts(self, query: exp.Query, progress: Progress) -> exp.Query:
+        """The query, comparing texts as texts; what DuckDB has against it says more than we can."""
+        try:
+            return compare_texts(query, lambda sql: self._describable(sql, progress))
+        except RefusedQuery:
+            self._described(query.sql("duckdb", comments=False), progress)
+            raise
+
+    def _describable(self, sql: str, progress: Progress) -> dict[str, str] | None:
+        try:
+            return self._described(sql, progress)
+        except IncrowdError:
+            raise
+        except Exception:  # a part of a query need not stand alone
+            return None
+
+    def _described(self, sql: str, progress: Progress) -> dict[str, str]:
+        """The columns of an answer with their types; the same name twice gets a number.
+
+        DuckDB computes here already what is the same for every row, which may take long.
+        """
+        described = f"DESCRIBE {select(['*'], subquery(sql))}"
+        found = self._open.run(described, _RUNNING, progress)
+        return {str(row[0]): str(row[1]) for row in found}
+
+    def _next(self) -> int:
+        self._made += 1
+        return self._made
+
+    @property
+    def _open(self) -> Session:
+        if self._session is None:
+            raise desk_cleared()
+        return self._session
+
+    @contextmanager
+    def _ours(self, what: str) -> Iterator[None]:
+        with self._turn, border(what):
+            try:
+                yield
+                _ = self._open  # it may have been cleared before all was done
+            except Cancelled:
+                raise
+            except Exception as error:
+                if self._session is None:
+                    raise desk_cleared() from None
+                told = _told(error)
+                if told is None:
+                    raise
+                raise told from None
+
+
+def desk_cleared() -> NotFound:
+    """Say why what was there a moment ago is gone."""
+    return NotFound(
+        "The desk was cleared, and what ran on it was stopped.",
+        "A data set on it was deleted, or others needed the room. Lay the tables on it again.",
+    )
+
+
+def _within(limits: Limits, progress: Progress) -> Progress:
+    """Stop when the time is over."""
+    end = time.monotonic() + limits.seconds
+
+    def tell(step: str, done: float | None) -> None:
+        if time.monotonic() > end:
+            raise InvalidParameter(
+                say(
+                    "The query took longer than {seconds:g} seconds and was stopped.",
+                    seconds=limits.seconds,
+                ),
+                "Join on more columns, filter, or set a limit.",
+            )
+        progress(step, done)
+
+    return tell
+
+
+_SPOKEN: Final[Sequence[tuple[str, str]]] = (
+    ("OutOfMemoryException", "The query needs more memory than it may have."),
+    ("BinderException", ""),
+    ("CatalogException", ""),
+    ("ConversionException", ""),
+    ("ParserException", ""),
+    ("OutOfRangeException", ""),
+    ("InvalidInputException", ""),
+    ("NotImplementedException", ""),
+    ("SyntaxException", ""),
+    ("InvalidTypeException", ""),
+    ("TypeMismatchException", ""),
+)
+_HINTS: Final = {
+    "OutOfMemoryException": "Join on more columns, filter, or ask for fewer columns.",
+    "SyntaxException": "Check how the query is written.",
+    "ConversionException": "Compare texts with texts, or write TRY_CAST(column AS DOUBLE).",
+}
+
+
+def _told(error: Exception) -> InvalidParameter | None:
+    """What DuckDB has against a query, in its first line: that is about the query."""
+    kind = type(error).__name__
+    for known, words in _SPOKEN:
+        if kind == known:
+            first = str(error).strip().splitlines()[0].partition("Error: ")[2].rstrip(".")
+            message = words or say("The query cannot be run: {error}.", error=first)
+            return InvalidParameter(message, _HINTS.get(kind, "Check tables, columns and types."))
+    return None

@@ -1,0 +1,1 @@
+"""Database servers: addresses, passwords, connections, and what they hold."""

@@ -1,0 +1,150 @@
+"""What a source holds: schemas, tables, columns, each asked for when somebody looks at it.
+
+    with catalogue_of("postgresql://ann@host/clinic") as catalogue:
+        catalogue.tables(catalogue.schemas()[0])
+
+A file with one table shows itself as that table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from incrowd.engines.address import Address, check_file, parse
+from incrowd.engines.driver_errors import border
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.statements import literal, select
+from incrowd.engines.files.database_files import (
+    attach,
+    duckdb_tables,
+    inside,
+    kind_of,
+    place_of,
+    sealed,
+    sqlite_connection,
+    sqlite_tables,
+)
+from incrowd.engines.files.view_guard import check_inside
+from incrowd.engines.servers.address import Server
+from incrowd.engines.servers.connection import attached
+from incrowd.engines.servers.listing import ServerListing
+from incrowd.engines.servers.passwords import Password
+from incrowd.errors import UnknownName
+from incrowd.language import said, say
+from incrowd.progress import silent
+
+
+@dataclass(frozen=True)
+class ListedColumn:
+    """A column and its type, as the source calls it."""
+
+    name: str
+    type: str
+
+
+class Catalogue(Protocol):
+    """What can be looked at step by step."""
+
+    def schemas(self) -> list[str]:
+        """The schemas; an empty name where there are none."""
+
+    def tables(self, schema: str) -> list[str]:
+        """The tables and views of a schema."""
+
+    def columns(self, schema: str, table: str) -> list[ListedColumn]:
+        """The columns of a table."""
+
+
+@contextmanager
+def catalogue_of(place: str, password: Password = None) -> Iterator[Catalogue]:
+    """Look into a server, a database file or any other file."""
+    address = parse(place)
+    with border(address.shown):
+        if address.server is not None:
+            with closing(Session(silent)) as session:
+                yield from _server(session, address.server, password)
+            return
+        check_file(address.path)
+        yield _FileCatalogue(address)
+
+
+def _server(session: Session, server: Server, password: Password) -> Iterator[Catalogue]:
+    with attached(session, server, password) as connection:
+        yield _ServerCatalogue(ServerListing(connection))
+
+
+class _ServerCatalogue:
+    def __init__(self, listing: ServerListing) -> None:
+        self._listing = listing
+
+    def schemas(self) -> list[str]:
+        return self._listing.schemas()
+
+    def tables(self, schema: str) -> list[str]:
+        if schema not in self.schemas():
+            raise UnknownName.among("schema", schema, self.schemas())
+        return self._listing.tables(schema)
+
+    def columns(self, schema: str, table: str) -> list[ListedColumn]:
+        if table not in self.tables(schema):
+            raise UnknownName.among("table", table, self.tables(schema))
+        return [ListedColumn(one.name, one.type) for one in self._listing.columns(schema, table)]
+
+
+class _FileCatalogue:
+    """A file: the tables of a DuckDB or SQLite file, or the file itself as one table."""
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+
+    def schemas(self) -> list[str]:
+        return sorted({schema for schema, _ in self._tables()})
+
+    def tables(self, schema: str) -> list[str]:
+        known = self.schemas()
+        if known == [""] and schema:
+            raise UnknownName(
+                say("There is no {kind} '{name}'.", kind=said("schema"), name=schema),
+                "The tables of this file are in no schema: leave it out.",
+            )
+        if schema not in known:
+            raise UnknownName.among("schema", schema, known)
+        return [table for known, table in self._tables() if known == schema]
+
+    def columns(self, schema: str, table: str) -> list[ListedColumn]:
+        if table not in self.tables(schema):
+            raise UnknownName.among("table", table, self.tables(schema))
+        kind = kind_of(self._address.path)
+        if kind == "sqlite":
+            return self._sqlite_columns(table)
+        if kind == "duckdb":
+            with closing(Session(silent)) as session:
+                attach(session, self._address.path)
+                check_inside(session, schema, table)
+            with inside(table), sealed(self._address.path) as session:
+                found = session.rows(f"DESCRIBE {place_of(schema, table)}")
+                return [ListedColumn(str(row[0]), str(row[1])) for row in found]
+        from incrowd.engines.opening import open_file
+
+        with closing(open_file(self._address.path, silent, {})) as one:
+            return [ListedColumn(column.name, column.type) for column in one.relation.columns]
+
+    def _tables(self) -> list[tuple[str, str]]:
+        kind = kind_of(self._address.path)
+        if kind == "sqlite":
+            with closing(sqlite_connection(self._address.path)) as connection:
+                return [("", name) for name in sqlite_tables(connection)]
+        if kind == "duckdb":
+            with sealed(self._address.path) as session:
+                return [(schema, table) for schema, table, _ in duckdb_tables(session)]
+        return [("", self._address.path.name)]
+
+    def _sqlite_columns(self, table: str) -> list[ListedColumn]:
+        with closing(sqlite_connection(self._address.path)) as connection:
+            found = connection.execute(
+                select(["name", "type"], f"pragma_table_info({literal(table)})")
+            )
+            return [ListedColumn(name, type_) for name, type_ in found]

@@ -1,0 +1,228 @@
+"""A connection to a database server for reading only, through DuckDB.
+
+    with connected(server) as connection:
+        connection.rows(select("table_name").from_("information_schema.tables"))
+
+Queries are syntax trees; the server gets them in its own dialect.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any, Final
+
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.statements import call, create, literal, select
+from incrowd.engines.servers.address import Server, ServerKind, check_remote
+from incrowd.engines.servers.errors import asked_first, explained, unexplained
+from incrowd.engines.servers.passwords import OnlyGiven, Password, ask_password, known_password
+from incrowd.errors import (
+    DataError,
+    EngineError,
+    IncrowdError,
+    InvalidParameter,
+    PasswordNeeded,
+)
+from incrowd.progress import silent
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+PATIENCE: Final = 10.0
+"""Seconds in which a server has to greet; PostgreSQL's own library waits as long."""
+_REMOTE: Final = "remote"
+_SECRET: Final = "access"  # noqa: S105 - a name, and no secret
+
+
+@dataclass(frozen=True)
+class ServerConnection:
+    """A database on a server that a session can read."""
+
+    session: Session
+    server: Server
+    password: str | None = field(default=None, repr=False)
+    label: str = field(default_factory=lambda: f"incrowd-{token_hex(6)}")
+    """What the server calls this connection."""
+    guarded: bool = False
+    """Whether only the password may open the door, and nothing is told of what is behind it."""
+
+    def source(self, query: exp.Query) -> str:
+        """The answer of a query as a table, in DuckDB's SQL."""
+        text = query.sql(self.server.kind.dialect)
+        return call(self.server.kind.query, literal(_REMOTE), literal(text))
+
+    def rows(self, query: exp.Query) -> list[tuple[Any, ...]]:
+        """The answer of a query."""
+        return self._asked(select(["*"], self.source(query)), f"asking {self.server.host}")
+
+    def keep(self, table: str, query: str, step: str) -> int:
+        """Keep the answer of a query over `source` as a table of ours and count its rows."""
+        return int(self._asked(create("TABLE", table, query), step)[0][0])
+
+    def _asked(self, sql: str, step: str) -> list[tuple[Any, ...]]:
+        with self.words():
+            return self.session.run(sql, step, self._watched)
+
+    def _watched(self, step: str, done: float | None) -> None:
+        """Tell how far it is; if that stops the query, stop it on the server, too."""
+        try:
+            self.session.progress(step, done)
+        except BaseException:
+            if self.server.kind.label:
+                self._stop()
+            raise
+
+    def _stop(self) -> None:
+        """Let the server end the queries of this connection, which would else be waited for."""
+        from sqlglot import exp
+
+        ours = exp.column("application_name").eq(exp.Literal.string(self.label))
+        ended = exp.Anonymous(this="pg_cancel_backend", expressions=[exp.column("pid")])
+        query = exp.select(exp.alias_(ended, "ended")).from_("pg_stat_activity").where(ours)
+        with suppress(IncrowdError), closing(Session(silent)) as other:
+            second = replace(self, session=other, label=f"{self.label}-stop")
+            _attach(second)
+            second.rows(query)
+
+    @contextmanager
+    def words(self) -> Iterator[None]:
+        """Let only errors out that say in words what is wrong, and no password."""
+        try:
+            yield
+        except IncrowdError:
+            raise
+        except Exception as error:
+            if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
+                raise
+            raise explained(error, self.server, self.password) from None
+
+
+@contextmanager
+def attached(
+    session: Session, server: Server, password: Password = None
+) -> Iterator[ServerConnection]:
+    """Let a session read a server within the block.
+
+    The password is the one given, or that of the environment or the keyring; if it is missing or
+    wrong somebody is asked for it, where there is somebody to ask. Where it is `OnlyGiven` nothing
+    else is used, no reason is told, and without one nothing is sent to anybody.
+    """
+    if isinstance(password, OnlyGiven):
+        connection = _guarded(session, server, password.text)
+    else:
+        connection = _admitted(session, server, password)
+    try:
+        yield connection
+    finally:
+        _detach(connection)
+
+
+def _admitted(session: Session, server: Server, password: str | None) -> ServerConnection:
+    first = password if password is not None else known_password(server)
+    connection = ServerConnection(session, server, first)
+    try:
+        _attach(connection)
+    except PasswordNeeded:
+        asked = ask_password(server)
+        if asked is None:
+            raise
+        connection = ServerConnection(session, server, asked)
+        _attach(connection)
+    return connection
+
+
+def _guarded(session: Session, server: Server, password: str | None) -> ServerConnection:
+    check_remote(server)
+    password = password or ask_password(server)
+    if not password:
+        raise asked_first(server)
+    extension(server.kind)
+    connection = ServerConnection(session, server, password, guarded=True)
+    try:
+        _attach(connection)
+    except (DataError, EngineError):
+        raise unexplained(server) from None
+    return connection
+
+
+def _attach(connection: ServerConnection) -> None:
+    session, server = connection.session, connection.server
+    named = [(server.kind.label, connection.label)] if server.kind.label else []
+    told = [server.kind.connecting, *(f"{name}={text}" for name, text in (*named, *server.options))]
+    if connection.guarded:
+        told.append(server.kind.guarded)
+    options = f"TYPE {server.kind.dialect}, READ_ONLY, SECRET {_SECRET}"
+    if server.kind.greets:
+        _wait_for_greeting(server)
+    with connection.words():
+        session.rows(f"LOAD {literal(str(extension(server.kind)))}")
+        for name, value in server.kind.settings:
+            session.rows(f"SET {name} = {value}")
+        # within a secret the password never becomes part of an error or a list of databases
+        secret = _secret(connection)
+        session.rows(f"CREATE OR REPLACE TEMPORARY SECRET {_SECRET} ({secret})")
+        session.run(
+            f"ATTACH {literal(' '.join(told).strip())} AS {_REMOTE} ({options})",
+            f"connecting to {server.host}",
+        )
+
+
+def _wait_for_greeting(server: Server) -> None:
+    """Refuse a server that says nothing, for which its library would wait forever."""
+    try:
+        with socket.create_connection((server.host, server.port), PATIENCE) as line:
+            line.recv(1)
+    except TimeoutError:
+        raise explained(TimeoutError("timed out"), server, None) from None
+    except OSError:  # whatever else is wrong the library says better
+        return
+
+
+def _secret(connection: ServerConnection) -> str:
+    server, host = connection.server, connection.server.host
+    if connection.guarded and host == "localhost":
+        host = "127.0.0.1"  # by that name some drivers take a socket, which knows our account
+    told = {"HOST": host, "USER": server.user, "DATABASE": server.database}
+    told["PASSWORD"] = _password(connection.password)
+    parts = [f"{name} {literal(value)}" for name, value in told.items() if value is not None]
+    return ", ".join([f"TYPE {server.kind.dialect}", f"PORT {server.port}", *parts])
+
+
+def _password(text: str | None) -> str | None:
+    """Refuse what no server takes; nothing of it may come back in an error."""
+    if text is not None and "\0" in text:
+        raise InvalidParameter("A password cannot hold a NUL character.", "Type it again.")
+    return text
+
+
+def _detach(connection: ServerConnection) -> None:
+    """Forget the server and the password, also when the server is gone."""
+    for statement in (f"DETACH {_REMOTE}", f"DROP SECRET {_SECRET}"):
+        with suppress(Exception):
+            connection.session.rows(statement)
+
+
+def extension(kind: ServerKind) -> Path:
+    """The file of the extension for just this DuckDB, as its package brings it."""
+    import duckdb
+
+    package = f"duckdb_extension_{kind.extension}"
+    found = find_spec(package)
+    name = package.replace("_", "-")
+    hint = f"pip install {name}=={duckdb.__version__}"
+    if found is None or not found.submodule_search_locations:
+        raise EngineError(f"{kind.title} cannot be read: its extension is not installed.", hint)
+    folder = Path(found.submodule_search_locations[0]) / "extensions" / f"v{duckdb.__version__}"
+    path = folder / f"{kind.extension}.duckdb_extension"
+    if not path.is_file():
+        raise EngineError(
+            f"{kind.title} cannot be read: its extension is not for DuckDB {duckdb.__version__}.",
+            hint,
+        )
+    return path

@@ -1,0 +1,148 @@
+"""Say in words why a database server did not answer; never with a password in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from incrowd.engines.servers.address import Server
+from incrowd.errors import EngineError, IncrowdError, PasswordNeeded, SourceNotReadable
+from incrowd.language import say
+
+_SPOKEN: Final = (
+    ("no password supplied", "password_missing"),
+    ("using password: NO", "password_missing"),
+    ("password authentication failed", "password_wrong"),
+    ("using password: YES", "password_wrong"),
+    ("no pg_hba.conf entry", "not_admitted"),
+    ("to database", "no_database"),
+    ("Unknown database", "no_database"),
+    ('database "', "no_database"),
+    ('role "', "no_user"),
+    ("Connection refused", "refused"),
+    ("Can't connect", "refused"),
+    ("could not translate host name", "no_host"),
+    ("Unknown server host", "no_host"),
+    ("timeout expired", "unreachable"),
+    ("timed out", "unreachable"),
+    ("No route to host", "unreachable"),
+    ("Network is unreachable", "unreachable"),
+    ("permission denied", "not_permitted"),
+    ("command denied", "not_permitted"),
+    ("canceling statement", "stopped"),
+    ("terminating connection", "lost"),
+    ("server closed the connection", "lost"),
+    ("connection already closed", "lost"),
+    ("no connection to the server", "lost"),
+    ("Lost connection", "lost"),
+    ("gone away", "lost"),
+    ("could not receive data", "lost"),
+    ("SSL", "no_encryption"),
+)
+"""What drivers say, the most telling first."""
+
+_WORDS: Final[dict[str, tuple[Callable[..., str], str]]] = {
+    "no_database": (
+        lambda **told: say(
+            "There is no database '{database}' on {place}, or you may not use it.", **told
+        ),
+        "Check the name behind the port, and your rights.",
+    ),
+    "no_user": (
+        lambda **told: say("{place} knows no user '{user}'.", **told),
+        "Check the name before the @.",
+    ),
+    "not_admitted": (
+        lambda **told: say("{place} does not admit '{user}' from here.", **told),
+        "Ask who runs the server to admit this computer, or try ?sslmode=require.",
+    ),
+    "refused": (
+        lambda **told: say("Nothing answers on {place}: the connection was refused.", **told),
+        "Check host and port, and that the server runs and listens there.",
+    ),
+    "no_host": (
+        lambda **told: say("There is no computer '{host}'.", **told),
+        "Check the name of the host.",
+    ),
+    "unreachable": (
+        lambda **told: say("{place} cannot be reached.", **told),
+        "Check the host, your network, and whether a firewall or VPN stands between.",
+    ),
+    "not_permitted": (
+        lambda **told: say("'{user}' may not read this on {place}.", **told),
+        "Ask for the right to SELECT.",
+    ),
+    "stopped": (
+        lambda **told: say("{place} stopped the query.", **told),
+        "Ask for less, or try again.",
+    ),
+    "lost": (
+        lambda **told: say("The connection to {place} was lost while it was read.", **told),
+        "Try again when the server runs. Nothing was changed.",
+    ),
+    "no_encryption": (
+        lambda **told: say("{place} and this computer do not agree on encryption.", **told),
+        "Try ?sslmode=require or ?sslmode=disable behind the database.",
+    ),
+}
+
+
+def explained(error: BaseException, server: Server, password: str | None) -> IncrowdError:
+    """What a driver's error means."""
+    text = str(error)
+    known = next((word for spoken, word in _SPOKEN if spoken in text), None)
+    told = _told(server)
+    if known in ("password_missing", "password_wrong"):
+        return _password(known, told)
+    if known is not None:
+        message, hint = _WORDS[known]
+        return SourceNotReadable(message(**told), hint)
+    failed = say("{place} failed: {error}.", place=told["place"], error=_harmless(text, password))
+    return EngineError(failed, "Try again.")
+
+
+def asked_first(server: Server) -> PasswordNeeded:
+    """Ask for the password before anything is sent, where nothing but what is given is used."""
+    return PasswordNeeded(
+        say("{place} asks for the password of '{user}'.", **_told(server)),
+        "Give it when asked; no other password that this computer knows is used here.",
+    )
+
+
+def unexplained(server: Server) -> PasswordNeeded:
+    """Say that somebody did not get in, without a word on what is there or is not."""
+    return PasswordNeeded(
+        say("{place} cannot be opened by '{user}' with this password.", **_told(server)),
+        "Check host, port, database, user and password. The reason is not told, so that nobody can"
+        " search the network from here.",
+    )
+
+
+def _told(server: Server) -> dict[str, str]:
+    place = f"{server.kind.title} at {server.host}:{server.port}"
+    told = {"place": place, "host": server.host, "user": server.user or "you"}
+    return told | {"database": server.database}
+
+
+def _password(known: str, told: dict[str, str]) -> PasswordNeeded:
+    if known == "password_missing":
+        return PasswordNeeded(
+            say("{place} asks for the password of '{user}'.", **told),
+            "Give it when asked, or set it in the environment or the keyring.",
+        )
+    return PasswordNeeded(
+        say("{place} does not accept this password for '{user}', or does not know them.", **told),
+        "Try again; mind capitals and the layout of the keyboard.",
+    )
+
+
+def _harmless(text: str, password: str | None) -> str:
+    """The first line of an error without the password, in whatever way it was quoted.
+
+    It is taken out of the whole text, since the line might end within it.
+    """
+    if password:
+        escaped = password.replace("\\", "\\\\").replace("'", "\\'")
+        for secret in (password, escaped, password.replace("'", "''")):
+            text = text.replace(secret, "…")
+    return (text.strip().splitlines() or ["nothing was said"])[0].rstrip(".")

@@ -1,0 +1,1 @@
+"""Stored tables: kept as Parquet, shown page by page, written as published."""

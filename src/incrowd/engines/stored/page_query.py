@@ -1,0 +1,135 @@
+"""Read the rows of a page: first which rows, by few columns, then the cells of these alone.
+
+read_page(cursor, view, PageRequest(limit=100))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from incrowd.engines.duckdb.statements import select, subquery, where
+from incrowd.engines.stored.displayed_columns import ROW_NUMBER, ROWS, ShownColumn, View, order_by
+from incrowd.engines.stored.filters import Condition, condition
+from incrowd.engines.stored.page import Page, PageRequest, RiskyRow, ShownRow
+from incrowd.engines.stored.storage import ROW
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def read_page(cursor: DuckDBPyConnection, view: View, request: PageRequest) -> Page:
+    """The rows that are asked for, and how many there are in all."""
+    filtered = [(view.column(one.column), one) for one in request.filters]
+    conditions = [condition(column, one) for column, one in filtered]
+    used = [column for column, _ in filtered]
+    if view.hides and not request.include_suppressed:
+        conditions.append(Condition("NOT m.suppressed"))
+    if request.sort is None and not filtered:
+        total, numbers = _in_place(cursor, view, request)
+    else:
+        total = _count(cursor, view, used, conditions) if filtered else _all(view, request)
+        numbers = _sorted(cursor, view, used, conditions, request)
+    return Page(total, read_rows(cursor, view, numbers))
+
+
+def _all(view: View, request: PageRequest) -> int:
+    return view.rows if request.include_suppressed else view.published
+
+
+def _in_place(
+    cursor: DuckDBPyConnection, view: View, request: PageRequest
+) -> tuple[int, list[int]]:
+    """Rows in their own order are found by their place, without looking at others."""
+    total = _all(view, request)
+    end = min(request.offset + request.limit, total)
+    if total == view.rows or view.marks is None:
+        return total, list(range(request.offset + 1, end + 1))
+    wanted = "WHERE NOT suppressed AND place > ? AND place <= ?"
+    query = select([ROW], view.marks, wanted, f"ORDER BY {ROW}")
+    return total, _firsts(cursor.execute(query, [request.offset, end]))
+
+
+def _count(
+    cursor: DuckDBPyConnection,
+    view: View,
+    used: Sequence[ShownColumn],
+    conditions: Sequence[Condition],
+) -> int:
+    query = select(["count(*)"], ROWS, *_matching(view, used, conditions))
+    return _firsts(cursor.execute(query, _values(conditions)))[0]
+
+
+def _sorted(
+    cursor: DuckDBPyConnection,
+    view: View,
+    used: Sequence[ShownColumn],
+    conditions: Sequence[Condition],
+    request: PageRequest,
+) -> list[int]:
+    keys: list[str] = []
+    if request.sort is not None:
+        column = view.column(request.sort)
+        used, keys = [*used, column], column.order(request.descending)
+    matching = _matching(view, used, conditions)
+    query = select([ROW_NUMBER], ROWS, *matching, order_by(keys), "LIMIT ? OFFSET ?")
+    return _firsts(cursor.execute(query, [*_values(conditions), request.limit, request.offset]))
+
+
+def _matching(
+    view: View, used: Sequence[ShownColumn], conditions: Sequence[Condition]
+) -> list[str]:
+    sql = [each.sql for each in conditions]
+    return [*view.joins(used, marked=view.hides), where(sql)]
+
+
+def _values(conditions: Sequence[Condition]) -> list[Any]:
+    return [value for each in conditions for value in each.values]
+
+
+def _firsts(cursor: DuckDBPyConnection) -> list[int]:
+    return [row[0] for row in cursor.fetchall()]
+
+
+def read_rows(cursor: DuckDBPyConnection, view: View, numbers: list[int]) -> list[ShownRow]:
+    """The rows of these numbers as they are published, in the order of the numbers."""
+    if not numbers:
+        return []
+    texts = [column.text for column in view.columns]
+    changes = [column.changed for column in view.columns]
+    rows = f"{subquery(select(['d.*'], ROWS, _wanted()))} AS d"
+    query = select([ROW_NUMBER, *texts, *changes], rows, *view.joins(view.columns))
+    cells = {row[0]: row[1:] for row in cursor.execute(query, [numbers]).fetchall()}
+    marks = _marks(cursor, view, numbers)
+    width = len(texts)
+    return [
+        ShownRow(number, *marks[number], cells[number][:width], cells[number][width:])
+        for number in numbers
+    ]
+
+
+def _marks(
+    cursor: DuckDBPyConnection, view: View, numbers: list[int]
+) -> dict[int, tuple[bool, int | None]]:
+    """Whether each row is suppressed, and the size of its class."""
+    if view.marks is None:
+        return dict.fromkeys(numbers, (False, None))
+    query = select([ROW_NUMBER, "suppressed", "size"], f"{view.marks} AS d", _wanted())
+    return {row[0]: row[1:] for row in cursor.execute(query, [numbers]).fetchall()}
+
+
+def _wanted() -> str:
+    """Only the rows whose numbers are bound; the engine then skips what lies between them."""
+    return f"JOIN (SELECT unnest(CAST(? AS BIGINT[])) AS {ROW}) AS w ON w.{ROW} = {ROW_NUMBER}"
+
+
+def read_risky(cursor: DuckDBPyConnection, view: View, limit: int) -> list[RiskyRow]:
+    """The published rows of the smallest classes first, as they are in the data."""
+    query = select(
+        [ROW, "size"], str(view.marks), f"WHERE NOT suppressed ORDER BY size, {ROW} LIMIT ?"
+    )
+    sizes: dict[int, int] = dict(cursor.execute(query, [limit]).fetchall())
+    originals = [column.original for column in view.columns]
+    cells = select([ROW_NUMBER, *originals], ROWS, _wanted())
+    found = {row[0]: row[1:] for row in cursor.execute(cells, [list(sizes)]).fetchall()}
+    return [RiskyRow(number, size, found[number]) for number, size in sizes.items()]

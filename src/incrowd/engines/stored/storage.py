@@ -1,0 +1,118 @@
+"""Keep a table of any source as one Parquet file: every value as text, every row in its place.
+
+    store("people.csv", Path("data.parquet"))       # 1,000,000
+
+Column i is called ci whatever its real name, `row` counts from 1. What the columns really are, as
+found on the source, stands beside it in data.parquet.json.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from incrowd.engines.driver_errors import border
+from incrowd.engines.duckdb.relation import DATA
+from incrowd.engines.duckdb.source import DuckDBSource
+from incrowd.engines.duckdb.statements import copy, literal, select
+from incrowd.engines.files.atomic_write import placed
+from incrowd.engines.servers.passwords import Password
+from incrowd.errors import MalformedData, SourceNotReadable
+from incrowd.progress import Progress, silent
+from incrowd.table import Kind, Profile
+
+ROW: Final = "row"
+"""The column that numbers the rows."""
+
+
+def store(
+    data: str | Path | object,
+    target: Path,
+    progress: Progress = silent,
+    *,
+    password: Password = None,
+    **options: str,
+) -> int:
+    """Keep all that `connect` can read, in the order of its rows, and return their number.
+
+    `Cancelled` or Ctrl-C from `progress` stops it; then, as after any failure, nothing is left.
+    """
+    with closing(_opened(data, progress, options, password)) as source, border(source.name):
+        profiles = source.profiles()
+        # the notes are in place before the file that they are about
+        with placed(target) as part, placed(notes_of(target)) as notes:
+            _copy(source, part)
+            notes.write_text(json.dumps(_told(source, profiles)), "utf-8")
+        return source.rows
+
+
+def _opened(
+    data: object, progress: Progress, options: Mapping[str, str], password: Password
+) -> DuckDBSource:
+    from incrowd.engines.opening import open_file, open_frame
+
+    if isinstance(data, (str, Path)):
+        return open_file(data, progress, options, ordered=True, password=password)
+    return open_frame(data, progress, options, ordered=True)
+
+
+def _copy(source: DuckDBSource, part: Path) -> None:
+    texts = [f"{column.text} AS {column.sql}" for column in source.relation.columns]
+    query = select([*texts, f"{_row_number(source)} AS {ROW}"], DATA)
+    statement = copy(query, str(part.absolute()), format="parquet", compression="zstd")
+    ((rows,),) = source.session.run(statement, f"storing {source.name}")
+    if rows != source.rows:
+        raise MalformedData(
+            f"'{source.name}' has {source.rows} rows, but {rows} could be stored.",
+            "The source changed while it was read: try again.",
+        )
+
+
+def _row_number(source: DuckDBSource) -> str:
+    """How rows are numbered: a table knows their places, which spares counting in one thread."""
+    known = f"WHERE table_name = {literal(DATA)} AND database_name = current_database()"
+    is_table = source.session.rows(select(["count(*)"], "duckdb_tables()", known))[0][0]
+    return "rowid + 1" if is_table else "row_number() OVER ()"
+
+
+def notes_of(target: Path) -> Path:
+    """Where the names and profiles of a stored table stand.
+
+    >>> notes_of(Path("d/data.parquet")).name
+    'data.parquet.json'
+    """
+    return target.with_name(f"{target.name}.json")
+
+
+def _told(source: DuckDBSource, profiles: Sequence[Profile]) -> dict[str, Any]:
+    return {
+        "name": source.name,
+        "rows": source.rows,
+        "profiles": [asdict(profile) for profile in profiles],
+    }
+
+
+def read_notes(target: Path) -> tuple[str, tuple[Profile, ...]]:
+    """The name and the columns of a stored table."""
+    try:
+        told = json.loads(notes_of(target).read_text("utf-8"))
+        return str(told["name"]), tuple(map(_profile, told["profiles"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise SourceNotReadable(
+            f"What is known of '{target.name}' is lost or damaged.", "Import the data again."
+        ) from error
+
+
+def _profile(told: Mapping[str, Any]) -> Profile:
+    return Profile(
+        **{
+            **told,
+            "kind": Kind(told["kind"]),
+            "markers": tuple(told["markers"]),
+            "common": tuple((value, rows) for value, rows in told["common"]),
+        }
+    )

@@ -1,0 +1,217 @@
+"""A table that was stored: counted like any source, and shown page by page in any state.
+
+    table = open_stored(Path("data.parquet"))
+    table.page(PageRequest(limit=50, sort="age"))
+
+Several threads may ask at the same time; each question has a connection of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from incrowd.engines.address import check_file
+from incrowd.engines.driver_errors import border
+from incrowd.engines.duckdb.relation import Relation
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.source import DuckDBSource
+from incrowd.engines.duckdb.statements import call, create, literal, select, subquery
+from incrowd.engines.duckdb.views import view
+from incrowd.engines.stored.cache import Shelf
+from incrowd.engines.stored.displayed_columns import ROWS, STORED, ShownColumn, View
+from incrowd.engines.stored.page import (
+    KeptTuples,
+    Page,
+    PageRequest,
+    Parts,
+    Recoding,
+    RiskyRow,
+    ShownRow,
+)
+from incrowd.engines.stored.page_query import read_page, read_risky, read_rows
+from incrowd.engines.stored.storage import read_notes
+from incrowd.engines.stored.suppression import INCOMING, Marker
+from incrowd.errors import InvalidParameter, SourceNotReadable, UnknownAttribute
+from incrowd.progress import Progress, silent
+from incrowd.table import Profile
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from duckdb import DuckDBPyConnection
+
+_RECODINGS: Final = 64
+_STATES: Final = 4
+"""How many recodings and states stay at hand."""
+
+
+def open_stored(target: Path, progress: Progress = silent, name: str | None = None) -> StoredTable:
+    """Open what `store` has stored; it has the name of what was read, or another one."""
+    check_file(target)
+    read, profiles = read_notes(target)
+    name = read if name is None else name
+    session = Session(progress)
+    try:
+        with border(target.name):
+            return StoredTable(session, _relation(session, target, name, profiles), profiles)
+    except BaseException:
+        session.close()
+        raise
+
+
+def _relation(session: Session, target: Path, name: str, profiles: Sequence[Profile]) -> Relation:
+    path = literal(str(session.readable(target)))
+    rows = call("read_parquet", path, hive_partitioning="false")
+    session.run(create("VIEW", STORED, select(["*"], rows)), f"opening {name}")
+    texts = [f"c{position}" for position in range(len(profiles))]
+    names = [profile.name for profile in profiles]
+    relation = view(session, name, subquery(select(texts, STORED)), names)
+    if {relation.rows} != {profile.rows for profile in profiles}:
+        raise SourceNotReadable(
+            f"'{target.name}' and what is known of it do not belong together.",
+            "Import the data again.",
+        )
+    return relation
+
+
+class StoredTable:
+    """A source whose rows can be shown, too."""
+
+    def __init__(self, session: Session, relation: Relation, profiles: tuple[Profile, ...]) -> None:
+        self.name = relation.name
+        self._source = DuckDBSource(session, relation)
+        self._profiles = profiles
+        self._positions = {profile.name: place for place, profile in enumerate(profiles)}
+        self._marker = Marker(relation.rows)
+        self._recodings: Shelf[tuple[int, Recoding]] = Shelf(
+            "recoding", self._recode, self._drop, _RECODINGS
+        )
+        self._marks: Shelf[KeptTuples] = Shelf("marks", self._mark, self._drop, _STATES)
+        self._parts: Shelf[Parts] = Shelf("parts", self._publish, self._drop, _STATES)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self._source.rows
+
+    @property
+    def session(self) -> Session:
+        """The database, as long as it is open."""
+        return self._source.session
+
+    @property
+    def as_read(self) -> DuckDBSource:
+        """The rows as they were read."""
+        return self._source
+
+    def profiles(self) -> tuple[Profile, ...]:
+        """What is known of each column; it was found when the table was stored."""
+        return self._profiles
+
+    def tally(self, columns: Sequence[str]) -> pa.Table:
+        """Count the rows of each distinct combination of values, with one GROUP BY."""
+        return self._source.tally(columns)
+
+    def page(self, request: PageRequest) -> Page:
+        """Some rows as they are in a state, sorted and filtered."""
+        with self.showing(request.recodings, request.kept) as shown, self.cursor() as cursor:
+            return read_page(cursor, shown, request)
+
+    def risky(self, limit: int, kept: KeptTuples) -> list[RiskyRow]:
+        """The published rows of the smallest classes first, as they are in the data."""
+        if limit < 0:
+            raise InvalidParameter(f"{limit} rows cannot be shown.", "Give a limit from 0 on.")
+        with self.showing({}, kept) as shown, self.cursor() as cursor:
+            return read_risky(cursor, shown, limit)
+
+    def look_up(self, numbers: Sequence[int], kept: KeptTuples) -> list[ShownRow]:
+        """Some rows by their numbers, from 1, as they are published."""
+        with self.showing({}, kept) as shown, self.cursor() as cursor:
+            return read_rows(cursor, shown, list(numbers))
+
+    def close(self) -> None:
+        """Let go of the file; a second call does nothing."""
+        self._source.close()
+
+    @contextmanager
+    def cursor(self) -> Iterator[DuckDBPyConnection]:
+        """A connection for one question."""
+        with border(self.name), self.session.connection.cursor() as cursor:
+            yield cursor
+
+    @contextmanager
+    def showing(self, recodings: Mapping[str, Recoding], kept: KeptTuples | None) -> Iterator[View]:
+        """The table in a state; what the state needs stays in the database during the block."""
+        wanted = {self._position(name): recoding for name, recoding in recodings.items()}
+        with ExitStack() as leases:
+            tables = {
+                place: leases.enter_context(self._recodings.table((place, recoding)))
+                for place, recoding in wanted.items()
+            }
+            parts = kept.parts if kept is not None else None
+            local = parts.labels if parts is not None else {}
+            columns = tuple(
+                ShownColumn(
+                    place,
+                    profile,
+                    wanted.get(place),
+                    tables.get(place, ""),
+                    local.get(profile.name),
+                )
+                for place, profile in enumerate(self._profiles)
+            )
+            if kept is None:
+                yield View(columns, self.rows, self.rows)
+                return
+            marks = leases.enter_context(self._marks.table(kept))
+            labels = leases.enter_context(self._parts.table(parts)) if parts is not None else None
+            with self.cursor() as cursor:
+                published = cursor.execute(select(["max(place)"], marks)).fetchall()[0][0]
+            yield View(columns, self.rows, published, marks, labels)
+
+    def _position(self, name: str) -> int:
+        if name not in self._positions:
+            raise UnknownAttribute.among(name, self._positions)
+        return self._positions[name]
+
+    def _mark(self, kept: KeptTuples, table: str) -> None:
+        positions = [self._position(name) for name in kept.columns]
+        with self.cursor() as cursor:
+            self._marker.mark(cursor, kept, positions, table)
+
+    def _publish(self, parts: Parts, table: str) -> None:
+        positions = {name: self._position(name) for name in parts.labels}
+        with self.cursor() as cursor:
+            self._marker.publish(cursor, parts, positions, table)
+
+    def _recode(self, recoded: tuple[int, Recoding], table: str) -> None:
+        """Make the table of a column's labels, which must know every value of the column."""
+        import pyarrow as pa
+
+        place, recoding = recoded
+        ranks = [recoding.ranks[label] for label in recoding.labels]
+        labels = pa.table(
+            {
+                "value": pa.array(recoding.values, pa.string()),
+                "label": pa.array(recoding.labels, pa.string()),
+                "rank": pa.array(ranks, pa.int64()),
+            }
+        )
+        column = ShownColumn(place, self._profiles[place], recoding, INCOMING)
+        with self.cursor() as cursor:
+            cursor.register(INCOMING, labels)
+            unknown = f"{column.join} WHERE {column.text} IS NULL LIMIT 1"
+            strays = cursor.execute(select([column.original], ROWS, unknown)).fetchall()
+            if strays:
+                raise InvalidParameter(
+                    f"Nothing is said of '{strays[0][0]}', a value of '{column.name}'.",
+                    "Give every value of the column a label.",
+                )
+            cursor.execute(create("TABLE", table, select(["*"], INCOMING)))
+            cursor.unregister(INCOMING)
+
+    def _drop(self, table: str) -> None:
+        with self.cursor() as cursor:
+            cursor.execute(f"DROP TABLE {table}")

@@ -1,0 +1,1 @@
+"""Compiled code that every room shares: compilation, grouping by hash, packed keys."""

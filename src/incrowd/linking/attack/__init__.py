@@ -1,0 +1,1 @@
+"""A release against a list of known people: who is found."""

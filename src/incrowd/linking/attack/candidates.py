@@ -1,0 +1,156 @@
+"""Who may be behind published rows: for each person the rows, for each row the people.
+
+    fits = fits_of(["130**", "*"], ["13012", "14850"])
+    identify([fits], published, people).fewest
+
+A row may be about a person if every text of it and the person's value may stand for the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Final
+
+import numpy as np
+
+from incrowd.kernels.grouping import Positions, Sizes
+from incrowd.linking.attack.bit_counts import NOBODY, Codes, Pool, Room, Stretches
+from incrowd.linking.attack.joint_descent import DEPTH, END, LAST_ITEM, NEXT, Links, walk
+from incrowd.linking.values.possible_values import Fits
+from incrowd.progress import Progress, silent
+
+BUDGET: Final = 1 << 25
+"""Steps between two words about how far it is: about a tenth of a second."""
+_LARGEST: Final = 1 << 62
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """Distinct combinations of some columns: codes per column, and how many each stands for."""
+
+    codes: tuple[Positions, ...]
+    counts: Sizes
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+
+@dataclass(frozen=True, eq=False)
+class Identified:
+    """What is known of every published combination and of every combination of the people."""
+
+    people_of_rows: Sizes
+    """People who may be behind each published row."""
+    rows_of_people: Sizes
+    """Published rows that may be about each person."""
+    fewest: Sizes
+    """The fewest people who may be behind one of the rows of each person; 0 if there is no row."""
+
+
+def identify(
+    fits: Sequence[Fits], published: Listed, people: Listed, progress: Progress = silent
+) -> Identified:
+    """Count for each side who may be on the other, by what fits in every column."""
+    found = Identified(*(np.zeros(len(one), np.int64) for one in (published, people, people)))
+    if not len(published) or not len(people):
+        return found
+    columns = _best_order(fits, published, people)
+    texts = _grid([published.codes[column] for column in columns])
+    values = _grid([fits[column].place[people.codes[column]] for column in columns])
+    rows = _lexical(texts)
+    behind = np.zeros(len(rows), np.int64)
+    release = np.ascontiguousarray(texts[rows]), published.counts[rows], behind
+    pool, order = _pool(values, people.counts)
+    frames = np.zeros((len(columns) + 1, DEPTH + 1), np.int64)
+    frames[0, [END, LAST_ITEM]] = len(rows), len(order)
+    stretches = _stretches([fits[column] for column in columns])
+    links, room = _links(values), _room(values, stretches)
+    more = True
+    while more:
+        progress("comparing rows with people", _done(frames, len(rows)))
+        more = walk(release, values, stretches, pool, links, room, frames, BUDGET)
+    found.people_of_rows[rows] = behind
+    found.rows_of_people[order] = pool[3][: len(order)]
+    found.fewest[order] = np.where(pool[4][: len(order)] == NOBODY, 0, pool[4][: len(order)])
+    return found
+
+
+def _best_order(fits: Sequence[Fits], published: Listed, people: Listed) -> list[int]:
+    """Columns that part rows well and repeat few people come first; one that parts none does, too.
+
+    People are repeated for every text that fits them; rows are parted by the bits that texts tell.
+    """
+    scores = []
+    for one, texts, values in zip(fits, published.codes, people.codes, strict=True):
+        shares = np.bincount(texts, minlength=len(one.first) - 1) / len(published)
+        used = shares[shares > 0]
+        bits = float(-(used * np.log2(used)).sum())
+        fitting = one.count(np.bincount(values, minlength=len(one.place)).astype(np.int64))
+        repeated = max(float(fitting[shares > 0].sum()) / len(people), 1.0)
+        scores.append((float(np.log2(repeated)) / bits, -bits) if bits else (0.0, -np.inf))
+    return sorted(range(len(fits)), key=scores.__getitem__)
+
+
+def _grid(columns: Sequence[Positions]) -> Codes:
+    return np.ascontiguousarray(np.stack(columns, axis=1).astype(np.int32))
+
+
+def _lexical(codes: Codes) -> Sizes:
+    """The order of combinations by their first code, then by their second, and so on."""
+    sizes = [int(column.max()) + 1 for column in codes.T]
+    if prod(sizes) > _LARGEST:
+        return np.asarray(np.lexsort(codes.T[::-1]), np.int64)
+    keys = np.zeros(len(codes), np.int64)
+    for column, size in zip(codes.T, sizes, strict=True):
+        keys = keys * size + column
+    return np.asarray(np.argsort(keys, kind="stable"), np.int64)
+
+
+def _pool(values: Codes, counts: Sizes) -> tuple[Pool, Sizes]:
+    """Room for the people at every depth, filled with all of them; memory is taken when used."""
+    order = np.argsort(values[:, 0], kind="stable").astype(np.int64)
+    size, everybody = values.size + len(values), len(values)
+    people, keys = np.empty(size, np.int32), np.empty(size, np.int32)
+    weights, rows, least = (np.empty(size, np.int64) for _ in range(3))
+    people[:everybody], keys[:everybody] = order, values[order, 0]
+    weights[:everybody], rows[:everybody], least[:everybody] = counts[order], 0, NOBODY
+    return (people, keys, weights, rows, least), order
+
+
+def _links(values: Codes) -> Links:
+    return np.empty(values.size, np.int32), np.empty(values.size, np.int32)
+
+
+def _room(values: Codes, stretches: Stretches) -> Room:
+    people, widest = len(values), int(stretches[4].max())
+    cells = max(16, 1 << (2 * people - 1).bit_length())
+    return (
+        np.empty(people, np.int32),
+        np.empty(people, np.int32),
+        np.empty(cells, np.int32),
+        np.empty(widest + 2, np.int32),
+        np.empty(people, np.uint64),
+        np.empty(widest + 1, np.uint64),
+        np.zeros(widest + 2, np.uint64),
+    )
+
+
+def _stretches(fits: Sequence[Fits]) -> Stretches:
+    """The stretches of all columns in one list."""
+    runs = np.cumsum([0, *(len(one.starts) for one in fits)])
+    texts = np.cumsum([0, *(len(one.first) for one in fits)])
+    return (
+        texts[:-1].astype(np.int64),
+        np.concatenate([one.first + before for one, before in zip(fits, runs, strict=False)]),
+        np.concatenate([one.starts for one in fits]),
+        np.concatenate([one.ends for one in fits]),
+        np.array([len(one.place) for one in fits], np.int64),
+    )
+
+
+def _done(frames: Sizes, rows: int) -> float:
+    """The share of the rows that are done: those before the ones that are looked at deepest."""
+    depth = int(frames[0, DEPTH])
+    return float(frames[depth, NEXT]) / rows

@@ -1,0 +1,1 @@
+"""Releases joined: columns, proposals, joined rows."""

@@ -1,0 +1,207 @@
+"""Propose which columns of two releases to join, and how: names alike, and values that go together.
+
+propose([Offered("zip", ("130**",))], [Offered("ZIP", ("13012",))])     # zip, ZIP, covers
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.language import say
+from incrowd.linking.scan.facts import generalised
+from incrowd.linking.values.comparison import Numbers, Pairs
+from incrowd.linking.values.matching import Condition, pairs_of
+from incrowd.linking.values.published_value import Meaning, meaning_of
+from incrowd.linking.values.taxonomy import Known, Taxonomy, together
+
+MOST_VALUES: Final = 20_000
+"""Values of a column that are looked at; so many tell what kind they are."""
+_ALIKE: Final = 0.8
+_FEW: Final = 0.05
+"""Below this share of values that go together two columns are about different things."""
+
+
+Texts = Sequence[str | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Offered:
+    """A column that may be joined: its name, its values, and what it is about, if that is known."""
+
+    name: str
+    values: Texts | Callable[[], Texts]
+    """The distinct texts, or what reads them once they are looked at."""
+    meaning: str | None = None
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The distinct texts."""
+        return self.values() if callable(self.values) else self.values
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Two columns that seem to tell the same about the same people."""
+
+    left: str
+    right: str
+    condition: Condition
+    reason: str
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    left: Offered
+    right: Offered
+    rank: int
+    """0: the same name, 1: the same meaning, 2: names alike."""
+    condition: Condition
+    share: float = field(default=0.0)
+
+
+def propose(
+    left: Sequence[Offered],
+    right: Sequence[Offered],
+    hierarchies: Mapping[str, Known] | None = None,
+) -> list[Proposal]:
+    """The columns to join, each at most once, in the order of the left ones."""
+    known = hierarchies or {}
+    candidates = sorted(_candidates(left, right, known), key=lambda one: (one.rank, -one.share))
+    used: set[tuple[str, str]] = set()
+    chosen: dict[str, Proposal] = {}
+    for one in candidates:
+        sides = {("left", one.left.name), ("right", one.right.name)}
+        if not sides & used:
+            used |= sides
+            chosen[one.left.name] = _proposal(one)
+    return [chosen[one.name] for one in left if one.name in chosen]
+
+
+def _candidates(
+    left: Sequence[Offered], right: Sequence[Offered], known: Mapping[str, Known]
+) -> Iterator[_Candidate]:
+    for one in left:
+        for other in right:
+            rank = _alike(one, other)
+            if rank is None:
+                continue
+            told = together([known.get(one.name), known.get(other.name)])
+            found = compared(one.texts, other.texts, told)
+            if found is not None:
+                yield _Candidate(one, other, rank, *found)
+
+
+def _alike(one: Offered, other: Offered) -> int | None:
+    """How alike two columns are called or meant."""
+    ours, theirs = plain_name(one.name), plain_name(other.name)
+    if ours == theirs:
+        return 0
+    if one.meaning is not None and one.meaning == other.meaning:
+        return 1
+    return 2 if SequenceMatcher(None, ours, theirs).ratio() >= _ALIKE else None
+
+
+def plain_name(name: str) -> str:
+    """A name without what people write differently.
+
+    >>> plain_name("Zip-Code") == plain_name("zip_code")
+    True
+    """
+    return re.sub(r"[\W_]+", "", name.casefold()) or name
+
+
+def compared(
+    left: Sequence[str | None], right: Sequence[str | None], hierarchy: Taxonomy | None
+) -> tuple[Condition, float] | None:
+    """The condition that suits two columns, and the share of values that go together by it."""
+    ours, theirs = _telling(left), _telling(right)
+    if not ours or not theirs:
+        return None
+    found = pairs_of("overlaps", ours, theirs, hierarchy)
+    share = _share(found, len(ours), len(theirs))
+    if share < _FEW:
+        return None
+    return _condition(ours, theirs, found, hierarchy, _has_star(left) or _has_star(right)), share
+
+
+def _telling(values: Sequence[str | None]) -> list[str]:
+    kept = [text for text in values if text is not None and not meaning_of(text).whole]
+    return kept[:MOST_VALUES]
+
+
+def _has_star(values: Sequence[str | None]) -> bool:
+    return any(text is not None and meaning_of(text).whole for text in values)
+
+
+def _share(found: Pairs, left: int, right: int) -> float:
+    """How many values of the side that is reached better have a partner."""
+    return max(len(np.unique(found[0])) / left, len(np.unique(found[1])) / right)
+
+
+def _condition(
+    left: Sequence[str],
+    right: Sequence[str],
+    found: Pairs,
+    hierarchy: Taxonomy | None,
+    star: bool,
+) -> Condition:
+    """Equal where all that goes together is the same text, or ranges that merely touch."""
+    more = np.array(
+        [
+            left[one] != right[other]
+            and not _touching(meaning_of(left[one]), meaning_of(right[other]))
+            for one, other in zip(*(each.tolist() for each in found), strict=True)
+        ],
+        np.bool_,
+    )
+    if not more.any() and not star:
+        return "equal"
+    covered = pairs_of("covers", left, right, hierarchy)
+    keys = _keys(found, len(right))
+    inside: NDArray[np.bool_] = np.isin(keys, _keys(covered, len(right)))
+    plain = not any(generalised(right, hierarchy))
+    return "covers" if plain and inside.all() and not star else "overlaps"
+
+
+def _keys(pairs: Pairs, width: int) -> Numbers:
+    keys: Numbers = pairs[0] * width + pairs[1]
+    return keys
+
+
+def _touching(one: Meaning, other: Meaning) -> bool:
+    """Whether two ranges have no more than an end in common, as 20-30 and 30-40 have."""
+    left, right = one.interval, other.interval
+    if left is None or right is None:
+        return False
+    return left.high == right.low or right.high == left.low
+
+
+def _proposal(one: _Candidate) -> Proposal:
+    how = {
+        0: say("the same name"),
+        1: say("the same meaning"),
+        2: say("similar names"),
+    }[one.rank]
+    percent = 100 * one.share
+    reason = {
+        "equal": say(
+            "{how!c}, and {percent:.0f} % of the values are equal.", how=how, percent=percent
+        ),
+        "overlaps": say(
+            "{how!c}, and {percent:.0f} % of the values overlap.", how=how, percent=percent
+        ),
+        "covers": say(
+            "{how!c}, and {percent:.0f} % of the values are covered by published ones.",
+            how=how,
+            percent=percent,
+        ),
+    }[one.condition]
+    return Proposal(one.left.name, one.right.name, one.condition, reason)

@@ -1,0 +1,405 @@
+"""Sources that are open to be linked: their columns, what is joined, and what joining gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from incrowd.engines.contract import ROWS, Source
+from incrowd.engines.joins.join import KINDS, Column, Join, On, Range
+from incrowd.engines.joins.joined_sources import JoinedSources, Partnered
+from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.hierarchies import from_csv, load_folder
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.language import say
+from incrowd.linking.joins.columns import (
+    Columns,
+    Given,
+    Pair,
+    joined_groups,
+    pairs_asked_for,
+    ranges_asked_for,
+)
+from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.joins.proposal import Offered, propose
+from incrowd.linking.joins.results import Linkable
+from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.values.taxonomy import Taxonomy, is_readable, together
+from incrowd.progress import Progress, silent
+from incrowd.roles import guess
+from incrowd.table import Attribute, Role
+
+
+@dataclass(frozen=True)
+class LinkRequest:
+    """How releases are linked; names as people write them."""
+
+    sensitive: Sequence[str] = ()
+    on: Given | None = None
+    """None: proposed."""
+    ranges: Given = ()
+    different: bool = False
+    join: str | Sequence[str] | None = None
+    """For all sources, or one for each but the first; None: inner, or every row with every row
+    where nothing is joined on."""
+    hierarchies: str | Path | Mapping[str, Hierarchy] | None = None
+    """A folder of hierarchies, or hierarchies by the name of their column."""
+    known: Sequence[str] | None = None
+    """Columns that an attacker may know; None: all but identifiers and what is sensitive."""
+
+
+class LinkedSources:
+    """Releases that are open to be linked; what is needed of them is found when it is asked for."""
+
+    def __init__(
+        self, sources: Sequence[Source], request: LinkRequest, progress: Progress = silent
+    ) -> None:
+        if len(sources) < 2:
+            raise InvalidParameter("Linking needs two sources at least.", "Name another one.")
+        self.sources = tuple(sources)
+        self.request = request
+        self.progress = progress
+        self._kept: tuple[frozenset[Column], bool, Joined] | None = None
+
+    def close(self) -> None:
+        """Let go of what was joined; the sources belong to the caller."""
+        if "_engine" in self.__dict__:
+            self._engine.close()
+
+    @cached_property
+    def attributes(self) -> tuple[tuple[Attribute, ...], ...]:
+        """The columns of every source with their guessed roles."""
+        return tuple(tuple(guess(source.profiles())) for source in self.sources)
+
+    @cached_property
+    def ranges(self) -> list[Range]:
+        """Columns that are made of two."""
+        names = [[one.name for one in each] for each in self.attributes]
+        return ranges_asked_for(names, self.request.ranges)
+
+    @cached_property
+    def columns(self) -> Columns:
+        """All columns by name, ranges included."""
+        return Columns(
+            tuple(
+                (
+                    *(one.name for one in each),
+                    *(made.name for made in self.ranges if made.source == source),
+                )
+                for source, each in enumerate(self.attributes)
+            )
+        )
+
+    @cached_property
+    def linkables(self) -> tuple[Linkable, ...]:
+        """The sources by number."""
+        return tuple(
+            Linkable(number, source.name, source.rows)
+            for number, source in enumerate(self.sources, 1)
+        )
+
+    @cached_property
+    def own_hierarchies(self) -> tuple[Mapping[str, Hierarchy], ...]:
+        """The hierarchies that every source comes with; a file comes without."""
+        return tuple({} for _ in self.sources)
+
+    @cached_property
+    def given_hierarchies(self) -> dict[Column, Hierarchy]:
+        """The hierarchies that were named with the question."""
+        given = self.request.hierarchies
+        if given is None:
+            return {}
+        if isinstance(given, Mapping):
+            named = dict(given)
+        else:
+            names = {one.name: one for each in self.attributes for one in each}
+            nothing = np.zeros(0, np.int64)
+            named = {
+                name: from_csv(path, Domain(names[name], (), nothing))
+                for name, path in load_folder(Path(given), list(names)).items()
+            }
+        return {column: one for name, one in named.items() for column in self.columns.wanted(name)}
+
+    def hierarchy_of(self, column: Column) -> Hierarchy | None:
+        """The hierarchy along which a column is published more coarsely, if one is known."""
+        given = self.given_hierarchies.get(column)
+        return given or self.own_hierarchies[column.source].get(column.name)
+
+    @cached_property
+    def words(self) -> dict[str, Taxonomy]:
+        """What labels stand for, by the name of the column, as all hierarchies of it say."""
+        known: dict[str, dict[Hierarchy, None]] = {}
+        for column, given in self.given_hierarchies.items():
+            known.setdefault(column.name, {})[given] = None
+        for own in self.own_hierarchies:
+            for name, one in own.items():
+                if not is_readable(one):
+                    known.setdefault(name, {})[one] = None
+        return {name: Taxonomy.of(*each) for name, each in known.items()}
+
+    @cached_property
+    def hierarchies(self) -> dict[str, Taxonomy]:
+        """What labels stand for; columns that are joined know what the others of them do."""
+        found = dict(self.words)
+        if not found:
+            return found
+        for group in joined_groups(self.pairs):
+            names = dict.fromkeys(one.name for one in group)
+            told = together(self.words.get(name) for name in names)
+            if told is not None:
+                found |= dict.fromkeys(names, told)
+        return found
+
+    @cached_property
+    def _engine(self) -> JoinedSources:
+        return JoinedSources(self.sources, self.ranges, self.progress)
+
+    def values(self, column: Column) -> list[str | None]:
+        """The distinct texts of a column."""
+        return self._engine.values(column)
+
+    # what is sensitive, and what is joined
+
+    @cached_property
+    def sensitive(self) -> list[Column]:
+        """The sensitive columns: one, or one of each source."""
+        if not self.request.sensitive:
+            guessed = [
+                self.columns.label(Column(source, one.name))
+                for source, each in enumerate(self.attributes)
+                for one in each
+                if one.role is Role.SENSITIVE
+            ]
+            raise InvalidParameter(
+                say("No sensitive column is chosen: what must nobody learn?"),
+                say("Choose the sensitive column. Likely: {names}.", names=", ".join(guessed[:6]))
+                if guessed
+                else say("Choose the sensitive column, such as a diagnosis."),
+            )
+        found = [one for name in self.request.sensitive for one in self.columns.wanted(name)]
+        found = list(dict.fromkeys(found))
+        by_source = {one.source: one for one in found}
+        if len(by_source) < len(found):
+            raise InvalidParameter(
+                say("Only one column of each source can be the sensitive one."),
+                say("Ask again for another one."),
+            )
+        return sorted(found, key=lambda one: one.source)
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """The columns that are joined: asked for or proposed, the sensitive one among them."""
+        if self.request.on is not None:
+            pairs = pairs_asked_for(self.columns, self.request.on)
+        else:
+            pairs = [] if self._crossed else self.proposals
+            pairs = [pair for pair in pairs if self.kinds[pair.right.source - 1] != "cross"]
+        return [*pairs, *self._sensitive_pairs(pairs)]
+
+    def _sensitive_pairs(self, pairs: Sequence[Pair]) -> list[Pair]:
+        """Whoever looks for the same value in all sources joins on it, too."""
+        if self.request.different or len(self.sensitive) < 2:
+            return []
+        first, *others = self.sensitive
+        known = {(pair.left, pair.right) for pair in pairs}
+        return [Pair(first, one) for one in others if (first, one) not in known]
+
+    @property
+    def _crossed(self) -> bool:
+        """Whether every row is joined with every row: nothing is said, values have to differ."""
+        nothing = self.request.on is None and self.request.join is None
+        kinds = self.request.join
+        crossed = kinds == "cross" or (not isinstance(kinds, str) and {*(kinds or ())} == {"cross"})
+        return crossed or (self.request.different and nothing)
+
+    @cached_property
+    def proposals(self) -> list[Pair]:
+        """Columns that seem to tell the same."""
+        found: list[Pair] = []
+        for later in range(1, len(self.sources)):
+            for earlier in range(later):
+                taken = {pair.right for pair in found}
+                right = [
+                    one for one in self._offered(later) if Column(later, one.name) not in taken
+                ]
+                found += [
+                    Pair(
+                        Column(earlier, one.left),
+                        Column(later, one.right),
+                        one.condition,
+                        one.reason,
+                    )
+                    for one in propose(self._offered(earlier), right, self.words)
+                ]
+        return found
+
+    def _offered(self, source: int) -> list[Offered]:
+        """Columns that may be joined: neither identifiers nor sensitive, nor ends of ranges."""
+        sensitive = self.sensitive if self.request.sensitive else ()
+        ends = {
+            end for made in self.ranges if made.source == source for end in (made.low, made.high)
+        }
+        kept = [
+            one
+            for one in self.attributes[source]
+            if one.role is not Role.IDENTIFIER
+            and Column(source, one.name) not in sensitive
+            and one.name not in ends
+        ]
+        # values are read only of columns that are called or meant alike
+        offered = [
+            Offered(one.name, partial(self.values, Column(source, one.name)), one.meaning)
+            for one in kept
+        ]
+        made = [one.name for one in self.ranges if one.source == source]
+        return offered + [
+            Offered(name, partial(self.values, Column(source, name))) for name in made
+        ]
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        """How each source but the first is joined to those before it."""
+        later, asked = len(self.sources) - 1, self.request.join
+        if asked is None:
+            asked = "cross" if self._crossed else "inner"
+        kinds = [asked] * later if isinstance(asked, str) else list(asked)
+        if len(kinds) != later:
+            raise InvalidParameter(
+                say(
+                    "{kinds:,} kinds of joins do not fit {sources:,} sources.",
+                    kinds=len(kinds),
+                    sources=later + 1,
+                ),
+                say("Name one for each source but the first."),
+            )
+        for kind in kinds:
+            if kind not in KINDS:
+                raise UnknownName.among("join", kind, KINDS)
+        return kinds
+
+    @property
+    def kind(self) -> str:
+        """How sources are joined, in a word: `left`, or `left, inner` where it is not the same."""
+        return ", ".join(self.kinds if len(set(self.kinds)) > 1 else self.kinds[:1])
+
+    @cached_property
+    def joins(self) -> list[Join]:
+        """How each source but the first comes in."""
+        by_source: dict[int, list[Pair]] = {new: [] for new in range(1, len(self.sources))}
+        for pair in self.pairs:
+            by_source[pair.right.source].append(pair)
+        return [self._join(new, pairs) for new, pairs in by_source.items()]
+
+    def _join(self, new: int, pairs: Sequence[Pair]) -> Join:
+        kind = self.kinds[new - 1]
+        if kind == "cross" and not pairs:
+            return Join("cross")
+        if not pairs:
+            name, before = self.sources[new].name, self.sources[0].name
+            raise InvalidParameter(
+                say(
+                    "'{name}' and '{before}' have no columns that seem to tell the same.",
+                    name=name,
+                    before=before,
+                ),
+                say(
+                    "Say which columns are joined, and that their values overlap or cover each "
+                    "other where they are generalised."
+                ),
+            )
+        kind = "inner" if kind == "cross" else kind
+        return Join(kind, tuple(self._on(pair) for pair in pairs))  # type: ignore[arg-type]
+
+    def _on(self, pair: Pair) -> On:
+        left, right = self.values(pair.left), self.values(pair.right)
+        told = together(self.words.get(one.name) for one in (pair.left, pair.right))
+        one, other = pairs_of(pair.condition, left, right, told)
+        if not len(one) and pair.left not in self.sensitive:
+            names = self.columns.label(pair.left), self.columns.label(pair.right)
+            raise InvalidParameter(
+                say(
+                    "No value of '{left}' goes with any value of '{right}' ({condition}).",
+                    left=names[0],
+                    right=names[1],
+                    condition=_condition(pair.condition),
+                ),
+                say(
+                    "Join columns that tell the same; generalised values need 'overlaps' or "
+                    "'covers'."
+                ),
+            )
+        if pair.condition == "equal":
+            return On(pair.left, pair.right)
+        texts = {
+            "left": pa.array([left[place] for place in one.tolist()], pa.string()),
+            "right": pa.array([right[place] for place in other.tolist()], pa.string()),
+        }
+        return On(pair.left, pair.right, pa.table(texts))
+
+    # what was joined
+
+    def joined(self, columns: Iterable[Column], *, numbered: bool = False) -> Joined:
+        """The joined combinations of some columns; kept, and used again where they suffice.
+
+        Numbered, they tell which rows of every source stand in them, whatever is joined on.
+        """
+        wanted = frozenset(columns) | frozenset(self.sensitive)
+        kept, joined_on = self._kept, {pair.left for pair in self.pairs}
+        joined_on |= {pair.right for pair in self.pairs}
+        numbered = numbered or joined_on <= wanted  # which costs no further combination then
+        if kept is None or not wanted <= kept[0] or (numbered and not kept[1]):
+            ordered = sorted(wanted, key=lambda one: (one.source, one.name))
+            found = self._engine.partnered(self.joins, ordered, self.progress, numbered=numbered)
+            self._kept = kept = wanted, numbered, Joined.partnered(found)
+        return kept[2]
+
+    def tally(self, columns: Sequence[Column]) -> pa.Table:
+        """The joined combinations of some columns as the engine counts them."""
+        return self._engine.tally(self.joins, columns, self.progress)
+
+    def page(self, columns: Sequence[Column], offset: int, limit: int) -> Partnered:
+        """Joined rows one by one, and who has a partner in each."""
+        return self._engine.partnered_page(self.joins, columns, offset, limit)
+
+    @property
+    def joined_rows(self) -> int:
+        """The number of joined rows."""
+        return self._engine.count(self.joins) if self._kept is None else self._kept[2].rows
+
+    @cached_property
+    def knowable(self) -> list[Column]:
+        """The columns that an attacker may know."""
+        if self.request.known is not None:
+            asked = [one for name in self.request.known for one in self.columns.wanted(name)]
+            if {*asked} & {*self.sensitive}:
+                raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
+            return list(dict.fromkeys(asked))
+        ends = {Column(one.source, end) for one in self.ranges for end in (one.low, one.high)}
+        plain = [
+            Column(source, one.name)
+            for source, each in enumerate(self.attributes)
+            for one in each
+            if one.role is not Role.IDENTIFIER
+        ]
+        made = [Column(one.source, one.name) for one in self.ranges]
+        kept = [one for one in (*plain, *made) if one not in ends and one not in self.sensitive]
+        return sorted(kept, key=lambda one: one.source)
+
+    def tally_of(self, source: int, names: Sequence[str]) -> pa.Table:
+        """The distinct combinations of columns and ranges of one source."""
+        made = [
+            Range(0, one.name, one.low, one.high) for one in self.ranges if one.source == source
+        ]
+        with closing(JoinedSources([self.sources[source]], made, self.progress)) as alone:
+            tally = alone.tally([], [Column(0, name) for name in names])
+        return tally.rename_columns([*names, ROWS])
+
+
+def _condition(name: str) -> str:
+    return {"equal": say("equal"), "overlaps": say("overlaps"), "covers": say("covers")}[name]

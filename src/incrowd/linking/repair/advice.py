@@ -1,0 +1,320 @@
+"""Advice for releases that may be linked, computed rather than preached.
+
+What they share and how far exposure falls without it, what is cheap to blur, whether a join makes
+several rows of one, which columns give each other away, and whether to anonymise together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+
+from incrowd.engines.contract import ROWS
+from incrowd.engines.joins.join import Column
+from incrowd.language import say
+from incrowd.linking.joins.columns import joined_groups, joined_label
+from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.repair.trial import Change, Trial
+from incrowd.linking.scan.association import cramers_v
+from incrowd.linking.scan.composition import DEFAULT_THRESHOLD
+from incrowd.linking.scan.scan import Growth
+from incrowd.linking.values.published_value import meaning_of
+from incrowd.service.linked.link import DEFAULT_FACTS, Linking
+from incrowd.table import SUPPRESSED
+from incrowd.workspace.progress_parts import Part, in_parts
+
+FEW_VALUES: Final = 5
+GIVING_AWAY: Final = 0.5
+"""Cramér's V from which on one column tells much of another."""
+MOST_COMBINATIONS: Final = 300_000
+"""Joined combinations up to which changes are tried: each is scanned anew."""
+_SEVERAL: Final = 1.5
+_SAME_PEOPLE: Final = 0.5
+
+
+@dataclass(frozen=True)
+class Exposed:
+    """Rows of all releases that are exposed, and certain."""
+
+    exposed: int
+    certain: int
+
+    @classmethod
+    def of(cls, found: Growth) -> Exposed:
+        """The rows of all releases together."""
+        return cls(sum(found.exposed.sources), sum(found.certain.sources))
+
+
+@dataclass(frozen=True)
+class SharedColumn:
+    """A quasi-identifier that releases share, and who is exposed without it or a level up."""
+
+    columns: tuple[str, ...]
+    dropped: Exposed
+    raised: Exposed | None
+    """None where there is no level between what is published and `*`."""
+
+
+@dataclass(frozen=True)
+class FewValues:
+    """A column with few values, the cheapest to blur."""
+
+    column: str
+    values: int
+    dropped: Exposed
+
+
+@dataclass(frozen=True)
+class Multiplied:
+    """A release whose rows meet several rows of the others."""
+
+    source: int
+    mean: float
+    """Joined rows for every row that has a partner."""
+    most: int
+    matched: float
+    """Share of its rows that have a partner."""
+
+
+@dataclass(frozen=True)
+class Association:
+    """Two columns of a release that give each other away."""
+
+    source: int
+    columns: tuple[str, str]
+    v: float
+    sensitive: bool
+
+
+@dataclass(frozen=True)
+class LinkAdvice:
+    """All advice, in figures and in words."""
+
+    facts: int
+    now: Exposed
+    shared: tuple[SharedColumn, ...]
+    few_values: tuple[FewValues, ...]
+    multiplied: tuple[Multiplied, ...]
+    associations: tuple[Association, ...]
+    jointly: bool
+    """Whether most people of a release may be in another one, too."""
+    sentences: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return asdict(self)
+
+
+def advise_links(
+    linking: Linking, threshold: float = DEFAULT_THRESHOLD, facts: int = DEFAULT_FACTS
+) -> LinkAdvice:
+    """Advice on releases that are linked."""
+    sources = linking.sources
+    trial = Trial(linking, sources.knowable)
+    joined = trial.now
+    small = len(joined) <= MOST_COMBINATIONS
+    groups = list(_groups(linking, trial)) if small else []
+    few = list(_few(linking, trial)) if small else []
+    whole = 1 + sum(1 + bool(raised) for _, raised in groups) + len(few)
+    trying = _Trying(trial, facts, threshold, in_parts(sources.progress, whole))
+    now = trying.exposed(say("trying all facts"))
+    shared = tuple(_shared(linking, trying, groups))
+    few_values = tuple(_blurred(linking, trying, few))
+    multiplied = tuple(_multiplied(joined))
+    associations = tuple(_associations(linking, trial))
+    found = LinkAdvice(
+        facts=facts,
+        now=now,
+        shared=shared,
+        few_values=few_values,
+        multiplied=multiplied,
+        associations=associations,
+        jointly=any(one.matched >= _SAME_PEOPLE for one in multiplied),
+        sentences=(),
+    )
+    words = list(_words(linking, found))
+    if not small:
+        words.append(
+            say(
+                "There are more than {most:,} joined combinations: what dropping or raising a "
+                "column would do was not tried.",
+                most=MOST_COMBINATIONS,
+            )
+        )
+    return LinkAdvice(**{**vars(found), "sentences": tuple(words)})
+
+
+@dataclass(frozen=True, eq=False)
+class _Trying:
+    """Changes of releases that are tried one after the other."""
+
+    trial: Trial
+    facts: int
+    threshold: float
+    following: Callable[[str], Part]
+
+    def exposed(self, step: str, changes: Sequence[Change] = ()) -> Exposed:
+        """Who is exposed after some changes."""
+        part = self.following(step)
+        return Exposed.of(self.trial.exposed(self.facts, self.threshold, changes, part))
+
+    def without(self, name: str, columns: Sequence[Column]) -> Exposed:
+        """Who is exposed without some columns."""
+        dropped = [_dropping(self.trial, column) for column in columns]
+        return self.exposed(say("trying without '{column}'", column=name), dropped)
+
+
+Group = tuple[tuple[Column, ...], list[Change]]
+"""Columns that are joined with each other, and each of them a level up."""
+
+
+def _groups(linking: Linking, trial: Trial) -> Iterator[Group]:
+    """Joined columns but the sensitive ones."""
+    sensitive = set(linking.sources.sensitive)
+    for group in joined_groups(linking.sources.pairs):
+        if set(group) & sensitive:
+            continue
+        yield (
+            group,
+            [
+                Change(column, levels[0].texts)
+                for column in group
+                for levels in [trial.levels(column)]
+                if len(levels) > 1
+            ],
+        )
+
+
+def _shared(linking: Linking, trying: _Trying, groups: Sequence[Group]) -> Iterator[SharedColumn]:
+    for group, raised in groups:
+        columns = tuple(linking.sources.columns.label(column) for column in group)
+        name = ", ".join(columns)
+        dropped = trying.without(name, group)
+        higher = say("trying '{column}' a level up", column=name)
+        yield SharedColumn(columns, dropped, trying.exposed(higher, raised) if raised else None)
+
+
+def _dropping(trial: Trial, column: Column) -> Change:
+    return Change(column, dict.fromkeys(trial.counts(column), SUPPRESSED))
+
+
+def _few(linking: Linking, trial: Trial) -> Iterator[tuple[Column, int]]:
+    """Columns of one release with few values, and how many; shared ones are told already."""
+    joined = {one for pair in linking.sources.pairs for one in (pair.left, pair.right)}
+    for column in linking.sources.knowable:
+        values = sum(not meaning_of(text).whole for text in trial.counts(column))
+        if column not in joined and 2 <= values <= FEW_VALUES:
+            yield column, values
+
+
+def _blurred(
+    linking: Linking, trying: _Trying, few: Sequence[tuple[Column, int]]
+) -> Iterator[FewValues]:
+    for column, values in few:
+        name = linking.sources.columns.label(column)
+        yield FewValues(name, values, trying.without(name, [column]))
+
+
+def _multiplied(joined: Joined) -> Iterator[Multiplied]:
+    """How many joined rows those of each release stand in that have a partner in another one."""
+    present = [known.combination >= 0 for known in joined.sources]
+    for number, known in enumerate(joined.sources):
+        others = [each for other, each in enumerate(present) if other != number]
+        there = present[number] & np.any(others, axis=0)
+        met = np.bincount(
+            known.combination[there], joined.weights[there], minlength=len(known.rows)
+        )
+        matched = (met > 0) & (known.rows > 0)
+        rows = int(known.rows[matched].sum())
+        most = (met[matched] / known.rows[matched]).max(initial=0)
+        yield Multiplied(
+            source=number + 1,
+            mean=float(met[matched].sum() / rows) if rows else 0.0,
+            most=round(float(most)),
+            matched=rows / max(known.whole, 1),
+        )
+
+
+def _associations(linking: Linking, trial: Trial) -> Iterator[Association]:
+    sensitive = set(linking.sources.sensitive)
+    found = []
+    for number, source in enumerate(trial.sources):
+        names = [one for one in trial.columns if one.source == number]
+        labels = [joined_label(one) for one in names]
+        coded = Joined.of(source.table.rename_columns([*labels, ROWS]))
+        codes = {column.name: column.codes for column in coded.columns}
+        for one, two in combinations(names, 2):
+            v = cramers_v(codes[one.name], codes[two.name], coded.weights)
+            if v >= GIVING_AWAY:
+                pair = (linking.sources.columns.label(one), linking.sources.columns.label(two))
+                found.append(Association(number + 1, pair, v, bool({one, two} & sensitive)))
+    yield from sorted(found, key=lambda one: (not one.sensitive, -one.v, one.columns))
+
+
+def _words(linking: Linking, found: LinkAdvice) -> Iterator[str]:
+    names = {one.number: one.name for one in linking.sources.linkables}
+    sensitive = linking.sources.sensitive
+    shared = len([pair for pair in linking.sources.pairs if pair.left not in sensitive])
+    yield say(
+        "Quasi-identifiers that the releases share: {count:,}. With {facts:,} facts {certain:,} "
+        "rows are certain and {exposed:,} exposed.",
+        count=shared,
+        facts=found.facts,
+        certain=found.now.certain,
+        exposed=found.now.exposed,
+    )
+    for one in sorted(found.shared, key=lambda one: (one.dropped.certain, one.dropped.exposed)):
+        yield say(
+            "Without '{column}' {certain:,} rows would be certain and {exposed:,} exposed.",
+            column=", ".join(one.columns),
+            certain=one.dropped.certain,
+            exposed=one.dropped.exposed,
+        )
+        if one.raised is not None:
+            yield say(
+                "A level up, '{column}' would leave {certain:,} rows certain and {exposed:,} "
+                "exposed.",
+                column=", ".join(one.columns),
+                certain=one.raised.certain,
+                exposed=one.raised.exposed,
+            )
+    for few in sorted(found.few_values, key=lambda one: (one.dropped.certain, one.dropped.exposed)):
+        yield say(
+            "'{column}' has only {values:,} values and costs little to blur: without it "
+            "{certain:,} rows would be certain and {exposed:,} exposed.",
+            column=few.column,
+            values=few.values,
+            certain=few.dropped.certain,
+            exposed=few.dropped.exposed,
+        )
+    yield from _warnings(found, names)
+
+
+def _warnings(found: LinkAdvice, names: Mapping[int, str]) -> Iterator[str]:
+    for many in found.multiplied:
+        if many.mean >= _SEVERAL:
+            yield say(
+                "Each row of '{name}' that has a partner meets {mean:.1f} rows on average, up to "
+                "{most:,}: shares are counted over pairs of rows, not over people.",
+                name=names[many.source],
+                mean=many.mean,
+                most=many.most,
+            )
+    for pair in found.associations[:5]:
+        yield say(
+            "'{one}' and '{two}' of '{name}' give each other away (Cramér's V {v:.2f}): generalise "
+            "them together.",
+            one=pair.columns[0],
+            two=pair.columns[1],
+            name=names[pair.source],
+            v=pair.v,
+        )
+    if found.jointly:
+        yield say(
+            "Many people may be in more than one release: put the original tables together and "
+            "anonymise them as one."
+        )

@@ -1,0 +1,341 @@
+"""Close a leak with one change of one release: levels up, or rows left out.
+
+Of each column the lowest level that closes it is proposed; of rows, those that match, or those of
+them with the likeliest value. The fewest rows of all would take a search of their own.
+
+Costs are shares of what a release tells: of the bits of its columns when texts become coarser, of
+its rows when they are left out. The cheapest change that closes the leak comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from incrowd.engines.joins.join import Column
+from incrowd.errors import InvalidParameter, NothingToMeasure
+from incrowd.language import say
+from incrowd.linking.joins.columns import Given
+from incrowd.linking.joins.joined_rows import Joined, Mask
+from incrowd.linking.joins.results import WhatIf
+from incrowd.linking.repair.steps import Step, Steps
+from incrowd.linking.repair.trial import Change, TalliedSource, Trial, entropy
+from incrowd.linking.scan.composition import DEFAULT_THRESHOLD, Composition, compose
+from incrowd.linking.scan.facts import Fact
+from incrowd.service.linked.link import Linking
+from incrowd.workspace.open_dataset import Standing
+from incrowd.workspace.progress_parts import Part, in_parts
+
+SHOWN_TEXTS: Final = 5
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A change of one release, what it costs, and what the leak is after it."""
+
+    kind: str
+    """`generalise` or `suppress`."""
+    source: int
+    column: str | None
+    steps: int
+    """Levels up."""
+    level: int | None
+    """The level of the data set that this is; None where there is no such level to try."""
+    texts: dict[str, str]
+    """Some texts, and what they become."""
+    rows: int
+    """Rows that change or are left out."""
+    cost: float
+    """Share of what the release tells that is lost, from 0 to 1."""
+    closes: bool
+    n: int
+    p: float | None
+    sentence: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Repairs:
+    """All changes that were tried for a leak, the best first."""
+
+    know: dict[str, str]
+    repairs: tuple[Repair, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return {"know": self.know, "repairs": [one.to_dict() for one in self.repairs]}
+
+
+def propose_repairs(
+    linking: Linking,
+    know: Given,
+    threshold: float = DEFAULT_THRESHOLD,
+    standings: Sequence[Standing] | None = None,
+) -> Repairs:
+    """Changes that close what is known as a leak, the cheapest first.
+
+    Where data sets stand is known of those of the workspace: their own levels are tried.
+    """
+    found = _checked(linking, know, threshold)
+    return Repairs(found.know, tuple(_ranked(_Leak.of(linking, know, threshold, standings))))
+
+
+def _checked(linking: Linking, know: Given, threshold: float) -> WhatIf:
+    """What is known, if it is a leak."""
+    found = linking.what_if(know, threshold)
+    if not found.breach:
+        raise NothingToMeasure(
+            say("There is no leak to repair: what is known gives no value away at this threshold."),
+            say("Name facts that are a breach, or let a scan find some."),
+        )
+    return found
+
+
+def find_rows(
+    linking: Linking, know: Given, threshold: float, source: int
+) -> tuple[list[str], set[tuple[str | None, ...]]]:
+    """Rows of a source, from 0, whose absence closes a leak: columns and their texts."""
+    _checked(linking, know, threshold)
+    leak = _Leak.of(linking, know, threshold)
+    part = Part(linking.sources.progress, say("looking for the rows of the leak")).held
+    joined = leak.trial.now
+    chosen = leak.trial.chosen(joined, leak.facts)
+    _, gone = leak.fewest_rows(joined, chosen, source, part)
+    own = [one for one in joined.columns if one.source == source]
+    there = gone & ~joined.absent(source)
+    cells = [[(*one.texts, None)[code] for code in one.codes[there].tolist()] for one in own]
+    return [one.name for one in own], set(zip(*cells, strict=True))
+
+
+def _ranked(leak: _Leak) -> list[Repair]:
+    whole = len(leak.candidates) + len(leak.trial.sources)
+    following = in_parts(leak.linking.sources.progress, whole)
+    tried = [*leak.coarser(following), *leak.without_rows(following)]
+    return sorted(
+        tried, key=lambda one: (not one.closes, one.cost, one.source, one.column or "", one.rows)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Leak:
+    linking: Linking
+    trial: Trial
+    know: Given
+    facts: list[Fact]
+    threshold: float
+    steps: Steps | None
+
+    @classmethod
+    def of(
+        cls,
+        linking: Linking,
+        know: Given,
+        threshold: float,
+        standings: Sequence[Standing] | None = None,
+    ) -> _Leak:
+        facts = linking.facts(know)
+        known = {label for fact in facts for label in fact.columns}
+        trial = Trial(linking, [_column(label) for label in known])
+        steps = None if standings is None else Steps(linking, standings, trial.columns)
+        return cls(linking, trial, know, facts, threshold, steps)
+
+    @property
+    def candidates(self) -> list[Column]:
+        """Columns whose texts the leak hangs on: those that are known, and those joined on."""
+        known = {_column(label) for fact in self.facts for label in fact.columns}
+        joined = {one for pair in self.linking.sources.pairs for one in (pair.left, pair.right)}
+        sensitive = set(self.linking.sources.sensitive)
+        return sorted((known | joined) - sensitive, key=lambda one: (one.source, one.name))
+
+    def coarser(self, following: Callable[[str], Part]) -> Iterator[Repair]:
+        """For every column the lowest level that closes the leak, or the highest if none does."""
+        for column in self.candidates:
+            label, best = self.linking.sources.columns.label(column), None
+            part = following(say("trying levels of '{column}'", column=label)).held
+            for tried in self._levels(column, part):
+                best = tried
+                if best.closes:
+                    break
+            if best is not None:
+                yield best
+
+    def _levels(self, column: Column, part: Part) -> Iterator[Repair]:
+        """Every level above what is published: those of the data set, or as texts suggest them."""
+        if self.steps is None or not self.steps.can_try(column):
+            for level in self.trial.levels(column):
+                part.check()
+                yield self._raised(column, level.steps, level.texts, part)
+            return
+        for step in self.steps.of(column):
+            part.check()
+            found = self._stepped(step, part)
+            if found is not None:
+                yield found
+
+    def _stepped(self, step: Step, part: Part) -> Repair | None:
+        """A step as it would be published; nothing where nothing would be left to link."""
+        assert self.steps is not None  # noqa: S101  # told by the caller
+        try:
+            with self.steps.tried(step, part) as linking:
+                found = linking.what_if(self.know, self.threshold)
+                after = TalliedSource(
+                    "", linking.sources.sources[step.column.source].tally([step.column.name])
+                )
+        except InvalidParameter:  # no value goes with any other, or no row is left
+            return None
+        worst = _worst_of(list(found.compositions.values()))
+        return self._coarser(step.column, step.texts, after.counts(step.column.name), worst, step)
+
+    def _raised(self, column: Column, steps: int, texts: Mapping[str, str], part: Part) -> Repair:
+        change = [Change(column, texts)]
+        joined = self.trial.joined(change, part)
+        worst = self._worst(joined, self.trial.chosen(joined, self.facts, change))
+        after: dict[str, int] = {}
+        for text, rows in self.trial.counts(column).items():
+            after[texts.get(text, text)] = after.get(texts.get(text, text), 0) + rows
+        return self._coarser(column, texts, after, worst, steps)
+
+    def _coarser(
+        self,
+        column: Column,
+        texts: Mapping[str, str],
+        after: Mapping[str, int],
+        worst: Composition,
+        by: Step | int,
+    ) -> Repair:
+        """A column with coarser texts, in figures and words."""
+        before = self.trial.counts(column)
+        told, lost = self.trial.information(column.source), entropy(before) - entropy(after)
+        label = self.linking.sources.columns.label(column)
+        name = self.linking.sources.linkables[column.source].name
+        cost = max(lost, 0.0) / told if told else 0.0
+        sentence = (
+            say("Leave '{column}' out of '{name}'", column=label, name=name)
+            if set(after) == {"*"}
+            else say(
+                "Publish '{column}' of '{name}' more coarsely ({before} becomes {after})",
+                column=label,
+                name=name,
+                **_example(texts),
+            )
+        )
+        return Repair(
+            kind="generalise",
+            source=column.source + 1,
+            column=label,
+            steps=by if isinstance(by, int) else by.steps,
+            level=None if isinstance(by, int) else by.level,
+            texts=dict(sorted(texts.items())[:SHOWN_TEXTS]),
+            rows=sum(rows for text, rows in before.items() if texts.get(text, text) != text),
+            cost=cost,
+            closes=not worst.breach,
+            n=worst.n,
+            p=worst.p,
+            sentence=_ended(sentence, worst, cost),
+        )
+
+    def without_rows(self, following: Callable[[str], Part]) -> Iterator[Repair]:
+        """For every source the rows that match, left out."""
+        joined = self.trial.now
+        chosen = self.trial.chosen(joined, self.facts)
+        for number, source in enumerate(self.linking.sources.linkables):
+            part = following(say("trying without rows of '{name}'", name=source.name)).held
+            found = self.fewest_rows(joined, chosen, number, part)[0]
+            # of some sources nobody matches, and a release without any row is none
+            if 0 < found.rows < joined.sources[number].whole:
+                yield found
+
+    def fewest_rows(
+        self, joined: Joined, chosen: Mask, number: int, part: Part
+    ) -> tuple[Repair, Mask]:
+        """All rows of a source that match, or fewer that close the leak, and where they joined."""
+        options = [
+            (self._left_out(joined, gone, number, part), gone)
+            for gone in self._matching(joined, chosen)
+        ]
+        closing = [one for one in options if one[0].closes]
+        return min(closing or options, key=lambda one: (not one[0].rows, one[0].rows))
+
+    def _matching(self, joined: Joined, chosen: Mask) -> list[Mask]:
+        """All rows that match, and those of them that have the likeliest value."""
+        likeliest = np.zeros(len(joined), np.bool_)
+        for target in self.linking.telling_targets(joined):
+            found = compose(joined, target, chosen, self.threshold)
+            codes = [code for code, text in enumerate(target.texts) if text in found.dominant]
+            likeliest |= np.isin(target.codes, codes)
+        return [chosen, chosen & likeliest]
+
+    def _left_out(self, joined: Joined, gone: Mask, number: int, part: Part) -> Repair:
+        part.check()
+        known = joined.sources[number]
+        left = self.trial.joined_without(number, joined, gone, part)
+        worst = self._worst(left, self.trial.chosen(left, self.facts))
+        rows = known.count(gone)
+        cost = rows / max(known.whole, 1)
+        name = self.linking.sources.linkables[number].name
+        sentence = (
+            say("Leave 1 row out of '{name}'", name=name)
+            if rows == 1
+            else say("Leave {rows:,} rows out of '{name}'", rows=rows, name=name)
+        )
+        return Repair(
+            kind="suppress",
+            source=number + 1,
+            column=None,
+            steps=0,
+            level=None,
+            texts={},
+            rows=rows,
+            cost=cost,
+            closes=not worst.breach,
+            n=worst.n,
+            p=worst.p,
+            sentence=_ended(sentence, worst, cost),
+        )
+
+    def _worst(self, joined: Joined, chosen: Mask) -> Composition:
+        targets = self.linking.telling_targets(joined)
+        return _worst_of([compose(joined, one, chosen, self.threshold) for one in targets])
+
+
+def _worst_of(found: Sequence[Composition]) -> Composition:
+    return max(found, key=lambda one: (one.breach, one.p or 0.0))
+
+
+def _example(texts: Mapping[str, str]) -> dict[str, str]:
+    before, after = min((pair for pair in texts.items() if pair[0] != pair[1]), default=("", ""))
+    return {"before": before, "after": after}
+
+
+def _ended(sentence: str, worst: Composition, cost: float) -> str:
+    if worst.n == 0:
+        return say(
+            "{what}: then nobody matches any more; {cost:.1f} % of the release is lost.",
+            what=sentence,
+            cost=100 * cost,
+        )
+    if not worst.breach:
+        return say(
+            "{what}: then {rows:,} rows match and the likeliest value has {percent:.0f} %; "
+            "{cost:.1f} % of the release is lost.",
+            what=sentence,
+            rows=worst.n,
+            percent=100 * (worst.p or 0),
+            cost=100 * cost,
+        )
+    return say(
+        "{what}: that alone does not close it, the likeliest value still has {percent:.0f} %.",
+        what=sentence,
+        percent=100 * (worst.p or 0),
+    )
+
+
+def _column(label: str) -> Column:
+    number, _, name = label.partition(".")
+    return Column(int(number) - 1, name)

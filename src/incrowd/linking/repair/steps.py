@@ -1,0 +1,204 @@
+"""Steps of linked data sets: a quasi-identifier at a higher level, linked as it would be published.
+
+What is tried is counted in memory from the original rows, with the rows that a higher level brings
+back or leaves out, so that what is told of a step is what happens once it is applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from incrowd.engines.contract import ROWS
+from incrowd.engines.joins.join import Column
+from incrowd.linking.joins.columns import Pair, joined_label
+from incrowd.linking.joins.proposal import compared
+from incrowd.linking.joins.sources import LinkedSources
+from incrowd.linking.repair.trial import TalliedSource
+from incrowd.linking.values.taxonomy import together
+from incrowd.measures.privacy.enforcing import enforce
+from incrowd.progress import Progress, silent
+from incrowd.release.published_rows import published_labels
+from incrowd.service.linked.link import Linking
+from incrowd.workspace.open_dataset import Standing
+
+Cells = list[str | None]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A quasi-identifier of a data set at a higher level than now."""
+
+    column: Column
+    level: int
+    steps: int
+    """Levels above the one of now."""
+    texts: Mapping[str, str]
+    """What is published of each text of now."""
+
+
+class StandingTally:
+    """A data set counted by some columns, as it would be published at any levels."""
+
+    def __init__(self, standing: Standing, names: Sequence[str]) -> None:
+        self.standing = standing
+        self.names = tuple(names)
+        self.crowd = standing.dataset.protected_crowd
+        every = dict.fromkeys([*self.crowd.names, *names])
+        self._table = standing.opened.source.tally(list(every))
+
+    def cells(self, name: str) -> Cells:
+        """The original texts of a column, one for each combination."""
+        cells: Cells = self._table.column(name).to_pylist()
+        return cells
+
+    @property
+    def rows(self) -> list[int]:
+        """How many rows have each combination."""
+        counts: list[int] = self._table.column(ROWS).to_pylist()
+        return counts
+
+    @cached_property
+    def _codes(self) -> list[list[int]]:
+        places = [{text: at for at, text in enumerate(one.values)} for one in self.crowd.domains]
+        return [
+            [place[text] for text in self.cells(name)]
+            for name, place in zip(self.crowd.names, places, strict=True)
+        ]
+
+    @cached_property
+    def _tuples(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        """The combination of quasi-identifiers that each combination belongs to."""
+        known = {
+            codes: at
+            for at, codes in enumerate(
+                zip(*(one.tolist() for one in self.crowd.codes), strict=True)
+            )
+        }
+        return np.array([known[codes] for codes in zip(*self._codes, strict=True)], np.int64)
+
+    def kept(self, levels: Mapping[str, int]) -> list[bool]:
+        """Which combinations are published at some levels; those that are not named are 0."""
+        classes = enforce(self.crowd, self.standing.dataset.state(levels, self.standing.k))
+        kept: list[bool] = classes.kept[classes.members][self._tuples].tolist()
+        return kept
+
+    def shown(self, name: str, levels: Mapping[str, int]) -> Cells:
+        """What is published of each combination in one column."""
+        level = levels.get(name, 0)
+        if not level:
+            return self.cells(name)
+        place = self.crowd.names.index(name)
+        labels = published_labels(self.crowd, place, level)
+        return [labels[code] for code in self._codes[place]]
+
+    def at(self, levels: Mapping[str, int]) -> TalliedSource:
+        """The data set as it is published at some levels."""
+        kept = pa.array(self.kept(levels), pa.bool_())
+        columns = [pa.array(self.shown(name, levels), pa.string()) for name in self.names]
+        whole = pa.table([*columns, self._table.column(ROWS)], [*self.names, ROWS])
+        return TalliedSource(self.standing.opened.record.name, whole.filter(kept))
+
+
+class Steps:
+    """All steps of some linked data sets, to be tried one at a time."""
+
+    def __init__(
+        self, linking: Linking, standings: Sequence[Standing], columns: Iterable[Column]
+    ) -> None:
+        self.linking = linking
+        self.standings = tuple(standings)
+        self._columns = sorted(set(columns), key=joined_label)
+        self._tallies: dict[int, StandingTally] = {}
+
+    def _names(self, source: int) -> list[str]:
+        """The columns in use, ranges as the two columns that they are made of."""
+        made = {one.name: one for one in self.linking.sources.ranges if one.source == source}
+        used = [one.name for one in self._columns if one.source == source]
+        plain = [
+            name
+            for each in used
+            for name in ((made[each].low, made[each].high) if each in made else (each,))
+        ]
+        return list(dict.fromkeys(plain))
+
+    @cached_property
+    def _now(self) -> list[TalliedSource]:
+        sources = self.linking.sources.sources
+        return [
+            TalliedSource(source.name, source.tally(self._names(number)))
+            for number, source in enumerate(sources)
+        ]
+
+    def tally(self, source: int) -> StandingTally:
+        """A data set counted by the columns in use."""
+        if source not in self._tallies:
+            self._tallies[source] = StandingTally(self.standings[source], self._names(source))
+        return self._tallies[source]
+
+    def can_try(self, column: Column) -> bool:
+        """Whether a column is a quasi-identifier with levels; where rows are recoded none has."""
+        standing = self.standings[column.source]
+        known = standing.measurable and standing.derived.recode is None
+        return known and column.name in standing.dataset.hierarchies
+
+    def of(self, column: Column) -> Iterator[Step]:
+        """The levels above the one of now, the lowest first."""
+        standing = self.standings[column.source]
+        now = standing.levels.get(column.name, 0)
+        tally = self.tally(column.source)
+        before = tally.shown(column.name, standing.levels)
+        for level in range(now + 1, standing.dataset.hierarchies[column.name].height + 1):
+            after = tally.shown(column.name, {**standing.levels, column.name: level})
+            pairs = zip(before, after, strict=True)
+            texts = {old: new for old, new in pairs if old is not None and new is not None}
+            yield Step(column, level, level - now, texts)
+
+    @contextmanager
+    def tried(self, step: Step, progress: Progress = silent) -> Iterator[Linking]:
+        """The same question about the data sets as they would be with a step applied."""
+        number, name = step.column.source, step.column.name
+        sources = list(self._now)
+        levels = {**self.standings[number].levels, name: step.level}
+        sources[number] = self.tally(number).at(levels)
+        asked, now = self.linking.sources.request, self.linking.sources
+        on = list(self._on(step, sources))
+        linked = LinkedSources(sources, replace(asked, on=on, join=tuple(now.kinds)), progress)
+        linked.attributes = now.attributes
+        linked.own_hierarchies = now.own_hierarchies
+        with closing(Linking(linked)) as linking:
+            yield linking
+
+    def _on(self, step: Step, sources: Sequence[TalliedSource]) -> Iterator[tuple[str, ...]]:
+        """The pairs as they would be proposed: what was equal need not be, `*` says nothing."""
+        pairs = self.linking.sources.pairs
+        for pair in pairs:
+            condition: str | None = pair.condition
+            if step.column in (pair.left, pair.right):
+                condition = self._condition(pair, sources)
+            alone = sum(one.right.source == pair.right.source for one in pairs) == 1
+            if condition is not None or alone:
+                how = condition or "overlaps"
+                yield joined_label(pair.left), joined_label(pair.right), how
+
+    def _condition(self, pair: Pair, sources: Sequence[TalliedSource]) -> str | None:
+        """What would be proposed where the condition of now is; else one that goes on holding."""
+        ranges = {Column(one.source, one.name) for one in self.linking.sources.ranges}
+        if {pair.left, pair.right} & ranges:
+            return pair.condition
+        before, after = self._proposed(pair, self._now), self._proposed(pair, sources)
+        if before == pair.condition:
+            return after
+        return "overlaps" if pair.condition == "equal" else pair.condition
+
+    def _proposed(self, pair: Pair, sources: Sequence[TalliedSource]) -> str | None:
+        sides = (pair.left, pair.right)
+        left, right = (list(sources[one.source].counts(one.name)) for one in sides)
+        words = together(self.linking.sources.words.get(one.name) for one in sides)
+        found = compared(left, right, words)
+        return None if found is None else found[0]

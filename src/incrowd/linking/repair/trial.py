@@ -1,0 +1,288 @@
+"""Try a change of a release in memory: the same join and the same facts, on other texts.
+
+A text that takes the place of others goes with all that these went with, and matches a fact if one
+of these did: whoever knows a person knows as much as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from incrowd.engines.contract import ROWS
+from incrowd.engines.joins.join import Column, Join, On
+from incrowd.engines.joins.joined_sources import JoinedSources
+from incrowd.language import say
+from incrowd.linking.joins.columns import joined_label
+from incrowd.linking.joins.joined_rows import Joined, JoinedColumn, Mask
+from incrowd.linking.scan.facts import Fact, is_published, matching, select
+from incrowd.linking.scan.knowledge import Link, knowables
+from incrowd.linking.scan.scan import Growth, count_exposed
+from incrowd.linking.values.coarsening import Coarser, levels_above
+from incrowd.progress import Progress, silent
+from incrowd.service.linked.link import Linking
+from incrowd.table import Profile
+from incrowd.workspace.progress_parts import SILENT, Part
+
+
+@dataclass(frozen=True, eq=False)
+class TalliedSource:
+    """A source as its distinct combinations, in memory."""
+
+    name: str
+    table: pa.Table
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return int(pc.sum(self.table.column(ROWS)).as_py() or 0)
+
+    def profiles(self) -> tuple[Profile, ...]:
+        """Nothing is known but the texts."""
+        return ()
+
+    def tally(self, columns: Sequence[str]) -> pa.Table:
+        """The combinations of some columns; all rows are one of no column, if there are any."""
+        if not columns:
+            return pa.table({ROWS: pa.array([self.rows] if self.rows else [], pa.int64())})
+        summed = self.table.group_by(list(columns)).aggregate([(ROWS, "sum")])
+        return summed.select([*columns, f"{ROWS}_sum"]).rename_columns([*columns, ROWS])
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+    def counts(self, column: str) -> dict[str, int]:
+        """The rows of every text of a column; missing ones are not counted."""
+        found = self.tally([column])
+        pairs = zip(*(each.to_pylist() for each in found.columns), strict=True)
+        return {text: rows for text, rows in pairs if text is not None}
+
+    def without(self, gone: Container[tuple[str | None, ...]]) -> TalliedSource:
+        """The same source without some combinations of all its columns."""
+        names = [name for name in self.table.column_names if name != ROWS]
+        cells = (self.table.column(name).to_pylist() for name in names)
+        rows = zip(*cells, strict=True) if names else [()] * self.table.num_rows
+        kept = [row not in gone for row in rows]
+        left = self.table.filter(pa.array(kept, pa.bool_()))
+        for place, name in enumerate(names):  # texts that are gone are published no more
+            left = left.set_column(place, name, left.column(name).cast(pa.string()))
+        return replace(self, table=left)
+
+    def changed(self, column: str, texts: Mapping[str, str]) -> TalliedSource:
+        """The same source with other texts in one column."""
+        at = self.table.column_names.index(column)
+        new = _with_texts(self.table.column(column), texts)
+        return replace(self, table=self.table.set_column(at, column, new))
+
+
+def _with_texts(cells: pa.ChunkedArray, texts: Mapping[str, str]) -> pa.ChunkedArray:
+    """Other texts for some, looked up once for each different one."""
+    coded = cells if pa.types.is_dictionary(cells.type) else cells.dictionary_encode()
+    chunks = coded.unify_dictionaries().chunks
+    before = chunks[0].dictionary.to_pylist() if chunks else []
+    after = [texts.get(text, text) for text in before]
+    kept = {text: place for place, text in enumerate(dict.fromkeys(after))}
+    places = pa.array([kept[text] for text in after], pa.int32())
+    known = pa.array(list(kept), pa.string())
+    new = [pa.DictionaryArray.from_arrays(places.take(one.indices), known) for one in chunks]
+    return pa.chunked_array(new, pa.dictionary(pa.int32(), pa.string()))
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """Other texts in one column of one source."""
+
+    column: Column
+    texts: Mapping[str, str]
+    """The new text of every text; all others stay."""
+
+
+class Trial:
+    """Linked releases in memory, to be changed and joined again."""
+
+    def __init__(self, linking: Linking, columns: Iterable[Column]) -> None:
+        sources = linking.sources
+        joined_on = [one for pair in sources.pairs for one in (pair.left, pair.right)]
+        self.linking = linking
+        self._joined_on = frozenset(joined_on)
+        self._told: dict[int, float] = {}
+        self._counts: dict[Column, dict[str, int]] = {}
+        self.columns = sorted(
+            {*columns, *joined_on, *sources.sensitive}, key=lambda one: (one.source, one.name)
+        )
+        self.sources = [
+            TalliedSource(source.name, sources.tally_of(number, self._names(number)))
+            for number, source in enumerate(sources.sources)
+        ]
+
+    def _names(self, source: int) -> list[str]:
+        return [one.name for one in self.columns if one.source == source]
+
+    def counts(self, column: Column) -> Mapping[str, int]:
+        """The rows of every text that is published of a column."""
+        if column not in self._counts:
+            self._counts[column] = self.sources[column.source].counts(column.name)
+        return self._counts[column]
+
+    def levels(self, column: Column) -> list[Coarser]:
+        """The levels above what is published of a column."""
+        return levels_above(self.counts(column), self.linking.sources.hierarchy_of(column))
+
+    @cached_property
+    def now(self) -> Joined:
+        """The joined combinations as they are, and the rows that stand in them."""
+        part = Part(self.linking.sources.progress, say("joining the releases"))
+        return self._joined(self.sources, (), part.held)
+
+    def joined(self, changes: Sequence[Change], progress: Progress = silent) -> Joined:
+        """The joined combinations after some changes, and the rows that stand in them.
+
+        They are joined anew only where columns change that are joined on.
+        """
+        if self._joined_on.isdisjoint(change.column for change in changes):
+            return self.now.changed({joined_label(one.column): one.texts for one in changes})
+        return self.joined_anew(changes, progress)
+
+    def joined_anew(self, changes: Sequence[Change], progress: Progress = silent) -> Joined:
+        """The same, whatever changes."""
+        numbers = range(len(self.sources))
+        changed = [self._changed(number, changes) for number in numbers]
+        return self._joined(changed, changes, progress)
+
+    def joined_without(
+        self, source: int, joined: Joined, gone: Mask, progress: Progress = silent
+    ) -> Joined:
+        """The joined combinations without some rows of a source, told by those they stand in.
+
+        Rows of other sources that met nobody else are left without a partner, as the join says.
+        """
+        combination = joined.sources[source].combination
+        places = np.flatnonzero(gone & (combination >= 0))
+        places = places[np.unique(combination[places], return_index=True)[1]]
+        sources = list(self.sources)
+        sources[source] = sources[source].without(self._cells(source, joined, places.tolist()))
+        return self._joined(sources, (), progress)
+
+    def _cells(
+        self, source: int, joined: Joined, places: Sequence[int]
+    ) -> set[tuple[str | None, ...]]:
+        """The texts of a source in some joined combinations."""
+        columns = [joined.column(f"{source + 1}.{name}") for name in self._names(source)]
+        texts = [(*column.texts, None) for column in columns]
+        return {
+            tuple(known[one.codes[place]] for one, known in zip(columns, texts, strict=True))
+            for place in places
+        }
+
+    def _joined(
+        self, sources: Sequence[TalliedSource], changes: Sequence[Change], progress: Progress
+    ) -> Joined:
+        with closing(JoinedSources(sources, progress=progress)) as engine:
+            joins = self._joins(changes)
+            return Joined.partnered(engine.partnered(joins, self.columns, progress, numbered=True))
+
+    def _joins(self, changes: Sequence[Change]) -> list[Join]:
+        texts = {change.column: change.texts for change in changes}
+        return [
+            replace(join, on=tuple(self._on(on, texts) for on in join.on))
+            for join in self.linking.sources.joins
+        ]
+
+    def _on(self, on: On, texts: Mapping[Column, Mapping[str, str]]) -> On:
+        if on.left not in texts and on.right not in texts:
+            return on
+        left, right = texts.get(on.left, {}), texts.get(on.right, {})
+        new = {(left.get(one, one), right.get(two, two)) for one, two in self._pairs(on)}
+        ordered = sorted(new)
+        table = {
+            "left": pa.array([one for one, _ in ordered], pa.string()),
+            "right": pa.array([two for _, two in ordered], pa.string()),
+        }
+        return replace(on, pairs=pa.table(table))
+
+    def _pairs(self, on: On) -> list[tuple[str, str]]:
+        if on.pairs is not None:
+            return list(zip(*(each.to_pylist() for each in on.pairs.columns), strict=True))
+        there = self.counts(on.right)
+        return [(one, one) for one in self.counts(on.left) if one in there]
+
+    def chosen(self, joined: Joined, facts: Sequence[Fact], changes: Sequence[Change] = ()) -> Mask:
+        """What the facts match after some changes."""
+        hierarchies = self.linking.sources.hierarchies
+        texts = {joined_label(change.column): change for change in changes}
+
+        def published(label: str) -> Sequence[str]:
+            change, column = texts.get(label), joined.column(label)
+            return column.texts if change is None else self._texts(change.column)
+
+        def matches(column: JoinedColumn, fact: Fact) -> Mask:
+            change = texts.get(column.label)
+            hierarchy = hierarchies.get(column.name)
+            known = is_published(fact, column.label, published)
+            if change is None:
+                return matching(column.texts, fact.value, hierarchy, known)
+            before = self._texts(change.column)
+            held = matching(before, fact.value, hierarchy, known)
+            kept = {change.texts.get(t, t) for t, yes in zip(before, held, strict=True) if yes}
+            return np.array([text in kept for text in column.texts], np.bool_)
+
+        return select(joined, facts, hierarchies, matches)
+
+    def _texts(self, column: Column) -> list[str]:
+        """What is published of a column."""
+        return list(self.counts(column))
+
+    def exposed(
+        self, facts: int, threshold: float, changes: Sequence[Change] = (), part: Part = SILENT
+    ) -> Growth:
+        """Who is exposed by so many facts after some changes."""
+        part.check()
+        sources = self.linking.sources
+        joined = self.joined(changes, part.held)
+        changed = {joined_label(change.column) for change in changes}
+        links = [
+            Link(left, right, "overlaps" if {left, right} & changed else pair.condition)
+            for pair in sources.pairs
+            for left, right in [(joined_label(pair.left), joined_label(pair.right))]
+        ]
+        labels = [joined_label(one) for one in sources.knowable]
+        known = knowables(joined, labels, links, sources.hierarchies)
+        known = [one for one in known if one.facts]
+        targets = self.linking.telling_targets(joined)
+        most = min(facts, len(known))
+        step = partial(part, part.step)
+        return count_exposed(joined, targets, known, threshold, most, joined.sources, step)
+
+    def _changed(self, source: int, changes: Sequence[Change]) -> TalliedSource:
+        found = self.sources[source]
+        for change in changes:
+            if change.column.source == source:
+                found = found.changed(change.column.name, change.texts)
+        return found
+
+    def information(self, source: int) -> float:
+        """The bits that all columns of a source tell about a row."""
+        if source not in self._told:
+            opened = self.linking.sources
+            names = {one.name for one in (*opened.knowable, *self.columns) if one.source == source}
+            columns = (TalliedSource("", opened.tally_of(source, [name])) for name in names)
+            told = [entropy(one.counts(one.table.column_names[0])) for one in columns]
+            self._told[source] = sum(told)
+        return self._told[source]
+
+
+def entropy(counts: Mapping[str, int]) -> float:
+    """The bits that a column tells about a row.
+
+    >>> entropy({"a": 2, "b": 2})
+    1.0
+    """
+    rows = np.sort(np.array(list(counts.values()), np.float64))  # the same sum in any order
+    shares = rows[rows > 0] / max(rows.sum(), 1)
+    return float(-(shares * np.log2(shares)).sum())

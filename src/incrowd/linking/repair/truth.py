@@ -1,0 +1,160 @@
+"""Count a scan against the truth, where it is known: who of the people in all releases is exposed.
+
+The truth is a table with one row per person: raw values under the names of the published columns, a
+column `hospital_1`, `hospital_2`, … that is filled if the person is in that source, and their
+sensitive value there, `diagnosis_1`, … . Generated hospitals come with one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.language import say
+from incrowd.linking.joins.columns import joined_label
+from incrowd.linking.joins.joined_rows import Joined, JoinedColumn
+from incrowd.linking.joins.results import Scanned
+from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.values.published_value import meaning_of
+from incrowd.progress import Progress, silent
+from incrowd.service.linked.link import Linking
+from incrowd.workspace.source_names import open_named
+
+Person = dict[str, str | None]
+
+
+@dataclass(frozen=True)
+class TrueGrowth:
+    """People who are exposed by so many facts."""
+
+    facts: int
+    exposed: int
+    certain: int
+
+
+@dataclass(frozen=True)
+class TrueExposure:
+    """Exposure of the people who are in every release."""
+
+    people: int
+    """People in all sources, as the truth says."""
+    released: int
+    """Of them those whose row was not left out of any release, with a value that fits the join."""
+    growth: tuple[TrueGrowth, ...]
+    sentence: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return asdict(self)
+
+
+def count_truth(
+    linking: Linking, scanned: Scanned, truth: object, progress: Progress = silent
+) -> TrueExposure:
+    """Count what a scan found for the people of whom the truth is known."""
+    joined = linking.sources.joined(linking.sources.knowable, numbered=True)
+    everyone = list(_people(linking, joined, truth, progress))
+    places = _places(linking, joined, everyone)
+    growth = tuple(
+        TrueGrowth(
+            step.facts,
+            int((scanned.scan.exposed_at[places] <= step.facts).sum()),
+            int((scanned.scan.certain_at[places] <= step.facts).sum()),
+        )
+        for step in scanned.scan.growth
+    )
+    sentence = say(
+        "Of {released:,} people who really are in all releases {certain:,} are certain by "
+        "{facts:,} facts, and {exposed:,} exposed.",
+        released=len(places),
+        certain=growth[-1].certain,
+        exposed=growth[-1].exposed,
+        facts=growth[-1].facts,
+    )
+    return TrueExposure(len(everyone), len(places), growth, sentence)
+
+
+def _people(
+    linking: Linking, joined: Joined, truth: object, progress: Progress
+) -> Iterator[Person]:
+    """Everyone who is in all sources: labels of joined columns, and the raw values there."""
+    with closing(open_named(truth, progress)) as source:
+        names = [one.name for one in source.profiles()]
+        numbers = _numbers(linking, names)
+        wanted = {
+            column.label: _found(column, numbers[column.source], names) for column in joined.columns
+        }
+        members = [f"hospital_{number}" for number in numbers]
+        asked = list(dict.fromkeys([*wanted.values(), *members]))
+        person = [name for name in names if name == "person_id"]
+        table = source.tally([*person, *asked])
+    for row in table.to_pylist():
+        if all(row[member] is not None for member in members):
+            yield {label: row[name] for label, name in wanted.items()}
+
+
+def _numbers(linking: Linking, names: Sequence[str]) -> list[int]:
+    """Which hospital each source is: by its name, else by its place."""
+    known = [
+        int(name[9:]) for name in names if name.startswith("hospital_") and name[9:].isdecimal()
+    ]
+    if len(known) < len(linking.sources.sources):
+        raise InvalidParameter(
+            "The truth does not say who is in which source.",
+            "It needs a column for each: hospital_1, hospital_2, …",
+        )
+    return [
+        next((n for n in known if source.name.startswith(f"hospital_{n}")), place)
+        for place, source in enumerate(linking.sources.sources, 1)
+    ]
+
+
+def _found(column: JoinedColumn, number: int, names: Sequence[str]) -> str:
+    for name in (f"{column.name}_{number}", column.name):
+        if name in names:
+            return name
+    raise UnknownAttribute.among(column.name, names)
+
+
+def _places(
+    linking: Linking, joined: Joined, people: Sequence[Person]
+) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The joined combination of every person who has one."""
+    sensitive = {joined_label(one) for one in linking.sources.sensitive}
+    shown = {
+        column.label: _published(
+            column,
+            {person[column.label] for person in people},
+            linking,
+            exact=column.label in sensitive,
+        )
+        for column in joined.columns
+    }
+    codes = np.stack([column.codes for column in joined.columns], axis=1)
+    where = {tuple(row): place for place, row in enumerate(codes.tolist())}
+    found = []
+    for person in people:
+        mine = tuple(shown[label].get(person[label], -1) for label in joined.labels)
+        if mine in where:
+            found.append(where[mine])
+    return np.array(found, np.int64)
+
+
+def _published(
+    column: JoinedColumn, values: set[str | None], linking: Linking, exact: bool
+) -> dict[str | None, int]:
+    """The code of the text that each raw value was published as: the narrowest that fits."""
+    raw = sorted(value for value in values if value is not None)
+    hierarchy = linking.sources.hierarchies.get(column.name)
+    texts, which = pairs_of("equal" if exact else "covers", column.texts, raw, hierarchy)
+    found: dict[str | None, int] = {None: column.missing}
+    for text, place in zip(texts.tolist(), which.tolist(), strict=True):
+        before = found.get(raw[place])
+        if before is None or meaning_of(column.texts[before]).whole:
+            found[raw[place]] = text
+    return found

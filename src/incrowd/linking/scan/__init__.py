@@ -1,0 +1,1 @@
+"""What somebody learns who knows some facts, over every combination of facts."""

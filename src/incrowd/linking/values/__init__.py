@@ -1,0 +1,1 @@
+"""What a published value may stand for, and which values match."""

@@ -1,0 +1,324 @@
+"""Which values each published text may stand for, as stretches of an order of the values.
+
+    fits_of(["20-29", "*"], ["25", "31", "27"]).row(0)      # [True, False, True]
+
+Numbers are put in order, so that a range is one stretch however many values lie in it; what stands
+for anything is one, too. Nothing is written down for each text and each value.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.kernels.grouping import Positions, Sizes
+from incrowd.linking.values.comparison import Numbers, Pairs
+from incrowd.linking.values.intervals import Interval
+from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.values.published_value import Meaning, meaning_of
+from incrowd.linking.values.taxonomy import Known, Taxonomy, taxonomy_of
+from incrowd.table import MISSING, SUPPRESSED
+
+Flags = NDArray[np.bool_]
+
+_MOST_DIGITS: Final = 300
+"""A number of more digits is none that can be told."""
+_PLAIN_RANGE: Final = r"^(?P<low>[0-9]{1,15})-(?P<high>[0-9]{1,15})$"
+
+
+@dataclass(frozen=True, eq=False)
+class Fits:
+    """The values that fit each text: stretches of an order, none of which meet."""
+
+    place: Positions
+    """Where each value stands in the order."""
+    first: Sizes
+    """Where the stretches of each text begin, and behind the last of them."""
+    starts: Positions
+    ends: Positions
+
+    def row(self, text: int) -> Flags:
+        """The values that fit a text."""
+        inside = np.zeros(len(self.place), np.bool_)
+        for run in range(self.first[text], self.first[text + 1]):
+            inside[self.starts[run] : self.ends[run]] = True
+        found: Flags = inside[self.place]
+        return found
+
+    def texts_of(self, value: int) -> Flags:
+        """The texts that may stand for a value."""
+        place = self.place[value]
+        owner = np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
+        found = np.zeros(len(self.first) - 1, np.bool_)
+        found[owner[(self.starts <= place) & (place < self.ends)]] = True
+        return found
+
+    def count(self, values: Sizes) -> Sizes:
+        """For each text how many fit, if each value stands for that many."""
+        held = np.zeros(len(self.place) + 1, np.int64)
+        held[self.place + 1] = values
+        before = np.cumsum(held)
+        until = np.concatenate([[0], np.cumsum(before[self.ends] - before[self.starts])])
+        found: Sizes = until[self.first[1:]] - until[self.first[:-1]]
+        return found
+
+
+def fits_of(
+    published: Sequence[str | None], values: Sequence[str | None], known: Known | None = None
+) -> Fits:
+    """Which published text may stand for the same as which value.
+
+    A missing value goes with a missing one, and with what stands for anything.
+
+    >>> found = fits_of(["130**", None, "*"], ["13012", None])
+    >>> [found.row(text).tolist() for text in range(3)]
+    [[True, False], [False, True], [True, True]]
+    """
+    taxonomy = taxonomy_of(known)
+    gaps = _words_for_missing(taxonomy)
+    texts, theirs = (_Sorted.of(each, taxonomy, gaps) for each in (published, values))
+    order, numbers = _order(theirs, len(values))
+    place = np.empty(len(values), np.int32)
+    place[order] = np.arange(len(values), dtype=np.int32)
+    everything = len(values)
+    whole = everything - len(theirs.whole)
+    missing = whole - len(theirs.missing)
+    runs = _Runs(len(published))
+    runs.add(texts.whole, 0, everything)
+    runs.add(texts.missing, missing, everything)
+    if whole < everything:
+        every = [*texts.plain, *texts.spans, *texts.masks, *texts.others]
+        runs.add(every, whole, everything)
+    runs.add_spans(texts.spans, numbers)
+    runs.add(texts.with_missing(published, gaps), missing, whole)
+    owner, value = _pairs(texts, theirs, published, values, taxonomy)
+    hidden = np.array(theirs.with_missing(values, gaps), np.int64)
+    absent = np.array(texts.missing, np.int64)
+    owner = np.concatenate([owner, np.repeat(absent, len(hidden))])
+    runs.add_pairs(owner, place[np.concatenate([value, np.tile(hidden, len(absent))])])
+    return runs.made(place)
+
+
+@dataclass(frozen=True)
+class _Sorted:
+    """The places of texts by what they are; each text stands in one of the lists."""
+
+    plain: dict[int, str | float]
+    """Words and numbers that stand for themselves: what equal ones have in common."""
+    numbers: dict[int, float]
+    """Those of them that are numbers."""
+    spans: dict[int, Interval]
+    """Ranges of numbers."""
+    masks: dict[int, str]
+    others: list[int]
+    """Sets, and words that stand for others."""
+    missing: list[int]
+    whole: list[int]
+
+    @classmethod
+    def of(
+        cls, texts: Sequence[str | None], taxonomy: Taxonomy | None, gaps: frozenset[str]
+    ) -> _Sorted:
+        leaves: Mapping[str, tuple[str, ...]] = {} if taxonomy is None else taxonomy.leaves
+        found = cls({}, {}, {} if leaves else _plain_ranges(texts), {}, [], [], [])
+        for place, text in enumerate(texts):
+            if place in found.spans:
+                continue
+            if text is None or text == MISSING:
+                found.missing.append(place)
+                continue
+            if not leaves and text.isdecimal() and text.isascii() and len(text) < _MOST_DIGITS:
+                # as `meaning_of` would read it, without taking a plain number apart
+                found.numbers[place] = number = float(text)
+                found.plain[place] = text if text[0] == "0" != text else number
+                continue
+            one = meaning_of(text)
+            if one.whole:
+                found.whole.append(place)
+            elif one.members or text in gaps or leaves.get(text, (text,)) != (text,):
+                found.others.append(place)
+            elif one.masked:
+                found.masks[place] = text
+            elif one.interval is not None:
+                found.spans[place] = one.interval
+            else:
+                found.plain[place] = _key(one)
+                if one.number is not None:
+                    found.numbers[place] = one.number
+        return found
+
+    def with_missing(self, texts: Sequence[str | None], words: frozenset[str]) -> list[int]:
+        """Sets that hold what is missing, and words that stand for it."""
+        told = [(place, text) for place in self.others if (text := texts[place]) is not None]
+        return [
+            place for place, text in told if text in words or MISSING in meaning_of(text).members
+        ]
+
+
+def _plain_ranges(texts: Sequence[str | None]) -> dict[int, Interval]:
+    """Where ranges as `20-30` stand, which may be many: they are read all at once."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    ends = pc.extract_regex(pa.array(texts, pa.string()), _PLAIN_RANGE)
+    lows, highs = (
+        pc.fill_null(pc.struct_field(ends, name).cast(pa.float64()), empty).to_numpy()
+        for name, empty in (("low", 1.0), ("high", 0.0))
+    )
+    places = np.flatnonzero(lows <= highs)
+    both = zip(lows[places].tolist(), highs[places].tolist(), strict=True)
+    return {
+        place: Interval(low, high) for place, (low, high) in zip(places.tolist(), both, strict=True)
+    }
+
+
+def _words_for_missing(taxonomy: Taxonomy | None) -> frozenset[str]:
+    """What a missing value is called on the levels of hierarchies."""
+    found: set[str] = set()
+    for part in () if taxonomy is None else taxonomy.parts:
+        if None in part.values:
+            place = part.values.index(None)
+            levels = zip(part.groups[:-1], part.labels[:-1], strict=True)
+            found |= {labels[groups[place]] for groups, labels in levels}
+    return frozenset(found)
+
+
+def _order(theirs: _Sorted, values: int) -> tuple[Numbers, NDArray[np.float64]]:
+    """Values as numbers by size, then all others; the missing and what is anything come last."""
+    sizes = theirs.numbers
+    places = np.fromiter(sizes, np.int64, len(sizes))
+    numbers = np.fromiter(sizes.values(), np.float64, len(sizes))
+    by_size = np.argsort(numbers, kind="stable")
+    last = [*theirs.missing, *theirs.whole]
+    between = np.ones(values, np.bool_)
+    between[places] = False
+    between[last] = False
+    rest = np.flatnonzero(between)
+    order = np.concatenate([places[by_size], rest, np.array(last, np.int64)])
+    return order, numbers[by_size]
+
+
+def _pairs(
+    texts: _Sorted,
+    theirs: _Sorted,
+    published: Sequence[str | None],
+    values: Sequence[str | None],
+    taxonomy: Taxonomy | None,
+) -> Pairs:
+    """The texts and values that go together, but for ranges and plain numbers."""
+    generalised = [*theirs.spans, *theirs.masks, *theirs.others]
+    told = [*theirs.plain, *generalised]
+    every = [*texts.plain, *texts.spans, *texts.masks]
+    found = [_same(texts.plain, theirs.plain), _by_masks(texts.masks, theirs.plain, values)]
+    for ours, others in ((texts.others, told), (every, generalised)):
+        if ours and others:
+            one, other = pairs_of(
+                "overlaps",
+                [published[place] for place in ours],
+                [values[place] for place in others],
+                taxonomy,
+            )
+            found.append((np.array(ours, np.int64)[one], np.array(others, np.int64)[other]))
+    return np.concatenate([one for one, _ in found]), np.concatenate([two for _, two in found])
+
+
+def _same(texts: Mapping[int, str | float], values: Mapping[int, str | float]) -> Pairs:
+    """Plain texts that are equal, or the same number."""
+    known: dict[str | float, list[int]] = defaultdict(list)
+    for place, key in values.items():
+        known[key].append(place)
+    owner: list[int] = []
+    found: list[int] = []
+    for place, key in texts.items():
+        same = known.get(key, ())
+        owner += [place] * len(same)
+        found += same
+    return np.array(owner, np.int64), np.array(found, np.int64)
+
+
+def _by_masks(
+    masks: Mapping[int, str], plain: Iterable[int], values: Sequence[str | None]
+) -> Pairs:
+    """Masks and plain values of the same length that agree wherever nothing is hidden."""
+    lengths: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    if masks:
+        for place in plain:
+            text = values[place] or ""
+            lengths[len(text)].append((place, text))
+    shapes: dict[tuple[int, ...], dict[object, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for place, mask in masks.items():
+        kept = tuple(i for i, mark in enumerate(mask) if mark != SUPPRESSED)
+        shapes[len(mask), *kept][itemgetter(*kept)(mask)].append(place)
+    owner: list[int] = []
+    found: list[int] = []
+    for (length, *places), known in shapes.items():
+        left = itemgetter(*places)
+        for place, text in lengths.get(length, ()):
+            fitting = known.get(left(text), ())
+            owner += fitting
+            found += [place] * len(fitting)
+    return np.array(owner, np.int64), np.array(found, np.int64)
+
+
+def _key(one: Meaning) -> str | float:
+    """What equal ones have in common: 17 and 17.0 their number, 017 only its text."""
+    return one.number if one.exact and one.number is not None else one.text
+
+
+class _Runs:
+    """Stretches as they are found."""
+
+    def __init__(self, texts: int) -> None:
+        self._texts = texts
+        self._parts: list[tuple[Numbers, Numbers, Numbers]] = []
+
+    def add(self, texts: Iterable[int], start: int, end: int) -> None:
+        """The same stretch for several texts."""
+        owner = np.array(list(texts), np.int64)
+        if start < end:
+            self._put(owner, np.full(len(owner), start), np.full(len(owner), end))
+
+    def add_spans(self, spans: Mapping[int, Interval], numbers: NDArray[np.float64]) -> None:
+        """The numbers that lie in each range."""
+        spanned = list(spans.values())
+        owner = np.fromiter(spans, np.int64, len(spans))
+        lows, highs = (
+            np.array([one.low for one in spanned]),
+            np.array([one.high for one in spanned]),
+        )
+        with_low = np.array([one.with_low for one in spanned], np.bool_)
+        with_high = np.array([one.with_high for one in spanned], np.bool_)
+        starts = np.where(with_low, *(np.searchsorted(numbers, lows, s) for s in ("left", "right")))
+        ends = np.where(with_high, *(np.searchsorted(numbers, highs, s) for s in ("right", "left")))
+        kept = starts < ends
+        self._put(owner[kept], starts[kept], ends[kept])
+
+    def add_pairs(self, owner: Numbers, place: Numbers) -> None:
+        """Single values, those that follow each other as one stretch."""
+        order = np.lexsort((place, owner))
+        owner, place = owner[order], place[order].astype(np.int64)
+        new = np.ones(len(owner), np.bool_)
+        new[1:] = (owner[1:] != owner[:-1]) | (place[1:] > place[:-1] + 1)
+        starts = np.flatnonzero(new)
+        lasts = np.append(starts[1:], len(owner))[: len(starts)] - 1
+        self._put(owner[starts], place[starts], place[lasts] + 1)
+
+    def _put(self, owner: Numbers, starts: Numbers, ends: Numbers) -> None:
+        self._parts.append((owner, starts, ends))
+
+    def made(self, place: Positions) -> Fits:
+        """All of them, text by text and in order."""
+        owner, starts, ends = (
+            np.concatenate([np.zeros(0, np.int64), *(part[which] for part in self._parts)])
+            for which in range(3)
+        )
+        order = np.lexsort((starts, owner))
+        first = np.zeros(self._texts + 1, np.int64)
+        np.cumsum(np.bincount(owner, minlength=self._texts), out=first[1:])
+        return Fits(place, first, starts[order].astype(np.int32), ends[order].astype(np.int32))

@@ -1,0 +1,109 @@
+"""What words stand for: `European` for French and German, as one or several hierarchies say.
+
+    Taxonomy.of(nationality, country).leaves["European"]      # ("French", "German")
+
+What a text tells by the way it is written (`130**`, `20-30`, `{a, b}`) needs no taxonomy.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from incrowd.hierarchies.hierarchy import Hierarchy
+from incrowd.linking.values.published_value import covers, meaning_of
+
+MOST_READ: Final = 5_000
+"""Values up to which all of them are read; of more the first and the last of each group."""
+
+
+@dataclass(frozen=True, eq=False)
+class Taxonomy:
+    """The values that each text stands for, and the texts that are no values themselves."""
+
+    leaves: Mapping[str, tuple[str, ...]]
+    labels: frozenset[str]
+    parts: tuple[Hierarchy, ...]
+
+    @classmethod
+    def of(cls, *hierarchies: Hierarchy) -> Taxonomy:
+        """All that some hierarchies say; a value of one may be a label of another."""
+        found: dict[str, dict[str, None]] = defaultdict(dict)
+        labels: set[str] = set()
+        for one in hierarchies:
+            for text, values in _leaves(one).items():
+                found[text].update(values)
+            labels |= {label for each in one.labels for label in each} - set(one.values)
+        told = found if len(hierarchies) < 2 else _followed(found)
+        return cls(
+            {text: tuple(each) for text, each in told.items()}, frozenset(labels), hierarchies
+        )
+
+
+Known = Hierarchy | Taxonomy
+
+
+def taxonomy_of(known: Known | None) -> Taxonomy | None:
+    """A hierarchy as what its labels stand for."""
+    return Taxonomy.of(known) if isinstance(known, Hierarchy) else known
+
+
+def together(known: Iterable[Known | None]) -> Taxonomy | None:
+    """What several hierarchies or taxonomies say as one; None if there are none."""
+    parts = [
+        part
+        for one in known
+        if one is not None
+        for part in ((one,) if isinstance(one, Hierarchy) else one.parts)
+    ]
+    return Taxonomy.of(*dict.fromkeys(parts)) if parts else None
+
+
+def is_readable(hierarchy: Hierarchy) -> bool:
+    """Whether its labels tell by the way they are written what they stand for."""
+    values = np.array([value is not None for value in hierarchy.values], np.bool_)
+    for groups, labels in zip(hierarchy.groups[:-1], hierarchy.labels[:-1], strict=True):
+        places = np.flatnonzero(values)
+        if len(places) > MOST_READ:
+            kept = groups[places]
+            firsts = np.unique(kept, return_index=True)[1]
+            lasts = len(kept) - 1 - np.unique(kept[::-1], return_index=True)[1]
+            places = places[np.union1d(firsts, lasts)]
+        for place in places.tolist():
+            label, value = labels[groups[place]], hierarchy.values[place]
+            if label != value and not (meaning_of(label).generalised and covers(label, value)):
+                return False
+    return True
+
+
+def _leaves(hierarchy: Hierarchy) -> dict[str, dict[str, None]]:
+    """The values that each text of a hierarchy stands for; `*` needs no hierarchy."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for groups, labels in zip(hierarchy.groups[:-1], hierarchy.labels[:-1], strict=True):
+        for value, group in zip(hierarchy.values, groups.tolist(), strict=True):
+            if value is not None:
+                found[labels[group]].update(dict.fromkeys(meaning_of(value).members or (value,)))
+    for value in hierarchy.values:
+        # `{French, German}` as a value is read as it is written
+        if value is not None and not meaning_of(value).generalised:
+            found[value][value] = None
+    return found
+
+
+def _followed(found: Mapping[str, Mapping[str, None]]) -> dict[str, dict[str, None]]:
+    """What values stand for that are labels elsewhere, and so on."""
+    whole: dict[str, dict[str, None]] = {}
+    for text in found:
+        reached: dict[str, None] = {}
+        waiting = list(found[text])
+        while waiting:
+            value = waiting.pop()
+            if value not in reached:
+                reached[value] = None
+                waiting += found.get(value, ())
+        whole[text] = reached
+    return whole

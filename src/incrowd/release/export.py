@@ -1,0 +1,137 @@
+"""Hand out an anonymised table: written, read again, verified, and only then in its place.
+
+export(table_in_engine, table, crowd, State((2, 1), k=5), Path("out.csv"), "csv")
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.state import State
+from incrowd.engines.stored.page import KeptTuples, Recoding
+from incrowd.engines.stored.table import StoredTable
+from incrowd.engines.stored.writing import FormatName, output_format, write
+from incrowd.errors import BrokenPromise, DataError, EngineError, NothingToMeasure, UsageError
+from incrowd.measures.privacy.enforcing import Held, enforce
+from incrowd.progress import Progress, silent
+from incrowd.release.published_rows import kept_tuples, recodings
+from incrowd.release.verification import Verified, verify
+from incrowd.table import Role, Table
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A file that holds what it promises: the figures were computed on the file itself."""
+
+    path: Path
+    rows: int
+    k: int
+    l: int | None
+    """The fewest distinct sensitive values of a class, of all sensitive attributes."""
+    t: float | None
+    """The largest distance of a class from the original table, of all sensitive attributes."""
+    verified: bool = True
+    held: tuple[Held, ...] = ()
+    """What is reached of each protection."""
+
+
+def export(
+    source: StoredTable,
+    table: Table,
+    crowd: Crowd,
+    state: State,
+    target: Path,
+    format: FormatName,
+    progress: Progress = silent,
+) -> Exported:
+    """Write the published rows without identifiers, and prove on the file that the state holds.
+
+    `crowd` must know the sensitive attributes that the state protects. A file that does not hold
+    its promise never gets its name: it is deleted, and `BrokenPromise` is raised.
+    """
+    classes = enforce(crowd, state)
+    release = Release(classes, state, kept_tuples(classes), recodings(crowd, state.levels))
+    return write_release(source, table, release, target, format, progress)
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """What is handed out: the classes that a file must have, and how its rows are shown."""
+
+    classes: Classes
+    state: State
+    """What every class promises."""
+    kept: KeptTuples
+    recodings: Mapping[str, Recoding] = field(default_factory=dict)
+    shuffled: bool = False
+
+
+def write_release(
+    source: StoredTable,
+    table: Table,
+    release: Release,
+    target: Path,
+    format: FormatName,
+    progress: Progress = silent,
+) -> Exported:
+    """Write a release and prove on the file that it holds what it promises."""
+    form = output_format(format)
+    _check_rows(release.classes)
+    columns = [one.name for one in table.attributes if one.role is not Role.IDENTIFIER]
+    with _unverified(target, format) as path:
+        write(
+            source,
+            path,
+            format,
+            columns,
+            release.recodings,
+            release.kept,
+            progress,
+            shuffled=release.shuffled,
+        )
+        progress("verifying", None)
+        with _reading_again(path.name, target.name):
+            found: Verified = verify(path, form, release.classes, release.state, progress)
+        path.replace(target)
+    return Exported(target, found.rows, found.k, found.l, found.t, held=found.held)
+
+
+def _check_rows(classes: Classes) -> None:
+    if not classes.kept_rows:
+        raise NothingToMeasure(
+            "No row is left to publish: all of them are suppressed.",
+            "Choose a smaller k or weaker protections, or generalise more.",
+        )
+
+
+@contextmanager
+def _unverified(target: Path, format: str) -> Iterator[Path]:
+    """A file beside the target that is gone after the block, unless it was moved to its place."""
+    path = target.with_name(f".{secrets.token_hex(8)}.unverified.{format}")
+    try:
+        yield path
+    except (DataError, EngineError) as error:
+        told = error.message.replace(path.name, target.name)
+        raise type(error)(told, error.hint) from error
+    finally:
+        path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _reading_again(written: str, meant: str) -> Iterator[None]:
+    """Whatever cannot be read again cannot be handed out."""
+    try:
+        yield
+    except BrokenPromise:
+        raise
+    except (DataError, UsageError) as error:
+        raise BrokenPromise(
+            f"What was written cannot be read again: {error.message.replace(written, meant)}",
+            "The file was deleted. Choose another format.",
+        ) from error

@@ -1,0 +1,86 @@
+"""A recipe: all that is needed to repeat an anonymisation on new data.
+
+recipe = Recipe.read(Path("recipe.json"))
+recipe.levels            # {"age": 2, "sex": 0}
+
+It holds the hierarchies' values, for these are needed to generalise, but no row of the data.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from incrowd.crowd.state import Protection
+from incrowd.engines.files.atomic_write import placed
+from incrowd.errors import MalformedData, SourceNotFound
+from incrowd.table import Role
+
+VERSION: Final = 1
+_HINT: Final = "Use a file that `incrowd anonymize --recipe` wrote."
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Roles, hierarchies, state and promise; levels are None where they differ between rows."""
+
+    method: str
+    roles: Mapping[str, str]
+    hierarchies: Mapping[str, str]
+    """The hierarchy of each quasi-identifier as CSV: value;level1;…;*."""
+    levels: Mapping[str, int] | None
+    k: int
+    protections: tuple[Protection, ...] = ()
+    max_suppression: float = 1.0
+    priority: tuple[tuple[str, ...], ...] = ()
+    utility: str = "loss"
+    promise: Mapping[str, float] = field(default_factory=dict)
+    """What was found on the file that was written: k, l and t."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The recipe as JSON."""
+        return {"incrowd_recipe": VERSION, **asdict(self)}
+
+    def write(self, target: Path) -> None:
+        """Write the recipe, as a whole or not at all."""
+        with placed(target) as part:
+            text = json.dumps(self.to_dict(), ensure_ascii=False, indent=2, allow_nan=False)
+            part.write_text(text + "\n", encoding="utf-8")
+
+    @classmethod
+    def read(cls, path: Path) -> Recipe:
+        """Read a recipe; whatever is wrong with it is said."""
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise SourceNotFound(f"There is no recipe '{path}'.", "Check the path.") from None
+        except (OSError, ValueError) as error:
+            raise MalformedData(f"'{path.name}' cannot be read: {error}.", _HINT) from None
+        if not isinstance(found, dict) or found.get("incrowd_recipe") != VERSION:
+            raise MalformedData(f"'{path.name}' is no recipe of version {VERSION}.", _HINT)
+        try:
+            return _checked(found)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise MalformedData(f"The recipe '{path.name}' is damaged: {error}.", _HINT) from None
+
+
+def _checked(found: dict[str, Any]) -> Recipe:
+    levels = found["levels"]
+    return Recipe(
+        method=str(found["method"]),
+        roles={str(name): Role(role).value for name, role in found["roles"].items()},
+        hierarchies={str(name): str(text) for name, text in found["hierarchies"].items()},
+        levels=None if levels is None else {str(a): int(level) for a, level in levels.items()},
+        k=int(found["k"]),
+        protections=tuple(
+            Protection(str(one["attribute"]), str(one["model"]), float(one["threshold"]))
+            for one in found["protections"]
+        ),
+        max_suppression=float(found["max_suppression"]),
+        priority=tuple(tuple(map(str, group)) for group in found["priority"]),
+        utility=str(found["utility"]),
+        promise={str(name): float(figure) for name, figure in found["promise"].items()},
+    )

@@ -1,0 +1,171 @@
+"""Read a written file again and measure what it really holds: k, l and t on the rows in it.
+
+    verify(Path("out.csv"), output_format("csv"), classes, state)       # Verified(rows=4870, k=5 …)
+
+The published values are compared as they are read: in a CSV file a guarded cell still has its
+apostrophe, and an empty text cannot be told from a missing value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.coding import build_crowd
+from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.sensitive import Sensitive
+from incrowd.crowd.state import State
+from incrowd.engines import ROWS, connect
+from incrowd.engines.stored.writing import OutputFormat
+from incrowd.errors import BrokenPromise
+from incrowd.hierarchies import suppress
+from incrowd.kernels.grouping import Positions, group
+from incrowd.kernels.packing import pack
+from incrowd.measures.privacy.enforcing import Held, protected, reach, worst_figures
+from incrowd.progress import Progress, silent
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_HINT: Final = "The file was deleted. Try again, or choose another format."
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What a file holds; l is the smallest and t the largest of all sensitive attributes."""
+
+    rows: int
+    k: int
+    l: int | None
+    t: float | None
+    held: tuple[Held, ...] = ()
+    """What is reached of each protection of the state."""
+
+
+def verify(
+    path: Path, form: OutputFormat, classes: Classes, state: State, progress: Progress = silent
+) -> Verified:
+    """Compare a file with the classes that it should hold and with the promise of a state."""
+    found = _reread(path, form, classes, progress)
+    _compare_classes(found, classes, form)
+    read = _classes_as_read(found, classes, form)
+    _check_promise(read, state)
+    l, t = worst_figures(read)
+    held = reach(read, state.protections)
+    return Verified(rows=found.rows, k=int(read.sizes.min()), l=l, t=t, held=held)
+
+
+def _reread(path: Path, form: OutputFormat, classes: Classes, progress: Progress) -> Crowd:
+    """Count the file by the quasi-identifiers and sensitive attributes."""
+    crowd = classes.crowd
+    quasi = [domain.attribute for domain in crowd.domains]
+    sensitive = [one.domain.attribute for one in crowd.sensitive]
+    names = [attribute.name for attribute in (*quasi, *sensitive)]
+    with closing(connect(path, progress, **form.options)) as source:
+        if source.rows != classes.kept_rows:
+            raise BrokenPromise(
+                f"{classes.kept_rows:,} rows were published, but the file has {source.rows:,}.",
+                _HINT,
+            )
+        tally: pa.Table = source.tally([form.name_as_read(name) for name in names])
+    return build_crowd(tally.rename_columns([*names, ROWS]), quasi, sensitive)
+
+
+def _compare_classes(found: Crowd, classes: Classes, form: OutputFormat) -> None:
+    """Each published class must be there with its values and its rows, and nothing else."""
+    members = classes.representatives[classes.kept]
+    codes = [
+        _joint_codes(found, classes, place, members, form) for place in range(len(found.domains))
+    ]
+    radices = [int(each.max(initial=0)) + 1 for each in codes]
+    as_is = [np.arange(radix, dtype=np.int32) for radix in radices]
+    everything = np.arange(len(members) + len(found.counts), dtype=np.int32)
+    keys, space = pack(codes, as_is, radices, everything)
+    # a class that was published and read cancels itself out
+    balance = np.concatenate([classes.kept_sizes, -found.counts])
+    if group(keys, balance, space)[1].any():
+        raise BrokenPromise("The file has other classes than were published.", _HINT)
+
+
+def _joint_codes(
+    found: Crowd, classes: Classes, place: int, members: Positions, form: OutputFormat
+) -> Positions:
+    """Code one attribute of the published classes, then of what was read, in the same way."""
+    crowd, level = classes.crowd, classes.levels[place]
+    ladder, domain = crowd.ladders[place], crowd.domains[place]
+    labels = ladder.hierarchy.labels[level - 1] if level else domain.values
+    published = ladder.codes[level][crowd.codes[place][members]]
+    number = _numbers_as_read(published, labels, form)
+    read = [number.codes.get(value, -1) for value in found.domains[place].values]
+    _refuse_strange(read, found.domains[place].values, domain.attribute.name)
+    codes = np.array(read, np.int32)[found.codes[place]]
+    return np.concatenate([number.of_label[published], codes])
+
+
+@dataclass(frozen=True, eq=False)
+class _Numbers:
+    """A number for each text that may be read, and the number of each label."""
+
+    codes: dict[str | None, int]
+    of_label: Positions
+
+
+def _numbers_as_read(
+    published: Positions, labels: Sequence[str | None], form: OutputFormat
+) -> _Numbers:
+    used = np.unique(published)
+    texts = form.cells_as_read([labels[code] for code in used.tolist()])
+    codes: dict[str | None, int] = {}
+    of_label = np.full(len(labels), -1, np.int32)
+    of_label[used] = [codes.setdefault(text, len(codes)) for text in texts]
+    return _Numbers(codes, of_label)
+
+
+def _refuse_strange(codes: Sequence[int], values: Sequence[str | None], name: str) -> None:
+    if -1 in codes:
+        raise BrokenPromise(
+            f"The file has '{values[codes.index(-1)]}' in '{name}', which was not published.", _HINT
+        )
+
+
+def _classes_as_read(found: Crowd, classes: Classes, form: OutputFormat) -> Classes:
+    """The classes of the file, their sensitive values measured against the original table."""
+    pairs = zip(found.sensitive, classes.crowd.sensitive, strict=True)
+    sensitive = tuple(_in_original(read, classes, original, form) for read, original in pairs)
+    crowd = Crowd(found.domains, found.codes, found.counts, sensitive)
+    crowd = crowd.with_hierarchies(
+        {domain.attribute.name: suppress.build(domain) for domain in found.domains}
+    )
+    return crowd.at(crowd.bottom)
+
+
+def _in_original(
+    read: Sensitive, classes: Classes, original: Sensitive, form: OutputFormat
+) -> Sensitive:
+    """What was read of a sensitive attribute, in the codes and shares of the original."""
+    values = classes.values_of(original.name)
+    published = values.values[np.repeat(classes.kept, np.diff(values.starts))]
+    used = np.unique(published)
+    texts = form.cells_as_read([original.domain.values[code] for code in used.tolist()])
+    code_of = dict(zip(texts, used.tolist(), strict=True))
+    codes = [code_of.get(value, -1) for value in read.domain.values]
+    _refuse_strange(codes, read.domain.values, original.name)
+    translated = np.ascontiguousarray(np.array(codes, np.int32)[read.values])
+    return replace(read, domain=original.domain, values=translated, hierarchy=original.hierarchy)
+
+
+def _check_promise(read: Classes, state: State) -> None:
+    small = int((read.sizes < state.k).sum())
+    unprotected = int((~protected(read, state.protections)).sum())
+    if small or unprotected:
+        raise BrokenPromise(
+            f"The file does not hold what it promises: {small:,} classes are smaller than "
+            f"{state.k:,}, and {unprotected:,} break a protection.",
+            _HINT,
+        )

@@ -1,0 +1,69 @@
+"""Refuse what no recoding can give: a k above the rows, more different values than there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.state import Protection
+from incrowd.errors import InvalidParameter, NothingToMeasure
+from incrowd.kernels.grouping import Positions, Sizes
+from incrowd.measures.privacy.enforcing import protected
+from incrowd.search.priorities import Priorities
+
+
+def check_request(crowd: Crowd, k: int, priorities: Priorities) -> None:
+    """Refuse a table without quasi-identifiers or rows, and a k that it cannot reach."""
+    if not crowd.domains:
+        raise NothingToMeasure(
+            "No column is a quasi-identifier, so there is nothing to recode.",
+            "Name the columns that somebody could know of a person.",
+        )
+    if not crowd.rows:
+        raise NothingToMeasure("The table has no rows.", "Open one that has.")
+    if not 1 <= k <= crowd.rows:
+        raise InvalidParameter(
+            f"k is {k:,}, the table has {crowd.rows:,} rows.",
+            f"Choose from 1 to {crowd.rows:,}.",
+        )
+    if sorted(priorities.ranks) != sorted(crowd.names):
+        raise InvalidParameter(
+            "The priorities do not rank the quasi-identifiers of this table.",
+            f"Rank these: {', '.join(crowd.names)}.",
+        )
+
+
+def check_protections(crowd: Crowd, protections: Sequence[Protection]) -> None:
+    """Refuse a protection that not even the whole table, taken as one class, holds."""
+    whole = joined_tuples(crowd, np.zeros(len(crowd.counts), np.int32), 1)
+    for one in protections:
+        sensitive = crowd.sensitive_attribute(one.attribute)
+        distinct = len(sensitive.domain.values)
+        if one.model == "distinct_l" and one.threshold > distinct:
+            raise InvalidParameter(
+                f"No class can hold {one.threshold:g} different values of '{one.attribute}': "
+                f"there are only {distinct}.",
+                f"Choose l up to {distinct}.",
+            )
+        if not protected(whole, [one]).all():
+            raise InvalidParameter(
+                f"Not even the whole table holds {one.model} {one.threshold:g} "
+                f"for '{one.attribute}'.",
+                "Choose a weaker protection.",
+            )
+
+
+def joined_tuples(crowd: Crowd, members: Positions, count: int) -> Classes:
+    """Classes made of any tuples of a crowd, given the class of each tuple (-1 for none)."""
+    inside = members >= 0
+    sizes: Sizes = np.bincount(members[inside], crowd.counts[inside], minlength=count).astype(
+        np.int64
+    )
+    representatives = np.zeros(count, np.int32)
+    representatives[members[inside]] = np.flatnonzero(inside)
+    kept = np.ones(count, np.bool_)
+    as_is = crowd.at(crowd.bottom)
+    return Classes(crowd, crowd.bottom, representatives, sizes, kept, (as_is, lambda: members))

@@ -1,0 +1,1 @@
+"""Global recoding: one level per attribute, found by branch and bound over the lattice."""

@@ -1,0 +1,163 @@
+"""What rows cost at every level of every attribute: the part of a score that an attribute adds.
+
+A measure that is a mean over attributes needs of a state no more than its levels and, per
+attribute, how many rows of each value are lost. The price of attribute `a` at a level is
+
+    none_lost[a, level] + Σ over values v of lost(v) · extra[level, v]         (loss, precision)
+    none_lost[a, level] + Σ over groups g of lost(g) · log2(lost / lost(g))    (entropy)
+
+and never falls when a level rises or more rows are lost: a lost row costs at least what it costs
+published, and so hides no less. (Entropy: `s log s − Σ c log c` grows with every `c`.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.crowd.crowd import Crowd, Ladder
+from incrowd.kernels.compilation import compiled
+from incrowd.measures.question import Figures
+from incrowd.search.global_recoding.lattice import LATTICE, Lattice
+from incrowd.search.goal import Task
+
+Rates = tuple[
+    Figures,  # extra[offset of a level + code]: what losing one row adds
+    NDArray[np.float64],  # none_lost[a, level]
+    Figures,  # weights[a]
+]
+RATES = "Tuple((float64[::1], float64[:, ::1], float64[::1]))"
+
+LINEAR, ENTROPY, GEOMETRIC, DISCERNIBILITY, CLASS_SIZE = range(5)
+KINDS = {
+    "entropy": ENTROPY,
+    "loss_geometric": GEOMETRIC,
+    "discernibility": DISCERNIBILITY,
+    "class_size": CLASS_SIZE,
+}
+OF_SIZES = DISCERNIBILITY
+"""From here on, a measure has no prices but is made of the sizes of classes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prices:
+    """The prices of a task: how they are put together, and what they are made of."""
+
+    kind: int
+    rates: Rates
+    least: NDArray[np.float64]
+    """`least[a, level]`: what any lost row adds, the cheapest one."""
+
+    def raised(self, table: NDArray[np.float64], rows: int) -> NDArray[np.float64]:
+        """Prices when some more rows are lost, one does not know which."""
+        weights = self.rates[2][:, None]
+        if self.kind != GEOMETRIC:
+            return np.asarray(table + rows * weights * self.least, np.float64)
+        divided = table / np.where(weights > 0, weights, 1.0)
+        return np.asarray(weights * np.log1p(np.expm1(divided) + rows * self.least), np.float64)
+
+
+def set_prices(crowd: Crowd, task: Task, lattice: Lattice) -> Prices:
+    """Work out the rates of the measure that a task asks for."""
+    utility, rows = task.goal.utility, float(crowd.rows)
+    level_codes, offsets = lattice[4], lattice[5]
+    extra, none_lost = np.zeros(len(level_codes)), np.zeros(offsets.shape)
+    least = np.zeros(offsets.shape)
+    for a, (ladder, domain) in enumerate(zip(crowd.ladders, crowd.domains, strict=True)):
+        for level in range(len(ladder.codes)):
+            counts = domain.counts.astype(np.float64)
+            if utility == "entropy":
+                none_lost[a, level] = _bits(ladder, level, counts)
+                continue
+            start = offsets[a, level]
+            price, added = _linear(ladder, level, utility, counts, rows)
+            none_lost[a, level], extra[start : start + len(counts)] = price, added
+            least[a, level] = np.min(added)
+    return Prices(KINDS.get(utility, LINEAR), (extra, none_lost, task.weights), least)
+
+
+def _bits(ladder: Ladder, level: int, counts: Figures) -> float:
+    """Add up −log2(count / rows of the group) over all rows."""
+    published, some = np.bincount(ladder.codes[level], counts)[ladder.codes[level]], counts > 0
+    return float(counts[some] @ np.log2(published[some] / counts[some]))
+
+
+def _linear(
+    ladder: Ladder, level: int, utility: str, counts: Figures, rows: float
+) -> tuple[float, Figures | float]:
+    """The price with no row lost, and what each lost row of a value adds."""
+    height = ladder.hierarchy.height
+    if utility == "height":
+        return float(level), 0.0
+    if utility == "precision":
+        return level / height, (1 - level / height) / rows
+    if utility in ("loss", "loss_geometric"):
+        values = len(ladder.hierarchy.values)
+        if values == 1:
+            return 0.0, 0.0
+        leaves = ladder.hierarchy.leaves(level)[ladder.codes[level]] if level else 1.0
+        shares = np.broadcast_to(leaves / values, counts.shape)
+        most = rows - rows / values
+        return max(0.0, float(counts @ shares - rows / values) / most), (1 - shares) / most
+    return 0.0, 0.0  # a measure of classes
+
+
+@compiled(f"float64({LATTICE}, int64[::1], int64, int64, int64, float64[::1])")
+def hidden_bits(
+    lattice: Lattice,
+    lost: NDArray[np.int64],
+    rows_lost: int,
+    attribute: int,
+    level: int,
+    scratch: Figures,
+) -> float:
+    """How many bits it takes to tell which group of a level each lost row was in."""
+    level_codes, offsets, radices, starts = lattice[4], lattice[5], lattice[6], lattice[7]
+    offset, start = offsets[attribute, level], starts[attribute]
+    groups = radices[attribute, level]
+    scratch[:groups] = 0.0
+    for code in range(starts[attribute + 1] - start):
+        scratch[level_codes[offset + code]] += lost[start + code]
+    bits = 0.0
+    for group in range(groups):
+        if scratch[group] > 0:
+            bits += scratch[group] * np.log2(rows_lost / scratch[group])
+    return bits
+
+
+@compiled(
+    f"void({LATTICE}, {RATES}, int64, int64[::1], int64, int64[::1], int64[::1], float64[:, ::1])"
+)
+def price_levels(
+    lattice: Lattice,
+    rates: Rates,
+    kind: int,
+    lost: NDArray[np.int64],
+    rows_lost: int,
+    lowest: NDArray[np.int64],
+    highest: NDArray[np.int64],
+    table: NDArray[np.float64],
+) -> None:
+    """Write the weighted price of every attribute at every level between the bounds.
+
+    `lost` has the lost rows per value of each attribute, one attribute after the other.
+    """
+    offsets, radices, starts = lattice[5], lattice[6], lattice[7]
+    extra, none_lost, weights = rates
+    widest = 1
+    for a in range(len(weights)):
+        for level in range(lowest[a], highest[a] + 1):
+            widest = max(widest, radices[a, level])
+    scratch = np.empty(widest, np.float64)
+    for a in range(len(weights)):
+        for level in range(lowest[a], highest[a] + 1):
+            price = none_lost[a, level]
+            if rows_lost and kind == ENTROPY:
+                price += hidden_bits(lattice, lost, rows_lost, a, level, scratch)
+            elif rows_lost:
+                offset, start = offsets[a, level], starts[a]
+                for code in range(starts[a + 1] - start):
+                    price += lost[start + code] * extra[offset + code]
+            table[a, level] = weights[a] * (np.log1p(price) if kind == GEOMETRIC else price)

@@ -1,0 +1,76 @@
+"""The best full-domain generalisation: one level per attribute, and the rows that are left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from incrowd.crowd.crowd import Crowd
+from incrowd.errors import InvalidParameter
+from incrowd.search.global_recoding.bounds import appraiser
+from incrowd.search.global_recoding.branch_and_bound import WORKERS, Budget, Found, Search, Step
+from incrowd.search.goal import Goal, Levels, blame, settle
+
+ENUMERABLE = 2_000_000
+"""Lattices of up to this many states are searched to the end where no budget is given."""
+PATIENCE = Budget(seconds=30)
+"""The budget for larger ones."""
+SMALL_CROWD = 2_000
+"""Crowds of up to this many tuples are searched on one thread."""
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The best state that was found, and what is proven of all others."""
+
+    levels: Levels
+    score: float
+    suppressed_rows: int
+    classes: int
+    """Classes that are published."""
+    states: int
+    """States of the lattice between the bounds asked for."""
+    visited: int
+    """States that were looked at; the others were proven to be no better, or not explored."""
+    bound: float
+    """No state scores less. The score itself where the search came to its end."""
+    exact: bool
+
+
+def find_optimum(
+    crowd: Crowd,
+    goal: Goal,
+    step: Step = lambda done: None,
+    budget: Budget | None = None,
+    found: Found = lambda best: None,
+) -> Optimum:
+    """Find the state with the smallest score that holds a goal; `found` hears of each better one.
+
+    Ties go to the state that loses fewest rows, then to the smallest sum of level / height, then to
+    the first levels in the order of attributes. A state that publishes no row holds no goal.
+    """
+    task = settle(crowd, goal)
+    if budget is None:
+        budget = Budget() if task.states <= ENUMERABLE else PATIENCE
+    search = Search(appraiser(crowd, task), crowd.heights, budget, step, found)
+    workers = 1 if len(crowd.counts) <= SMALL_CROWD else WORKERS
+    search.run(task.lowest, task.highest, workers)
+    best, unexplored = search.best, search.unexplored
+    if best is None:
+        raise _nothing_found(search.visited, task.states) if unexplored else blame(crowd, task)
+    return Optimum(
+        best.levels,
+        best.score,
+        best.suppressed,
+        best.classes,
+        task.states,
+        search.visited,
+        bound=min([best.score, *(block.bound for block in unexplored)]),
+        exact=not unexplored,
+    )
+
+
+def _nothing_found(visited: int, states: int) -> InvalidParameter:
+    return InvalidParameter(
+        f"None of the {visited:,} states looked at, out of {states:,}, holds the goal.",
+        "Give the search more time, ask for less, or allow more suppression.",
+    )

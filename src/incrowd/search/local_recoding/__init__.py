@@ -1,0 +1,1 @@
+"""Local recoding: rows are generalised class by class, by clustering or greedily."""

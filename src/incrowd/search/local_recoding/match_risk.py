@@ -1,0 +1,88 @@
+"""Match risk: for each person of the original, how many published rows cover their values.
+
+`{*, 20, *}` covers everybody of 20. Whoever is covered by fewer than k published rows can be
+singled out by somebody who knows the original values, whatever the classes look like.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from incrowd.kernels.compilation import compiled
+from incrowd.kernels.grouping import Positions, Sizes
+from incrowd.search.local_recoding.neighbours import Sorted, skip
+from incrowd.search.local_recoding.recoding import Recoding
+from incrowd.search.local_recoding.regions import Grid, Regions, either_width
+
+
+@compiled(
+    *either_width(
+        "void(grid[:, ::1], grid[:, ::1], int32[::1], int32[::1], int64[::1], int32[::1], int64,"
+        " int64[::1])"
+    )
+)
+def add_covering(
+    tuples: Grid,
+    cells: Grid,
+    shared: Positions,
+    beyond: Positions,
+    rows: Sizes,
+    parents: Positions,
+    regions: int,
+    covering: Sizes,
+) -> None:
+    """Add up the rows of the cells that cover each tuple; cells are sorted, see `Sorted`.
+
+    Where a cell fails to cover a tuple, all cells that agree with it up to that attribute fail.
+    """
+    count, width = cells.shape
+    covers = np.full(regions, -1, np.int32)
+    for one in range(len(tuples)):
+        for attribute in range(width):
+            region = tuples[one, attribute]
+            while covers[region] != one:
+                covers[region] = one
+                region = parents[region]
+        cell, depth = 0, 0
+        while cell < count:
+            depth = min(depth, shared[cell])
+            while depth < width and covers[cells[cell, depth]] == one:
+                depth += 1
+            if depth == width:
+                covering[one] += rows[cell]
+                cell += 1
+            else:
+                cell = skip(shared, beyond, cell, depth)
+
+
+def count_covering(recoding: Recoding) -> Sizes:
+    """For each tuple of the crowd, the published rows that cover it."""
+    crowd = recoding.crowd
+    known = Regions.of(crowd)
+    parts = np.flatnonzero(recoding.kept)
+    # attributes with many published regions first: they tell cells apart soonest
+    spread = [len(np.unique(row)) for row in recoding.regions]
+    order = sorted(range(len(spread)), key=lambda index: -spread[index])
+    covering = np.zeros(len(crowd.counts), np.int64)
+    if not len(parts) or not order:
+        return covering
+    tuples = known.of_tuples(crowd, order)
+    published = known.as_grid(recoding.regions[order][:, parts].T)
+    order_of_cells, cells, shared, beyond = Sorted(published).places
+    add_covering(
+        tuples,
+        cells,
+        shared,
+        beyond,
+        recoding.counts[parts][order_of_cells],
+        known.parents,
+        known.count,
+        covering,
+    )
+    return covering
+
+
+def count_exposed(recoding: Recoding, k: int) -> int:
+    """People of the original whom fewer than k published rows cover, but one at least."""
+    covering = count_covering(recoding)
+    return int(recoding.crowd.counts[(covering > 0) & (covering < k)].sum())

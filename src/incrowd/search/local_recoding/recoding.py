@@ -1,0 +1,146 @@
+"""A local recoding: every row is published at levels of its own, and what that yields.
+
+The rows of one tuple may be split over several parts; each part is published as one combination of
+regions. A class is the set of published rows that look the same, whatever levels they stand at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.sensitive import ClassValues, values_per_class
+from incrowd.errors import InvalidParameter
+from incrowd.kernels.grouping import Positions, Sizes, group
+from incrowd.kernels.packing import pack
+from incrowd.search.local_recoding.regions import Figures, Regions, hidden_bits
+from incrowd.search.priorities import Priorities
+
+
+@dataclass(frozen=True, eq=False)
+class Recoding:
+    """Parts of tuples, each with its rows and the level of each of its cells."""
+
+    crowd: Crowd
+    tuples: Positions
+    """The tuple of the crowd that each part belongs to."""
+    counts: Sizes
+    """Rows of each part; they add up to the rows of the tuple."""
+    levels: NDArray[np.uint8]
+    """The published level of each cell, one row per attribute and one column per part."""
+    kept: NDArray[np.bool_]
+    """Which parts are published at all."""
+    cut_short: int = 0
+    """What was not explored: searches stopped at their limit, or sets of attributes passed over."""
+
+    @cached_property
+    def _known(self) -> Regions:
+        return Regions.of(self.crowd)
+
+    @cached_property
+    def regions(self) -> NDArray[np.int32]:
+        """The published region of each cell, one row per attribute and one column per part."""
+        rows = [
+            self._known.published(self.crowd, index, self.tuples, self.levels[index])
+            for index in range(len(self.crowd.domains))
+        ]
+        return np.stack(rows) if rows else np.empty((0, len(self.tuples)), np.int32)
+
+    @cached_property
+    def _grouped(self) -> tuple[Sizes, Positions]:
+        """The rows of each class, and the class of each part, -1 where it is left out."""
+        kept = np.flatnonzero(self.kept).astype(np.int32)
+        texts = [_texts(self.crowd, index) for index in range(len(self.crowd.domains))]
+        firsts = [int(starts[0]) for starts in self._known.starts]
+        codes = [row - first for row, first in zip(self.regions, firsts, strict=True)]
+        keys, space = pack(codes, texts, [int(one.max(initial=0)) + 1 for one in texts], kept)
+        _, sizes, found = group(keys, self.counts[kept], space)
+        classes = np.full(len(self.tuples), -1, np.int32)
+        classes[kept] = found
+        return sizes, classes
+
+    @property
+    def class_sizes(self) -> Sizes:
+        """Rows of each class of identical published rows."""
+        return self._grouped[0]
+
+    @property
+    def class_of(self) -> Positions:
+        """The class of each part, -1 where it is left out."""
+        return self._grouped[1]
+
+    @property
+    def k(self) -> int:
+        """The size of the smallest class, 0 if nothing is published."""
+        return int(self.class_sizes.min(initial=self.crowd.rows)) if self.kept.any() else 0
+
+    @property
+    def suppressed_rows(self) -> int:
+        """Rows that are left out altogether."""
+        return int(self.counts[~self.kept].sum())
+
+    @cached_property
+    def lost_bits(self) -> Figures:
+        """Bits of each attribute that are hidden; a row that is left out loses all of its own."""
+        lost = []
+        for index, domain in enumerate(self.crowd.domains):
+            values = np.log2(domain.counts[self.crowd.codes[index][self.tuples]])
+            published = np.where(
+                self.kept, self._known.bits[self.regions[index]], np.log2(max(self.crowd.rows, 1))
+            )
+            lost.append(float(self.counts @ (published - values)))
+        return np.array(lost, np.float64)
+
+    @property
+    def entropy(self) -> float:
+        """The share of all bits that is still there: 1 as is, 0 with everything suppressed."""
+        return _share(float(self.lost_bits.sum()), float(hidden_bits(self.crowd).sum()))
+
+    @cached_property
+    def entropy_per_attribute(self) -> dict[str, float]:
+        """The share of the bits of each attribute that is still there."""
+        pairs = zip(self.lost_bits.tolist(), hidden_bits(self.crowd).tolist(), strict=True)
+        return dict(zip(self.crowd.names, (_share(*pair) for pair in pairs), strict=True))
+
+    def entropy_weighted(self, priorities: Priorities) -> float:
+        """The mean of the attributes' shares, weighted by their priorities."""
+        weights = np.array([priorities.weight(name) for name in self.crowd.names])
+        shares = np.array(list(self.entropy_per_attribute.values()))
+        return float(weights @ shares / weights.sum())
+
+    def values_of(self, sensitive: str) -> ClassValues:
+        """How often each sensitive value occurs in each class."""
+        if len(self.tuples) != len(np.unique(self.tuples)):
+            raise InvalidParameter(
+                "Rows with the same values are published differently, so what each class holds is "
+                "not known before they are written.",
+                "Recode a crowd that carries its sensitive values.",
+            )
+        members = np.full(len(self.crowd.counts), -1, np.int32)
+        members[self.tuples] = self.class_of
+        found = self.crowd.sensitive_attribute(sensitive)
+        return values_per_class(found, members, len(self.class_sizes))
+
+    def label(self, attribute: str, part: int) -> str:
+        """What is published of an attribute in the rows of a part."""
+        index = self.crowd.names.index(attribute)
+        levels = [0] * len(self.crowd.names)
+        levels[index] = int(self.levels[index, part])
+        return self.crowd.describe(int(self.tuples[part]), levels)[attribute]
+
+
+def _share(lost: float, all_bits: float) -> float:
+    return 1.0 if all_bits <= 0 else 1.0 - lost / all_bits
+
+
+def _texts(crowd: Crowd, index: int) -> Positions:
+    """Number the published texts of an attribute's regions, equal ones the same."""
+    numbers: dict[str | None, int] = {}
+    texts: list[str | None] = [*crowd.domains[index].values] or [None]
+    for labels in crowd.ladders[index].hierarchy.labels:
+        texts += labels
+    return np.array([numbers.setdefault(text, len(numbers)) for text in texts], np.int32)

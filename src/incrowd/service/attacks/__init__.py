@@ -1,0 +1,1 @@
+"""Attack a release with a list of known people."""

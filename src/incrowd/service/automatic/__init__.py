@@ -1,0 +1,1 @@
+"""Anonymise automatically, compare results, adopt one."""

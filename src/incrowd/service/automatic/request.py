@@ -1,0 +1,121 @@
+"""What an automatic anonymisation is asked for: `Wish(k=5, priority=(("age",), ("sex",)))`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, get_args
+
+from incrowd.crowd.state import Protection
+from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.measures.privacy.enforcing import closeness_model
+from incrowd.search.local_recoding.utility import UTILITIES
+from incrowd.search.priorities import Priorities
+from incrowd.service.datasets.dataset import Dataset
+
+Method = Literal["optimal", "priority", "priority-greedy"]
+SuppressionReading = Literal["strict", "published"]
+Diversity = Literal["distinct", "entropy", "recursive"]
+METHODS: Final[tuple[Method, ...]] = get_args(Method)
+DEFAULT_LIMIT: Final = 0.05
+Ranks = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What every published row must hold, and what matters in getting there."""
+
+    k: int
+    l: int | None = None
+    """Diversity of the values of each sensitive attribute in every class; None as it is set."""
+    diversity: Diversity = "distinct"
+    """How l is counted: different values, entropy of log l, or (c, l) with the usual c."""
+    t: float | None = None
+    """Largest distance of a class from the whole table, for each sensitive attribute; None as it
+    is set."""
+    method: Method = "optimal"
+    priority: Ranks = ()
+    """Groups of equally important attributes, the most important first."""
+    max_suppression: float = DEFAULT_LIMIT
+    """Share of the rows that `optimal` may leave out."""
+    utility: str = "loss"
+    weights: Mapping[str, float] = field(default_factory=dict)
+    lowest: Mapping[str, int] = field(default_factory=dict)
+    """Levels below which `optimal` must not publish an attribute."""
+    highest: Mapping[str, int] = field(default_factory=dict)
+    suppression: SuppressionReading = "strict"
+    """How `priority-greedy` counts a suppressed cell; `published` is for study only."""
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise UnknownName.among("method", self.method, METHODS)
+        if self.utility not in UTILITIES:
+            raise UnknownName.among("measure of utility", self.utility, UTILITIES)
+        if self.diversity not in get_args(Diversity):
+            raise UnknownName.among("kind of diversity", self.diversity, get_args(Diversity))
+        if not 0 <= self.max_suppression <= 1:
+            raise InvalidParameter(
+                f"A share of {self.max_suppression:g} of the rows cannot be left out.",
+                "Give a share from 0 (none) to 1 (all, if need be).",
+            )
+        if self.k < 1:
+            raise InvalidParameter(f"k = {self.k} is not possible.", "Choose a k of 2 or more.")
+
+    def priorities(self, attributes: Sequence[str]) -> Priorities:
+        """How important each attribute is; those not named share the last rank."""
+        return Priorities.ranked(self.priority, attributes)
+
+    def protections(self, dataset: Dataset) -> tuple[Protection, ...]:
+        """What each sensitive attribute must hold: l and t as wished for, all else as it is set.
+
+        Whoever asks for l only is still given the closeness that the data set asks for.
+        """
+        crowd = dataset.protected_crowd
+        given = {kind for kind, value in (("l", self.l), ("t", self.t)) if value is not None}
+        kept = [one for one in dataset.protections(self.k) if protection_kind(one) not in given]
+        if not given:
+            return tuple(kept)
+        if not crowd.sensitive:
+            raise InvalidParameter(
+                "l and t are about sensitive attributes, and the table has none.",
+                "Name the sensitive columns.",
+            )
+        wanted = []
+        for one in crowd.sensitive:
+            if self.l is not None:
+                wanted.append(Protection(one.name, f"{self.diversity}_l", self.l))
+            if self.t is not None:
+                wanted.append(Protection(one.name, closeness_model(one), self.t))
+            wanted += [other for other in kept if other.attribute == one.name]
+        return tuple(wanted)
+
+
+def protection_kind(protection: Protection) -> str:
+    """Whether a protection is about diversity (l), about closeness (t), or of another kind.
+
+    >>> protection_kind(Protection("income", "t_ordered", 0.5))
+    't'
+    >>> protection_kind(Protection("religion", "entropy_l", 2))
+    'l'
+    """
+    if protection.model in {f"{name}_l" for name in get_args(Diversity)}:
+        return "l"
+    return "t" if protection.model.startswith("t_") else protection.model
+
+
+def ranks_of(text: str) -> Ranks:
+    """Read priorities.
+
+    >>> ranks_of("age,sex=race")
+    (('age',), ('sex', 'race'))
+    """
+    groups = [group for group in text.split(",") if group.strip()]
+    return tuple(tuple(name.strip() for name in group.split("=")) for group in groups)
+
+
+def wish_of(priority: str, chosen: Mapping[str, Any]) -> Wish:
+    """A wish from what was typed: names of methods and readings are checked."""
+    known = get_args(SuppressionReading)
+    if chosen.get("suppression", "strict") not in known:
+        raise UnknownName.among("reading of suppression", chosen["suppression"], known)
+    return Wish(priority=ranks_of(priority), **chosen)

@@ -1,0 +1,249 @@
+"""Automatic runs on a data set: found, looked at beside the data as it was, adopted or discarded.
+
+run_id = run(opened, Wish(k=5, method="priority", priority=(("age",),)), progress)
+adopt(opened, run_id)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from incrowd.crowd.classes import Classes
+from incrowd.engines.stored.page import PageRequest
+from incrowd.errors import InvalidParameter, NotFound, NotNow
+from incrowd.journal import Protect, Recode
+from incrowd.journal.journal import now
+from incrowd.measures.privacy.enforcing import Held, reach
+from incrowd.progress import Progress
+from incrowd.release.published_rows import recodings
+from incrowd.service.automatic.anonymize import Anonymized, Outcome, anonymize
+from incrowd.service.automatic.request import Wish
+from incrowd.service.datasets.columns import OTHER
+from incrowd.service.datasets.comparison import published_label
+from incrowd.service.datasets.rows import MOST_ROWS
+from incrowd.service.decisions.decide import decide, move_to
+from incrowd.workspace.folder import new_id
+from incrowd.workspace.interim import Show, unseen
+from incrowd.workspace.kept_recodings import keep
+from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.runs import Run
+
+MOST_BARS: Final = 12
+
+
+@dataclass(frozen=True)
+class SplitBar:
+    """Rows that share a value, those in classes of at least k rows apart from the others."""
+
+    label: str
+    safe: int
+    at_risk: int
+
+
+@dataclass(frozen=True)
+class JudgedAttribute:
+    """What is left of an attribute, and its values before and after."""
+
+    name: str
+    rank: int
+    """1 for the most important ones."""
+    quality: float
+    """The share of its information that is left, from 0 to 1."""
+    level: int | None
+    before: tuple[SplitBar, ...]
+    after: tuple[SplitBar, ...]
+
+
+@dataclass(frozen=True)
+class RunView:
+    """A run as a person sees it: attributes in the order of their priority."""
+
+    id: str
+    at: str
+    current: bool
+    """Whether the data set still stands where it stood then."""
+    wish: Wish
+    result: Anonymized
+    attributes: tuple[JudgedAttribute, ...]
+    held: tuple[Held, ...]
+    """What is reached of each protection that was in force."""
+
+
+@dataclass(frozen=True)
+class PairedRow:
+    """A row as it was and as it would be published."""
+
+    row: int
+    suppressed: bool
+    size: int | None
+    before: tuple[str | None, ...]
+    after: tuple[str | None, ...]
+    changed: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class PairedRows:
+    """Some rows of a run, and how many there are in all."""
+
+    total: int
+    offset: int
+    columns: tuple[str, ...]
+    rows: tuple[PairedRow, ...]
+
+
+def run(opened: Opened, wish: Wish, progress: Progress, show: Show = unseen) -> str:
+    """Find the best way to publish a data set; its levels and k of now do not matter."""
+    with opened.lock:
+        standing, revision = opened.standing(), opened.journal.revision
+    outcome = anonymize(standing.dataset, wish, progress, show)
+    found = Run(new_id(), now(), revision, outcome)
+    opened.runs.put(found.id, found)
+    return found.id
+
+
+def list_runs(opened: Opened) -> list[RunView]:
+    """All runs that are kept, the oldest first."""
+    return [_view(opened, one) for one in opened.runs.known()]
+
+
+def look_at(opened: Opened, run_id: str) -> RunView:
+    """A run with its figures."""
+    return _view(opened, _find(opened, run_id))
+
+
+def pair_rows(opened: Opened, run_id: str, offset: int, limit: int) -> PairedRows:
+    """Rows as they were beside what would be published, suppressed ones included."""
+    if not 0 <= limit <= MOST_ROWS:
+        raise InvalidParameter(
+            f"{limit:,} rows cannot be shown at once.", f"Ask for at most {MOST_ROWS:,}."
+        )
+    outcome = _find(opened, run_id).outcome
+    shown = recodings(outcome.classes.crowd, outcome.levels) if outcome.levels else {}
+    after = opened.source.page(
+        PageRequest(offset, limit, shown, outcome.kept, include_suppressed=True)
+    )
+    before = opened.source.page(PageRequest(offset, limit))
+    names = tuple(opened.table.names)
+    pairs = zip(before.rows, after.rows, strict=True)
+    rows = [
+        PairedRow(was.row, now.suppressed, now.size, was.cells, now.cells, now.changed)
+        for was, now in pairs
+    ]
+    return PairedRows(after.total, offset, names, tuple(rows))
+
+
+def adopt(opened: Opened, run_id: str, revision: int | None = None) -> None:
+    """Make decisions of a run, which can be undone like any other."""
+    found = _find(opened, run_id)
+    outcome = found.outcome
+    with opened.lock:
+        _check_current(opened, found)
+        if outcome.levels is None:
+            keep(opened.folder, outcome)
+            wish = outcome.wish
+            decide(
+                opened,
+                Recode(
+                    wish.method,
+                    wish.k,
+                    wish.priority,
+                    wish.suppression,
+                    wish.l,
+                    wish.t,
+                    wish.diversity,
+                ),
+                revision,
+            )
+            return
+        guards = _guards(opened, outcome)
+        move_to(opened, outcome.result.state or {}, outcome.wish.k, revision, guards)
+
+
+def discard(opened: Opened, run_id: str) -> None:
+    """Forget a run."""
+    _find(opened, run_id)
+    opened.runs.drop(run_id)
+
+
+def _check_current(opened: Opened, found: Run) -> None:
+    """A run that was found with other roles, hierarchies or protections is not for now."""
+    dataset, then = opened.standing().dataset, found.outcome.dataset
+    if dataset.table != then.table or dataset.hierarchies != then.hierarchies:
+        raise NotNow(
+            "Roles or hierarchies have changed since this result was found.", "Run it again."
+        )
+
+
+def _guards(opened: Opened, outcome: Outcome) -> list[Protect]:
+    """The decisions that make the protections of an outcome those of the data set."""
+    wanted = outcome.protections
+    if wanted == tuple(opened.standing().dataset.protections(outcome.wish.k)):
+        return []
+    models: dict[str, list[tuple[str, float]]] = {}
+    for one in wanted:
+        models.setdefault(one.attribute, []).append((one.model, one.threshold))
+    return [
+        Protect(name, *first, beside=tuple(further)) for name, (first, *further) in models.items()
+    ]
+
+
+def _find(opened: Opened, run_id: str) -> Run:
+    found = opened.runs.peek(run_id)
+    if found is None:
+        raise NotFound("There is no such result (any more).", "Run it again.")
+    return found
+
+
+def _view(opened: Opened, found: Run) -> RunView:
+    outcome = found.outcome
+    crowd = outcome.dataset.protected_crowd
+    raw, k = crowd.at(crowd.bottom), outcome.wish.k
+    ranks = outcome.wish.priorities(crowd.names).ranks
+    attributes = [
+        JudgedAttribute(
+            name=name,
+            rank=ranks[name],
+            quality=outcome.result.entropy_per_attribute[name],
+            level=None if outcome.levels is None else outcome.levels[place],
+            before=_bars(raw, place, k),
+            after=_bars(outcome.classes, place, k),
+        )
+        for place, name in enumerate(crowd.names)
+    ]
+    return RunView(
+        id=found.id,
+        at=found.at,
+        current=found.revision == opened.journal.revision,
+        wish=outcome.wish,
+        result=outcome.result,
+        attributes=tuple(sorted(attributes, key=lambda one: one.rank)),
+        held=reach(outcome.classes, outcome.protections),
+    )
+
+
+def _bars(classes: Classes, place: int, k: int) -> tuple[SplitBar, ...]:
+    """The most frequent published values of an attribute, in the order of values."""
+    crowd, level = classes.crowd, classes.levels[place]
+    ladder = crowd.ladders[place]
+    kept = classes.kept
+    codes = ladder.codes[level][crowd.codes[place][classes.representatives[kept]]]
+    sizes, width = classes.sizes[kept], ladder.radices[level]
+    rows = np.bincount(codes, sizes, minlength=width).astype(np.int64)
+    risky = np.bincount(codes, np.where(sizes < k, sizes, 0), minlength=width).astype(np.int64)
+    common = np.sort(np.argsort(-rows, kind="stable")[:MOST_BARS])
+    bars = [
+        SplitBar(
+            published_label(classes, place, code), int(rows[code] - risky[code]), int(risky[code])
+        )
+        for code in common.tolist()
+        if rows[code]
+    ]
+    rest = np.ones(width, np.bool_)
+    rest[common] = False
+    if rows[rest].any():
+        at_risk = int(risky[rest].sum())
+        bars.append(SplitBar(OTHER, int(rows[rest].sum()) - at_risk, at_risk))
+    return tuple(bars)

@@ -1,0 +1,90 @@
+"""The trade-off between risk and loss, to move along it: `trade_off(opened).points`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import Final
+
+from incrowd.crowd.crowd import Crowd
+from incrowd.errors import InvalidParameter
+from incrowd.search.global_recoding.front import Front, FrontPoint, trace_front
+from incrowd.service.datasets.dataset import Dataset
+from incrowd.workspace.open_dataset import Opened
+
+MOST_WORK: Final = 3_000_000_000
+"""States times tuples that are looked at while somebody waits: about five seconds."""
+MOST_GUARDED: Final = 60
+"""Points that are measured one by one, where sensitive attributes are protected."""
+
+
+@dataclass(frozen=True)
+class TradeOff:
+    """Points that no other point beats in every respect, by loss."""
+
+    rows: int
+    states: int
+    guarded: bool
+    """Whether protections of sensitive attributes count: points are then a choice of the front."""
+    points: tuple[FrontPoint, ...]
+    names: tuple[str, ...]
+
+
+def trade_off(opened: Opened) -> TradeOff:
+    """The front of a data set with its roles and hierarchies; levels and k do not matter."""
+    standing = opened.standing()
+    dataset = standing.dataset
+    crowd = dataset.protected_crowd
+    states = prod(height + 1 for height in crowd.heights)
+    _check_work(crowd, states)
+    key = (dataset.table, tuple(dataset.hierarchies.values()), tuple(dataset.protections(2)))
+    return opened.fronts.get(key, lambda: _traced(dataset, crowd, states))
+
+
+def _check_work(crowd: Crowd, states: int) -> None:
+    work = states * len(crowd.counts)
+    if work > MOST_WORK:
+        raise InvalidParameter(
+            f"The whole trade-off has {states:,} states of {len(crowd.counts):,} different people, "
+            "too many to look at all of them.",
+            "Look for the optimum instead, or make attributes insensitive or coarser.",
+        )
+
+
+def _traced(dataset: Dataset, crowd: Crowd, states: int) -> TradeOff:
+    front = trace_front(crowd)
+    names = tuple(crowd.names)
+    if not dataset.protections(2):
+        return TradeOff(crowd.rows, states, False, front.drawn(), names)
+    points = tuple(_measured(dataset, front, names))
+    return TradeOff(crowd.rows, states, True, points, names)
+
+
+def _measured(dataset: Dataset, front: Front, names: tuple[str, ...]) -> list[FrontPoint]:
+    """Points as they are once protections count, those that another one beats left out."""
+    found = []
+    for point in front.drawn(MOST_GUARDED):
+        risk = dataset.risk(dict(zip(names, point.levels, strict=True)), point.k, advise=False)
+        if risk.rows:
+            found.append(
+                FrontPoint(
+                    point.levels,
+                    point.k,
+                    risk.average_risk,
+                    risk.highest_risk,
+                    risk.utility_loss,
+                    risk.suppressed_rows,
+                    risk.classes,
+                    min(risk.class_sizes),
+                )
+            )
+    kept = [one for one in found if not any(_beats(other, one) for other in found)]
+    return sorted(kept, key=lambda one: (one.utility_loss, one.highest_risk))
+
+
+def _beats(one: FrontPoint, other: FrontPoint) -> bool:
+    figures = [
+        (a.highest_risk, a.average_risk, a.utility_loss, float(a.suppressed_rows))
+        for a in (one, other)
+    ]
+    return figures[0] != figures[1] and all(a <= b for a, b in zip(*figures, strict=True))

@@ -1,0 +1,1 @@
+"""Open a data set and look at it: roles, risk, rows, checks."""

@@ -1,0 +1,117 @@
+"""Does a table hold k, l and t? For pipelines: yes or no, and one line why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.crowd.classes import Classes
+from incrowd.errors import InvalidParameter
+from incrowd.language import say
+from incrowd.measures.privacy.enforcing import closeness_model
+from incrowd.measures.question import Question
+from incrowd.measures.registry import measure
+from incrowd.service.datasets.results import Check, FailingClass
+
+SHOWN = 20
+"""Failing classes that are listed, the smallest first."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What is asked of every class; None where nothing is asked."""
+
+    k: int
+    l: int | None = None
+    t: float | None = None
+
+    def asked(self) -> dict[str, float]:
+        """What is asked, by name."""
+        wanted = {"k": self.k, "l": self.l, "t": self.t}
+        return {name: value for name, value in wanted.items() if value is not None}
+
+
+@dataclass(frozen=True, eq=False)
+class _Findings:
+    """What was found in each class; of several sensitive attributes the worst counts."""
+
+    failing: NDArray[np.bool_]
+    diversity: NDArray[np.float64] | None
+    closeness: NDArray[np.float64] | None
+
+
+def check_classes(classes: Classes, promise: Promise, roles: dict[str, str]) -> Check:
+    """Compare every class with the promise."""
+    _validate(promise, classes)
+    found = _find(classes, promise)
+    order = np.flatnonzero(found.failing)
+    order = order[np.argsort(classes.sizes[order], kind="stable")]
+    k = int(classes.sizes.min())
+    l = None if found.diversity is None else int(found.diversity.min())
+    t = None if found.closeness is None else float(found.closeness.max())
+    return Check(
+        holds=not order.size,
+        why=_why(promise, k, l, t, int(order.size)),
+        k=k,
+        l=l,
+        t=t,
+        asked=promise.asked(),
+        failing_classes=tuple(_failure(classes, found, int(index)) for index in order[:SHOWN]),
+        failing_count=int(order.size),
+        failing_rows=int(classes.sizes[order].sum()),
+        roles=roles,
+    )
+
+
+def _validate(promise: Promise, classes: Classes) -> None:
+    asks_more = promise.l is not None or promise.t is not None
+    if asks_more and not classes.crowd.sensitive:
+        raise InvalidParameter(
+            say("l and t are about sensitive attributes, and the table has none."),
+            say("Name the sensitive columns."),
+        )
+    if promise.l is not None and promise.l < 1:
+        raise InvalidParameter(f"l = {promise.l} is not possible.", "Choose l from 1 on.")
+    if promise.t is not None and not 0 <= promise.t <= 1:
+        raise InvalidParameter(f"t = {promise.t} is not possible.", "Choose t from 0 to 1.")
+
+
+def _find(classes: Classes, promise: Promise) -> _Findings:
+    failing = classes.sizes < promise.k
+    diversity: list[NDArray[np.float64]] = []
+    closeness: list[NDArray[np.float64]] = []
+    for one in classes.crowd.sensitive:
+        question = Question(classes, sensitive=one.name)
+        for model, figures, threshold in (
+            (measure("distinct_l"), diversity, promise.l),
+            (measure(closeness_model(one)), closeness, promise.t),
+        ):
+            if model.per_class is not None:
+                figures.append(model.per_class(question))
+            if threshold is not None:
+                failing = failing | ~model.holding(question, threshold)
+    if not diversity:
+        return _Findings(failing, None, None)
+    return _Findings(failing, np.min(diversity, axis=0), np.max(closeness, axis=0))
+
+
+def _failure(classes: Classes, found: _Findings, index: int) -> FailingClass:
+    return FailingClass(
+        classes.describe(index),
+        int(classes.sizes[index]),
+        None if found.diversity is None else int(found.diversity[index]),
+        None if found.closeness is None else float(found.closeness[index]),
+    )
+
+
+def _why(promise: Promise, k: int, l: int | None, t: float | None, failing: int) -> str:
+    found = [f"k = {k:,} (asked: at least {promise.k:,})"]
+    if promise.l is not None:
+        found.append(f"l = {l} (asked: at least {promise.l})")
+    if promise.t is not None:
+        found.append(f"t = {t:.3g} (asked: at most {promise.t:g})")
+    classes = "1 class fails" if failing == 1 else f"{failing:,} classes fail"
+    verdict = f"does not hold: {classes}" if failing else "holds"
+    return f"{verdict}; {', '.join(found)}"

@@ -1,0 +1,78 @@
+"""From a source to a crowd with hierarchies: one GROUP BY, then no rows any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from incrowd.crowd.coding import build_crowd
+from incrowd.crowd.crowd import Crowd
+from incrowd.engines.contract import Source
+from incrowd.hierarchies import choose, from_csv
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.table import Attribute
+
+Given = Hierarchy | Path | str
+"""A hierarchy, or the file or text of one."""
+
+
+def count_crowd(
+    source: Source,
+    quasi: Sequence[Attribute],
+    sensitive: Sequence[Attribute],
+    given: Mapping[str, Given],
+    population: Crowd | None = None,
+) -> Crowd:
+    """Count a source, and give each quasi-identifier the hierarchy that was given or suits it."""
+    tally = source.tally([attribute.name for attribute in (*quasi, *sensitive)])
+    crowd = build_crowd(tally, quasi, sensitive)
+    others = population.domains if population else (None,) * len(crowd.domains)
+    pairs = zip(crowd.domains, others, strict=True)
+    domains = [_joined(domain, other) for domain, other in pairs]
+    guarded = [one.domain for one in crowd.sensitive if one.name in given]
+    return crowd.with_hierarchies(
+        {domain.attribute.name: _hierarchy(domain, given) for domain in (*domains, *guarded)}
+    )
+
+
+def regrade(crowd: Crowd, before: Mapping[str, Given], given: Mapping[str, Given]) -> Crowd:
+    """Give the attributes of a counted crowd other hierarchies; automatic ones are kept."""
+    automatic = {
+        one.attribute: one for one in crowd.hierarchies if one.attribute not in {*before, *given}
+    }
+    plain = [replace(one, hierarchy=None) for one in crowd.sensitive]
+    guarded = [one.domain for one in plain if one.name in given]
+    domains = (*crowd.domains, *guarded)
+    chosen = {**automatic, **given}
+    return replace(crowd, sensitive=tuple(plain)).with_hierarchies(
+        {domain.attribute.name: _hierarchy(domain, chosen) for domain in domains}
+    )
+
+
+def _hierarchy(domain: Domain, given: Mapping[str, Given]) -> Hierarchy:
+    """Take what was given, a file or text read only now that the values are known, or choose."""
+    chosen = given.get(domain.attribute.name)
+    if chosen is None:
+        return choose(domain)
+    return chosen if isinstance(chosen, Hierarchy) else from_csv(chosen, domain)
+
+
+def count_population(source: Source, quasi: Sequence[Attribute]) -> Crowd:
+    """Count the people of a population by the quasi-identifiers of a sample."""
+    return build_crowd(source.tally([attribute.name for attribute in quasi]), quasi, [])
+
+
+def _joined(domain: Domain, other: Domain | None) -> Domain:
+    """Add the values of the population, so that one hierarchy knows everybody."""
+    if other is None:
+        return domain
+    known = set(domain.values)
+    extra = [index for index, value in enumerate(other.values) if value not in known]
+    return Domain(
+        domain.attribute,
+        (*domain.values, *(other.values[index] for index in extra)),
+        np.concatenate([domain.counts, other.counts[extra]]),
+    )

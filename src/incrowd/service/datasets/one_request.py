@@ -1,0 +1,89 @@
+"""One question with data, one answer, nothing kept: for platforms that use incrowd as a module."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+
+from incrowd.engines import connect
+from incrowd.errors import MalformedData, NothingToMeasure, UnknownName
+from incrowd.hierarchies import from_csv
+from incrowd.roles import guess
+from incrowd.service.datasets.dataset import Dataset
+from incrowd.service.datasets.results import Risk
+from incrowd.table import Role, Table
+
+Cell = str | int | float | bool | None
+
+
+def ask_risk(
+    columns: Mapping[str, Sequence[Cell]],
+    roles: Mapping[str, str],
+    hierarchies: Mapping[str, str],
+    levels: Mapping[str, int],
+    k: int,
+) -> Risk:
+    """The risk of a small table; roles that are not named are guessed, hierarchies are CSV."""
+    import pyarrow as pa
+
+    _check_shape(columns)
+    texts = {name: pa.array(map(to_text, cells), pa.string()) for name, cells in columns.items()}
+    with closing(connect(pa.table(texts))) as source:
+        table = Table("data", source.rows, guess(source.profiles()))
+        table = table.assigning({name: _role(role) for name, role in roles.items()})
+        if not table.with_role(Role.QUASI):
+            raise NothingToMeasure(
+                "No column is a quasi-identifier, so there is no risk to compute.",
+                "Give at least one column the role 'quasi'.",
+            )
+        for name in hierarchies:
+            table.attribute(name)
+        dataset = Dataset(source, table)
+        crowd = dataset.protected_crowd
+        domains = (*crowd.domains, *(one.domain for one in crowd.sensitive))
+        known = {domain.attribute.name: domain for domain in domains}
+        given = {
+            name: from_csv(text, known[name]) for name, text in hierarchies.items() if name in known
+        }
+        return dataset.with_hierarchies(given).risk(levels, k)
+
+
+def to_text(cell: Cell) -> str | None:
+    """A value as it would stand in a file.
+
+    >>> [to_text(cell) for cell in ("a", 5, 2.0, True, None)]
+    ['a', '5', '2.0', 'true', None]
+    """
+    if cell is None or isinstance(cell, str):
+        return cell
+    return str(cell).lower() if isinstance(cell, bool) else str(cell)
+
+
+def turn_rows(rows: Sequence[Mapping[str, Cell]]) -> dict[str, list[Cell]]:
+    """Make columns of rows; what a row does not have is missing.
+
+    >>> turn_rows([{"a": 1}, {"a": 2, "b": "x"}])
+    {'a': [1, 2], 'b': [None, 'x']}
+    """
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
+def _check_shape(columns: Mapping[str, Sequence[Cell]]) -> None:
+    lengths = {name: len(cells) for name, cells in columns.items()}
+    if len(set(lengths.values())) > 1:
+        longest = max(lengths, key=lambda name: lengths[name])
+        shortest = min(lengths, key=lambda name: lengths[name])
+        raise MalformedData(
+            f"Column '{longest}' has {lengths[longest]} values, '{shortest}' {lengths[shortest]}.",
+            "Give every column the same number of values.",
+        )
+    if not lengths or not max(lengths.values()):
+        raise NothingToMeasure("There is no row.", "Send at least one row.")
+
+
+def _role(role: str) -> Role:
+    known = [one.value for one in Role]
+    if role not in known:
+        raise UnknownName.among("role", role, known)
+    return Role(role)

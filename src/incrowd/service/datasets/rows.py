@@ -1,0 +1,121 @@
+"""The rows as they are published now, a page at a time, and those at highest risk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from incrowd.advice.giveaways import Giveaways
+from incrowd.engines.stored.page import Filter, PageRequest, ShownRow
+from incrowd.errors import InvalidParameter
+from incrowd.service.datasets.view import AttributeView, list_attributes
+from incrowd.workspace.open_dataset import Opened
+
+__all__ = ["Filter", "RiskyRow", "RowView", "RowsPage", "browse", "list_risky"]
+
+MOST_ROWS: Final = 1000
+
+
+@dataclass(frozen=True)
+class RowView:
+    """A row as it is published, and the risk of its person in percent."""
+
+    row: int
+    suppressed: bool
+    risk: float | None
+    cells: tuple[str | None, ...]
+    changed: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class RowsPage:
+    """Some rows, and how many there are in all."""
+
+    total: int
+    offset: int
+    columns: tuple[AttributeView, ...]
+    rows: tuple[RowView, ...]
+
+
+@dataclass(frozen=True)
+class RiskyRow:
+    """A row in a small class, and what gives it away."""
+
+    row: int
+    size: int
+    risk: float
+    cells: dict[str, str | None]
+    """What is published of the quasi-identifiers."""
+    giveaway: tuple[str, ...] | None
+    """The fewest of them that give the row away; None where they were not looked for."""
+    smallest: bool
+    """Whether it is proven that no fewer do."""
+    reason: str
+
+
+def browse(
+    opened: Opened,
+    offset: int,
+    limit: int,
+    sort: str | None = None,
+    *,
+    descending: bool = False,
+    filters: Sequence[Filter] = (),
+    suppressed: bool = False,
+) -> RowsPage:
+    """A page of the rows as they are in the current state."""
+    if not 0 <= limit <= MOST_ROWS:
+        raise InvalidParameter(
+            f"{limit:,} rows cannot be shown at once.", f"Ask for at most {MOST_ROWS:,}."
+        )
+    standing = opened.standing()
+    asked = PageRequest(
+        offset=offset,
+        limit=limit,
+        recodings=standing.published.recodings,
+        kept=standing.published.kept,
+        sort=sort,
+        descending=descending,
+        filters=tuple(filters),
+        include_suppressed=suppressed,
+    )
+    page = opened.source.page(asked)
+    columns = tuple(list_attributes(standing))
+    return RowsPage(page.total, offset, columns, tuple(map(_row, page.rows)))
+
+
+def list_risky(opened: Opened, limit: int) -> list[RiskyRow]:
+    """The published rows in the smallest classes, with the combination that gives each away."""
+    standing = opened.standing()
+    crowd = standing.classes.crowd
+    places = [opened.table.names.index(name) for name in crowd.names]
+    giveaways = Giveaways(standing.classes, recoded=standing.recoded is not None)
+    risky = opened.source.risky(limit, standing.published.kept)
+    values = [one.cells for one in risky]
+    if standing.recoded is not None:  # classes are then made of what is published
+        shown = opened.source.look_up([one.row for one in risky], standing.published.kept)
+        values = [one.cells for one in shown]
+    found = []
+    for one, cells in zip(risky, values, strict=True):
+        index = giveaways.class_of([cells[place] for place in places])
+        found.append(_risky(one.row, one.size, index, giveaways))
+    return found
+
+
+def _risky(row: int, size: int, index: int, giveaways: Giveaways) -> RiskyRow:
+    found = giveaways.find(index)
+    return RiskyRow(
+        row=row,
+        size=size,
+        risk=100 / size,
+        cells=dict(giveaways.published(index)),
+        giveaway=None if found is None else found.attributes,
+        smallest=found is not None and found.smallest,
+        reason=giveaways.explain(index),
+    )
+
+
+def _row(shown: ShownRow) -> RowView:
+    risk = 100 / shown.size if shown.size and not shown.suppressed else None
+    return RowView(shown.row, shown.suppressed, risk, shown.cells, shown.changed)

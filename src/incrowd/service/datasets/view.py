@@ -1,0 +1,138 @@
+"""A data set as a person sees it: attributes, risk, decisions, and whether it is safe enough."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from incrowd.crowd.state import Protection
+from incrowd.journal import AssignRole, Decision, Entry, Generalize, Suppress
+from incrowd.language import said, say
+from incrowd.service.datasets.presets import Safety, judge
+from incrowd.service.datasets.results import Risk
+from incrowd.table import Role
+from incrowd.workspace.open_dataset import Opened, Standing
+
+ROW_BY_ROW: Final = say("row by row")
+"""What the level is called where every row has its own."""
+
+
+@dataclass(frozen=True)
+class AttributeView:
+    """An attribute where the data set stands; height 0 means that it is not generalised.
+
+    The level is None where every row is recoded in its own way.
+    """
+
+    name: str
+    role: str
+    kind: str
+    level: int | None
+    height: int
+    title: str
+
+
+@dataclass(frozen=True)
+class DecisionView:
+    """A decision in words, and whether it counts."""
+
+    id: str
+    kind: str
+    text: str
+    active: bool
+    void: bool
+    superseded: bool
+    at: str
+    attribute: str | None = None
+    level: int | None = None
+    k: int | None = None
+    role: str | None = None
+    model: str | None = None
+    threshold: float | None = None
+
+
+@dataclass(frozen=True)
+class View:
+    """All that the page shows first."""
+
+    id: str
+    name: str
+    rows: int
+    revision: int
+    attributes: tuple[AttributeView, ...]
+    k: int
+    protections: tuple[Protection, ...]
+    """What every published class must hold once k is 2 or more."""
+    risk: Risk | None
+    """None as long as no column is a quasi-identifier."""
+    decisions: tuple[DecisionView, ...]
+    redoable: tuple[DecisionView, ...]
+    advice: Safety | None
+
+
+def view(opened: Opened) -> View:
+    """The data set where its decisions lead."""
+    with opened.lock:  # so that revision and state belong together
+        standing, revision = opened.standing(), opened.journal.revision
+        active, undone = opened.journal.active, opened.journal.undone
+    measurable = standing.measurable
+    risk = standing.risk if measurable else None
+    return View(
+        id=opened.record.id,
+        name=opened.record.name,
+        rows=opened.table.rows,
+        revision=revision,
+        attributes=tuple(list_attributes(standing)),
+        k=standing.k,
+        protections=tuple(standing.dataset.protections(max(standing.k, 2))) if measurable else (),
+        risk=risk,
+        decisions=tuple(describe(entry, standing, active=True) for entry in active),
+        redoable=tuple(describe(entry, standing, active=False) for entry in undone),
+        advice=judge(risk, recoded=standing.derived.recode is not None) if risk else None,
+    )
+
+
+def list_attributes(standing: Standing) -> list[AttributeView]:
+    """Every attribute with its level and what that is called."""
+    hierarchies, levels = standing.dataset.hierarchies, standing.levels
+    found = []
+    for one in standing.dataset.attributes:
+        hierarchy = hierarchies.get(one.name) if one.role is Role.QUASI else None
+        level = levels.get(one.name, 0)
+        height = hierarchy.height if hierarchy else 0
+        title = hierarchy.title(level) if hierarchy else say("as is")
+        told: int | None = level
+        if hierarchy and standing.derived.recode is not None:
+            told, title = None, ROW_BY_ROW
+        found.append(AttributeView(one.name, one.role.value, one.kind.value, told, height, title))
+    return found
+
+
+def describe(entry: Entry, standing: Standing, *, active: bool) -> DecisionView:
+    """A decision in words."""
+    one, derived = entry.decision, standing.derived
+    return DecisionView(
+        id=entry.id,
+        kind=one.kind,
+        text=in_words(one, standing),
+        active=active,
+        void=entry.id in derived.void,
+        superseded=entry.id in derived.superseded,
+        at=entry.at,
+        attribute=getattr(one, "attribute", None),
+        level=one.level if isinstance(one, Generalize) else None,
+        k=one.k if isinstance(one, Suppress) else None,
+        role=one.role if isinstance(one, AssignRole) else None,
+        model=getattr(one, "model", None),
+        threshold=getattr(one, "threshold", None),
+    )
+
+
+def in_words(decision: Decision, standing: Standing) -> str:
+    """Call a level by its title where the hierarchy still has it."""
+    if isinstance(decision, Generalize):
+        hierarchy = standing.dataset.hierarchies.get(decision.attribute)
+        if hierarchy is not None and decision.level <= hierarchy.height:
+            title = said(hierarchy.title(decision.level))
+            return say("'{name}' → {title}", name=decision.attribute, title=title)
+    return decision.describe()

@@ -1,0 +1,1 @@
+"""Apply a decision, undo it, edit hierarchies, read the history."""

@@ -1,0 +1,176 @@
+"""Hierarchies to look at, try and edit: levels with their groups, and what else would fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.hierarchies import (
+    add_level,
+    candidates,
+    choose,
+    drop_level,
+    from_rules,
+    merge_groups,
+    rename_group,
+    to_csv,
+    to_rules,
+)
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.journal import ChooseHierarchy
+from incrowd.workspace.open_dataset import Opened
+
+MOST_GROUPS: Final = 200
+EDITS: Final = ("merge", "rename", "add_level", "drop_level")
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change of a hierarchy by hand."""
+
+    edit: Literal["merge", "rename", "add_level", "drop_level"]
+    level: int
+    labels: tuple[str, ...] = ()
+    label: str | None = None
+    to: str | None = None
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of values: how it is published, its rows, its different values."""
+
+    label: str
+    rows: int
+    values: int
+
+
+@dataclass(frozen=True)
+class LevelView:
+    """A level with its largest groups, and the number of those that are not shown."""
+
+    level: int
+    title: str
+    groups: tuple[Group, ...]
+    more: int
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A builder that fits the attribute, and why."""
+
+    builder: str
+    title: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class HierarchyView:
+    """A hierarchy as it is shown and edited."""
+
+    attribute: str
+    builder: str
+    reason: str
+    height: int
+    titles: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+    levels: tuple[LevelView, ...]
+    csv: str
+    rules: str
+    """The same as rules, level by level: {a, b} => c."""
+
+
+def show_hierarchy(opened: Opened, attribute: str) -> HierarchyView:
+    """The hierarchy that an attribute has now, or would have as a quasi-identifier."""
+    return _shown(opened, _current(opened, attribute))
+
+
+def preview_hierarchy(
+    opened: Opened,
+    attribute: str,
+    builder: str | None = None,
+    csv: str | None = None,
+    edits: Sequence[Edit] = (),
+    rules: str | None = None,
+) -> HierarchyView:
+    """A hierarchy of a builder, CSV or rules, or the present one, edited; nothing is applied."""
+    if rules is not None:
+        if builder is not None or csv is not None:
+            raise InvalidParameter(
+                "A hierarchy is made by a builder, or given as CSV, or as rules.",
+                "Give one of 'builder', 'csv' and 'rules'.",
+            )
+        hierarchy = from_rules(rules, opened.domain(attribute))
+    elif builder is None and csv is None:
+        hierarchy = _current(opened, attribute)
+    else:
+        hierarchy = opened.hierarchy(ChooseHierarchy(attribute, builder, csv))
+    for edit in edits:
+        hierarchy = _edited(hierarchy, edit)
+    return _shown(opened, hierarchy)
+
+
+def _current(opened: Opened, attribute: str) -> Hierarchy:
+    opened.table.attribute(attribute)
+    standing = opened.standing()
+    known = standing.dataset.hierarchies.get(attribute)
+    chosen = standing.derived.hierarchies.get(attribute)
+    if known is not None:
+        return known
+    return opened.hierarchy(chosen) if chosen else choose(opened.domain(attribute))
+
+
+def _edited(hierarchy: Hierarchy, edit: Edit) -> Hierarchy:
+    match edit.edit:
+        case "merge":
+            return merge_groups(hierarchy, edit.level, edit.labels, _needed(edit, edit.to))
+        case "rename":
+            old, new = _needed(edit, edit.label), _needed(edit, edit.to)
+            return rename_group(hierarchy, edit.level, old, new)
+        case "add_level":
+            return add_level(hierarchy, edit.level)
+        case "drop_level":
+            return drop_level(hierarchy, edit.level)
+    raise UnknownName.among("edit", edit.edit, EDITS)
+
+
+def _needed(edit: Edit, text: str | None) -> str:
+    if text:
+        return text
+    raise InvalidParameter(
+        f"The edit '{edit.edit}' is incomplete.", "Name the group and what it shall be called."
+    )
+
+
+def _shown(opened: Opened, hierarchy: Hierarchy) -> HierarchyView:
+    domain = opened.domain(hierarchy.attribute)
+    fitting = candidates(domain)
+    return HierarchyView(
+        attribute=hierarchy.attribute,
+        builder=hierarchy.builder,
+        reason=hierarchy.reason,
+        height=hierarchy.height,
+        titles=tuple(hierarchy.title(level) for level in range(hierarchy.height + 1)),
+        candidates=tuple(Candidate(one.name, one.title, why) for one, why in fitting),
+        levels=tuple(_level(hierarchy, domain, level) for level in range(hierarchy.height + 1)),
+        csv=to_csv(hierarchy),
+        rules=to_rules(hierarchy),
+    )
+
+
+def _level(hierarchy: Hierarchy, domain: Domain, level: int) -> LevelView:
+    """Count rows and values of each group; groups stay in the order of the hierarchy."""
+    where = hierarchy.locate(domain.values)
+    codes = where if level == 0 else hierarchy.groups[level - 1][where]
+    count = len(hierarchy.values) if level == 0 else len(hierarchy.labels[level - 1])
+    rows = np.bincount(codes, domain.counts, minlength=count).astype(np.int64)
+    leaves = hierarchy.leaves(level)
+    order = np.sort(np.argsort(-rows, kind="stable")[:MOST_GROUPS])
+    groups = [
+        Group(hierarchy.label(level, int(code)), int(rows[code]), int(leaves[code]))
+        for code in order
+    ]
+    return LevelView(level, hierarchy.title(level), tuple(groups), max(0, count - MOST_GROUPS))

@@ -1,0 +1,1 @@
+"""Write a release, verify it, hand it out, repeat it by recipe."""

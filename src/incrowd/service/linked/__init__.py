@@ -1,0 +1,1 @@
+"""Link several releases: what-if, scan, advice, repair."""

@@ -1,0 +1,162 @@
+"""Check k, l and t of a linked data set or of what was joined, each sensitive attribute apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.coding import build_crowd
+from incrowd.engines.joins.join import Column
+from incrowd.errors import InvalidParameter, NothingToMeasure
+from incrowd.hierarchies import build
+from incrowd.language import say
+from incrowd.linking.joins.columns import joined_label
+from incrowd.linking.joins.sources import LinkedSources
+from incrowd.measures.privacy.enforcing import closeness_model
+from incrowd.measures.question import Question
+from incrowd.measures.registry import measure
+from incrowd.service.datasets.check import Promise, check_classes
+from incrowd.service.datasets.results import Check
+from incrowd.service.linked.sessions import LinkQuestion, Links, OpenLink
+from incrowd.table import Attribute, Kind, Profile, Role
+from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.tokens import User
+
+
+@dataclass(frozen=True)
+class SensitiveCheck:
+    """One sensitive attribute: the fewest values of a class, the largest distance, what fails."""
+
+    attribute: str
+    l: int
+    t: float
+    holds: bool
+    failing_classes: int
+    failing_rows: int
+
+
+@dataclass(frozen=True)
+class PrivacyCheck:
+    """Whether k, l and t hold, as a whole and for each sensitive attribute."""
+
+    check: Check
+    classes: int
+    rows: int
+    attributes: tuple[SensitiveCheck, ...]
+
+
+def check_linked(
+    links: Links, user: User, question: LinkQuestion, source: int | None, promise: Promise
+) -> PrivacyCheck:
+    """Check one of the data sets of a question, counted from 1, or what was joined."""
+    if source is None:
+        with links.using(user, question) as open_link:
+            return check_joined(open_link, promise)
+    if not 1 <= source <= len(question.datasets):
+        raise InvalidParameter(
+            f"There is no source {source}.", f"There are {len(question.datasets)} sources."
+        )
+    with links.sessions.using(user, question.datasets[source - 1]) as opened:
+        return check_dataset(opened, promise)
+
+
+def check_dataset(opened: Opened, promise: Promise) -> PrivacyCheck:
+    """Check the rows of a data set as they would be published."""
+    standing = opened.standing()
+    table = standing.dataset.table
+    if not standing.measurable:
+        raise NothingToMeasure(
+            say("'{name}' has no quasi-identifier, so there is nothing to check.", name=table.name),
+            say("Say on the page of its roles which columns others may know."),
+        )
+    classes = standing.classes
+    roles = {one.name: str(one.role) for one in table.attributes}
+    return _checked(classes.only(classes.kept), promise, roles)
+
+
+def check_joined(opened: OpenLink, promise: Promise) -> PrivacyCheck:
+    """Check what was joined: whoever knows columns of several sources sees these classes."""
+    _ = opened.linking.targets  # refuses what cannot be linked
+    sources = opened.sources
+    sensitive = list(sources.sensitive)
+    if not sources.request.different:
+        sensitive = sensitive[:1]  # all of them tell the same: they are joined on
+    columns = {joined_label(one): one for one in (*sources.knowable, *sensitive)}
+    return check_counted(
+        lambda labels: sources.tally([columns[label] for label in labels]),
+        [_attribute(sources, one, Role.QUASI) for one in sources.knowable],
+        [_attribute(sources, one, Role.SENSITIVE) for one in sensitive],
+        promise,
+    )
+
+
+def check_counted(
+    tally: Callable[[Sequence[str]], pa.Table],
+    known: Sequence[Attribute],
+    guarded: Sequence[Attribute],
+    promise: Promise,
+) -> PrivacyCheck:
+    """Check what `tally` counts: whoever knows some columns sees these classes."""
+    if not known:
+        raise InvalidParameter(
+            say("There is nothing that could be known: no column but the sensitive one is in use."),
+            say("Name the columns that somebody may know."),
+        )
+    names = [one.name for one in (*known, *guarded)]
+    crowd = build_crowd(tally(names), list(known), list(guarded))
+    if not crowd.rows:
+        raise NothingToMeasure(say("There are no rows, so there is nothing to check."))
+    crowd = crowd.with_hierarchies(
+        {domain.attribute.name: build("suppress", domain) for domain in crowd.domains}
+    )
+    roles = {one.name: str(one.role) for one in (*known, *guarded)}
+    return _checked(crowd.at(crowd.bottom), promise, roles)
+
+
+def _attribute(sources: LinkedSources, column: Column, role: Role) -> Attribute:
+    """A column under the name that tells it from those of other sources."""
+    label = joined_label(column)
+    for one in sources.attributes[column.source]:
+        if one.name == column.name:
+            return replace(one, profile=replace(one.profile, name=label), role=role)
+    rows = sources.sources[column.source].rows
+    return Attribute(Profile(label, Kind.TEXT, rows, 0, 0), role, "")
+
+
+def _checked(classes: Classes, promise: Promise, roles: dict[str, str]) -> PrivacyCheck:
+    if not classes.count:
+        raise NothingToMeasure(say("No row is left, so there is nothing to check."))
+    return PrivacyCheck(
+        check=check_classes(classes, promise, roles),
+        classes=classes.count,
+        rows=int(classes.sizes.sum()),
+        attributes=tuple(_each(classes, promise)),
+    )
+
+
+def _each(classes: Classes, promise: Promise) -> Sequence[SensitiveCheck]:
+    found = []
+    for one in classes.crowd.sensitive:
+        question = Question(classes, one.name)
+        diversity, closeness = measure("distinct_l"), measure(closeness_model(one))
+        failing = classes.sizes < promise.k
+        if promise.l is not None:
+            failing = failing | ~diversity.holding(question, promise.l)
+        if promise.t is not None:
+            failing = failing | ~closeness.holding(question, promise.t)
+        l, t = diversity.compute(question), closeness.compute(question)
+        found.append(
+            SensitiveCheck(
+                attribute=one.name,
+                l=int(l or 0),
+                t=float(t or 0),
+                holds=not failing.any(),
+                failing_classes=int(np.count_nonzero(failing)),
+                failing_rows=int(classes.sizes[failing].sum()),
+            )
+        )
+    return found

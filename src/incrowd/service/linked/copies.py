@@ -1,0 +1,168 @@
+"""Leave the rows of a leak out of a linked data set: in a copy, so that nothing is lost.
+
+The copy has all decisions of the data set, and the leak is looked for in it before it is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pyarrow as pa
+
+from incrowd.engines.stored.page import KeptTuples
+from incrowd.engines.stored.writing import write
+from incrowd.errors import BrokenPromise, InvalidParameter, NotNow
+from incrowd.hierarchies import to_csv
+from incrowd.journal import AssignRole, ChooseHierarchy, Decision
+from incrowd.language import say
+from incrowd.linking.joins.columns import Given
+from incrowd.linking.joins.sources import LinkedSources
+from incrowd.linking.repair.repair import find_rows
+from incrowd.linking.repair.steps import StandingTally
+from incrowd.progress import Progress
+from incrowd.service.decisions.decide import decide
+from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.workspace.folder import Record, display_name
+from incrowd.workspace.open_dataset import Opened, Standing
+from incrowd.workspace.sessions import Sessions
+from incrowd.workspace.tokens import User
+
+Rows = set[tuple[str | None, ...]]
+
+
+def leave_out_rows(
+    links: Links,
+    user: User,
+    question: LinkQuestion,
+    know: Given,
+    threshold: float,
+    source: int,
+    progress: Progress,
+) -> Record:
+    """Copy a data set, from 1, without the rows whose absence closes a leak, decisions and all."""
+    if not 1 <= source <= len(question.datasets):
+        raise InvalidParameter(
+            say("There is no source {source}.", source=source),
+            say("There are {count} sources.", count=len(question.datasets)),
+        )
+    with links.alone(user, question, progress) as found:
+        names, gone = find_rows(found.linking, know, threshold, source - 1)
+        names, gone = _in_columns(found.sources, names, gone, source - 1)
+    with links.sessions.using(user, question.datasets[source - 1]) as opened:
+        standing = opened.standing()
+        if not standing.measurable or standing.derived.recode is not None:
+            raise NotNow(
+                say("Rows can be left out only where quasi-identifiers have levels."),
+                say(
+                    "Undo the recoding first, or say on the page of the roles what others may know."
+                ),
+            )
+        record = _copied(links.sessions, user, standing, _kept(standing, names, gone), progress)
+    try:
+        with links.sessions.using(user, record.id) as copy:
+            carry_over(standing, copy)
+        _check_closed(links, user, question, (know, threshold, source), record, progress)
+    except BaseException:
+        links.sessions.delete(user, record.id)
+        raise
+    return record
+
+
+def _in_columns(
+    sources: LinkedSources, names: list[str], gone: Rows, source: int
+) -> tuple[list[str], Rows]:
+    """Rows by columns of the data set: a range is made of two of them."""
+    made = {one.name: one for one in sources.ranges if one.source == source}
+    plain = [
+        end
+        for name in names
+        for end in ((made[name].low, made[name].high) if name in made else (name,))
+    ]
+    if not made.keys() & set(names):
+        return names, gone
+    every = list(dict.fromkeys([*names, *plain]))
+    table = sources.tally_of(source, every)
+    cells = {name: table.column(name).to_pylist() for name in every}
+    whole = list(zip(*(cells[name] for name in names), strict=True))
+    parts = list(zip(*(cells[name] for name in plain), strict=True))
+    return plain, {part for one, part in zip(whole, parts, strict=True) if one in gone}
+
+
+def _kept(standing: Standing, names: Sequence[str], gone: Rows) -> KeptTuples:
+    """All combinations of the original values, and whether they stay."""
+    tally = StandingTally(standing, names)
+    published = tally.kept(standing.levels)
+    shown = zip(*(tally.shown(name, standing.levels) for name in names), strict=True)
+    kept = [not (there and one in gone) for there, one in zip(published, shown, strict=True)]
+    every = list(dict.fromkeys([*tally.crowd.names, *names]))
+    columns = [pa.array(tally.cells(name), pa.string()) for name in every]
+    columns += [pa.array(kept, pa.bool_()), pa.array(tally.rows, pa.int64())]
+    return KeptTuples(tuple(every), pa.table(columns, [*every, "kept", "size"]))
+
+
+def _copied(
+    sessions: Sessions, user: User, standing: Standing, kept: KeptTuples, progress: Progress
+) -> Record:
+    opened = standing.opened
+    counts = zip(kept.sizes.to_pylist(), kept.kept.to_pylist(), strict=True)
+    rows = sum(size for size, stays in counts if not stays)
+    stem = opened.record.name.partition(".")[0]
+    less = say("{name} without {rows:,} rows", name=stem, rows=rows)
+    name = say("{name} without 1 row", name=stem) if rows == 1 else less
+    with TemporaryDirectory(dir=sessions.workspace.uploads) as folder:
+        path = Path(folder) / f"{display_name(name)}.parquet"
+        write(opened.source, path, "parquet", opened.table.names, {}, kept, progress)
+        return sessions.add(user, path, name, progress)
+
+
+def carry_over(standing: Standing, copy: Opened) -> None:
+    """Take all decisions of a data set for its copy; its hierarchies stay what they are.
+
+    A hierarchy that a builder made would be another one on fewer rows, so it is written down.
+    """
+    roles = {one.name: one.role for one in standing.dataset.table.attributes}
+    hierarchies = standing.dataset.hierarchies
+    decisions: list[Decision] = [
+        AssignRole(one.name, roles[one.name].value)
+        for one in copy.table.attributes
+        if one.role is not roles[one.name]
+    ]
+    decisions += [ChooseHierarchy(name, csv=to_csv(one)) for name, one in hierarchies.items()]
+    for entry in standing.opened.journal.active:
+        match entry.decision:
+            case AssignRole():
+                continue
+            case ChooseHierarchy(attribute) if attribute in hierarchies:
+                continue
+            case other:
+                decisions.append(other)
+    for one in decisions:
+        decide(copy, one)
+
+
+def _check_closed(
+    links: Links,
+    user: User,
+    question: LinkQuestion,
+    leak: tuple[Given, float, int],
+    record: Record,
+    progress: Progress,
+) -> None:
+    """Make sure on the copy itself that the leak is gone."""
+    know, threshold, source = leak
+    datasets = list(question.datasets)
+    datasets[source - 1] = record.id
+    try:
+        asked = replace(question, datasets=tuple(datasets))
+        with links.alone(user, asked, progress) as found:
+            breach = found.linking.what_if(know, threshold).breach
+    except InvalidParameter:  # nothing goes together any more
+        return
+    if breach:
+        raise BrokenPromise(
+            say("Without these rows the leak would still be there."),
+            say("Raise an attribute instead, or leave the column out."),
+        )

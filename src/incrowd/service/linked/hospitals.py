@@ -1,0 +1,181 @@
+"""Hospitals that share patients, to try linking on: raw tables, the truth, and safe releases.
+
+generate_hospitals(Path("hospitals"), rows=1000, seed=1, wish=HospitalWish(shared=0.3, k=3))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from incrowd import synthetic
+from incrowd.errors import DataError, InvalidParameter
+from incrowd.hierarchies import to_csv
+from incrowd.progress import Progress, silent
+from incrowd.service.datasets.opening import open_table
+from incrowd.synthetic.hospitals import (
+    IDENTIFIERS,
+    OWN,
+    SENSITIVE,
+    Hospitals,
+    make_hospitals,
+    quasi_identifiers,
+)
+
+TRUTH: Final = "truth.csv"
+HIERARCHIES: Final = "hierarchies"
+
+
+@dataclass(frozen=True)
+class GeneratedHospital:
+    """One hospital: its raw table and its release."""
+
+    raw: str
+    released: str
+    rows: int
+    released_rows: int
+    k: int
+    l: int | None
+    levels: dict[str, int]
+
+
+@dataclass(frozen=True)
+class GeneratedHospitals:
+    """Hospitals that were written to a folder."""
+
+    generator: str
+    path: str
+    seed: int
+    people: int
+    shared_people: int
+    """People who are patients of two hospitals or more."""
+    truth: str
+    hierarchies: str
+    hospitals: tuple[GeneratedHospital, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class HospitalWish:
+    """How many hospitals, how many of their patients they share, and what releases must hold."""
+
+    hospitals: int = 2
+    shared: float = 0.3
+    k: int = 3
+    l: int = 2
+
+
+def generate_hospitals(
+    folder: Path,
+    rows: int,
+    seed: int,
+    wish: HospitalWish | None = None,
+    *,
+    overwrite: bool = False,
+    progress: Progress = silent,
+) -> GeneratedHospitals:
+    """Write raw tables, the truth about who is who, and releases that hold k and l."""
+    asked = wish or HospitalWish()
+    made = make_hospitals(rows, seed, asked.hospitals, asked.shared)
+    _check_promise(rows, asked.k, asked.l)
+    if not overwrite:
+        _check_free(folder, len(made.tables))
+    _make(folder / HIERARCHIES)
+    truth = synthetic.write(made.truth, folder / TRUTH, overwrite=overwrite)
+    written = tuple(_hospitals(made, folder, asked, overwrite, progress))
+    numbers = [made.truth.column(f"hospital_{place}") for place in range(1, len(written) + 1)]
+    visits = [
+        sum(cell is not None for cell in row) for row in zip(*map(_cells, numbers), strict=True)
+    ]
+    return GeneratedHospitals(
+        generator="hospital",
+        path=str(folder),
+        seed=seed,
+        people=made.truth.num_rows,
+        shared_people=sum(visited > 1 for visited in visits),
+        truth=str(truth),
+        hierarchies=str(folder / HIERARCHIES),
+        hospitals=written,
+    )
+
+
+def _hospitals(
+    made: Hospitals, folder: Path, wish: HospitalWish, overwrite: bool, progress: Progress
+) -> Iterator[GeneratedHospital]:
+    for place, table in enumerate(made.tables):
+        raw, target = _raw(folder, place), _released(folder, place)
+        synthetic.write(table, raw, overwrite=overwrite)
+        with open_table(
+            raw,
+            quasi=quasi_identifiers(place),
+            sensitive=[SENSITIVE],
+            identifier=IDENTIFIERS,
+            progress=progress,
+        ) as dataset:
+            outcome = dataset.anonymize(wish.k, wish.l)
+            released = outcome.write(target, shuffle=True)
+            for name in OWN[place]:
+                told = to_csv(dataset.hierarchies[name])
+                _hierarchy(folder, name).write_text(told, "utf-8")
+        yield GeneratedHospital(
+            raw=str(raw),
+            released=str(target),
+            rows=table.num_rows,
+            released_rows=released.rows,
+            k=released.k,
+            l=released.l,
+            levels=outcome.result.state or {},
+        )
+
+
+def _raw(folder: Path, place: int) -> Path:
+    return folder / f"hospital_{place + 1}.csv"
+
+
+def _released(folder: Path, place: int) -> Path:
+    return folder / f"hospital_{place + 1}_released.csv"
+
+
+def _hierarchy(folder: Path, name: str) -> Path:
+    return folder / HIERARCHIES / f"{name}.csv"
+
+
+def _check_free(folder: Path, hospitals: int) -> None:
+    """Refuse to replace a file, before any is written."""
+    wanted = [folder / TRUTH]
+    for place in range(hospitals):
+        tables = (_raw(folder, place), _released(folder, place))
+        wanted += [*tables, *(_hierarchy(folder, name) for name in OWN[place])]
+    for path in wanted:
+        if path.exists():
+            raise InvalidParameter(
+                f"'{path}' exists already.", "Choose another name, or ask to overwrite it."
+            )
+
+
+def _check_promise(rows: int, k: int, l: int) -> None:
+    if not 1 <= k <= rows:
+        raise InvalidParameter(
+            f"k = {k} is not possible with {rows:,} rows.", f"Choose a k from 1 to {rows:,}."
+        )
+    if l < 1:
+        raise InvalidParameter(f"l = {l} is not possible.", "Choose l from 1 on.")
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(
+            f"Cannot make the folder '{folder}': {error.strerror}.", "Choose another place."
+        ) from error
+
+
+def _cells(column: Any) -> list[str | None]:  # noqa: ANN401
+    cells: list[str | None] = column.to_pylist()
+    return cells

@@ -1,0 +1,337 @@
+"""Put tables about the same people together, one row for each person, to anonymise them as one.
+
+    with join_people("hospital.csv", "registry.csv") as table:      # a Dataset
+        table.anonymize(k=5)
+
+People are told by an identifier that all tables have, else by columns that are named, and only
+where these tell every row of each table from all others. Nobody is lost: whoever is in one table
+only has no values in the columns of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+
+from incrowd.engines.contract import ROWS, Source
+from incrowd.errors import InvalidParameter
+from incrowd.language import say
+from incrowd.linking.joins.columns import Columns, Given, Pair, joined_groups, pairs_asked_for
+from incrowd.linking.joins.proposal import plain_name
+from incrowd.linking.values.published_value import meaning_of
+from incrowd.progress import Progress, silent
+from incrowd.roles import guess
+from incrowd.table import SUPPRESSED, Attribute, Role
+
+if TYPE_CHECKING:
+    from incrowd.service.datasets.dataset import Dataset
+
+MOST_CANDIDATES: Final = 50
+_STRICTEST: Final = (Role.IDENTIFIER, Role.SENSITIVE, Role.QUASI, Role.INSENSITIVE)
+
+Key = tuple[str, ...]
+"""The columns of one table that tell its people."""
+Value = tuple[str, ...] | None
+"""Who a row is about; None where that is missing or suppressed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Members:
+    """A table that is put together with others."""
+
+    source: Source
+    attributes: tuple[Attribute, ...]
+
+    @property
+    def name(self) -> str:
+        """What the table is called."""
+        return self.source.name
+
+    @property
+    def names(self) -> list[str]:
+        """What its columns are called."""
+        return [one.name for one in self.attributes]
+
+    def people(self, key: Key) -> dict[Value, int]:
+        """Everybody of the table with the number of their rows."""
+        tally = self.source.tally(list(key))
+        found: dict[Value, int] = {}
+        counts = tally.column(ROWS).to_pylist()
+        for value, rows in zip(_values(tally, key), counts, strict=True):
+            found[value] = found.get(value, 0) + rows
+        return found
+
+
+def _values(table: pa.Table, key: Key) -> list[Value]:
+    cells = zip(*(table.column(name).to_pylist() for name in key), strict=True)
+    return [None if {None, SUPPRESSED} & {*row} else row for row in cells]
+
+
+@dataclass(frozen=True)
+class JointPlan:
+    """How people of several tables are told, and whether they can be put together."""
+
+    by: str
+    """`identifier`, `columns`, or empty if nothing tells them."""
+    keys: tuple[Key, ...]
+    """The columns of each table."""
+    people: int
+    shared: int
+    """People who are in more than one table."""
+    reason: str
+    """Why it cannot be done; empty if it can."""
+    needed: str
+    """What is needed then."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether the tables can be put together."""
+        return not self.reason
+
+
+@dataclass(frozen=True)
+class JointColumn:
+    """A column of the joint table, and where it comes from."""
+
+    name: str
+    role: Role
+    origin: tuple[tuple[int, str], ...]
+    """Table, from 0, and column; several for what tells the people, and for what agrees."""
+
+
+def plan_joint(tables: Sequence[Members], named: Sequence[Key] = ()) -> JointPlan:
+    """Find what tells the people: an identifier of all tables, else the columns that are named."""
+    identified = [
+        plan
+        for keys in _identifiers(tables)
+        if (plan := _judged(tables, keys, "identifier")).shared
+    ]
+    if identified:
+        return max(identified, key=lambda plan: (plan.possible, plan.shared))
+    if not named or not all(named):
+        reason = say("The tables have no identifier in common, so nobody knows who is in both.")
+        return JointPlan("", (), 0, 0, reason, _identifier_needed())
+    return _judged(tables, tuple(named), "columns")
+
+
+def _identifier_needed() -> str:
+    return say(
+        "Give every table a column that names its people, such as a patient number, and the role "
+        "of an identifier: it is never published."
+    )
+
+
+def _identifiers(tables: Sequence[Members]) -> list[tuple[Key, ...]]:
+    """Identifiers of all tables, those of the same name alone where there are such."""
+    known = [
+        [one.name for one in each.attributes if one.role is Role.IDENTIFIER] for each in tables
+    ]
+    if prod(map(len, known)) > MOST_CANDIDATES:
+        known = [names[: max(1, int(MOST_CANDIDATES ** (1 / len(known))))] for names in known]
+    every: list[tuple[Key, ...]] = [tuple((name,) for name in names) for names in product(*known)]
+    alike = [keys for keys in every if len({plain_name(key[0]) for key in keys}) == 1]
+    return alike or every
+
+
+def _judged(tables: Sequence[Members], keys: tuple[Key, ...], by: str) -> JointPlan:
+    found = [members.people(key) for members, key in zip(tables, keys, strict=True)]
+    times: dict[Value, int] = {}
+    for each in found:
+        for value in each:
+            if value is not None:
+                times[value] = times.get(value, 0) + 1
+    shared = sum(number > 1 for number in times.values())
+    people = len(times) + sum(each.get(None, 0) for each in found)
+    reason, needed = _hindrance(tables, keys, found, shared)
+    if by == "columns" and not reason:
+        reason, needed = _generalised(keys, times) or (reason, needed)
+    return JointPlan(by, keys, people, shared, reason, needed)
+
+
+def _generalised(keys: Sequence[Key], people: Iterable[Value]) -> tuple[str, str] | None:
+    """That some values stand for many, as `130**` does, and so tell nobody, if they do."""
+    for texts in people:
+        for place, text in enumerate(texts or ()):
+            if meaning_of(text).generalised:
+                reason = say(
+                    "'{value}' in '{column}' may stand for many people, so nobody knows who is in "
+                    "both tables.",
+                    value=text,
+                    column=keys[0][place],
+                )
+                return reason, _identifier_needed()
+    return None
+
+
+def _hindrance(
+    tables: Sequence[Members], keys: Sequence[Key], found: Sequence[dict[Value, int]], shared: int
+) -> tuple[str, str]:
+    """Why tables cannot be put together by some columns, and what is needed."""
+    for members, key, each in zip(tables, keys, found, strict=True):
+        several = sum(rows for value, rows in each.items() if value is not None and rows > 1)
+        if several:
+            reason = say(
+                "'{column}' does not tell the people of '{name}' apart: {rows:,} rows share its "
+                "values with others.",
+                column=", ".join(key),
+                name=members.name,
+                rows=several,
+            )
+            needed = say(
+                "Each person needs one row in each table: put the rows of a person together first, "
+                "or add an identifier that tells every person."
+            )
+            return reason, needed
+    if not shared:
+        names = ", ".join(dict.fromkeys(name for key in keys for name in key))
+        reason = say("By '{column}' nobody is in more than one of the tables.", column=names)
+        return reason, say("Join on what the same people have in each table.")
+    return "", ""
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """All people with what each table says of them."""
+
+    table: pa.Table
+    columns: tuple[JointColumn, ...]
+
+
+class _People:
+    """The people of all tables: where each has a row, and what it says."""
+
+    def __init__(self, tables: Sequence[Members], keys: Sequence[Key]) -> None:
+        self._read = [_whole(members) for members in tables]
+        places: dict[object, list[int | None]] = {}
+        for number, (table, key) in enumerate(zip(self._read, keys, strict=True)):
+            for row, value in enumerate(_values(table, key)):
+                who: object = value if value is not None else (number, row)
+                places.setdefault((value is None, who), [None] * len(tables))[number] = row
+        self._rows = [
+            pa.array([rows[number] for rows in places.values()], pa.int64())
+            for number in range(len(tables))
+        ]
+
+    def says(self, number: int, name: str) -> list[str | None]:
+        """What a column of a table says of everybody; None where it says nothing."""
+        found: list[str | None] = (
+            self._read[number].column(name).take(self._rows[number]).to_pylist()
+        )
+        return found
+
+    def agree(self, origin: Sequence[tuple[int, str]]) -> bool:
+        """Whether columns say the same of all people of whom they say something, and of some."""
+        shared = [
+            {cell for cell in row if cell is not None}
+            for row in zip(*(self.says(*one) for one in origin), strict=True)
+            if sum(cell is not None for cell in row) > 1
+        ]
+        return bool(shared) and all(len(values) == 1 for values in shared)
+
+    def column(self, origin: Sequence[tuple[int, str]]) -> pa.Array:
+        """What the first of some columns says that says something."""
+        cells = zip(*(self.says(*one) for one in origin), strict=True)
+        found = [next((cell for cell in row if cell is not None), None) for row in cells]
+        return pa.array(found, pa.string())
+
+
+def joint_table(tables: Sequence[Members], plan: JointPlan) -> Joint:
+    """All people with what each table says of them; a missing text where it says nothing."""
+    if not plan.possible:
+        raise InvalidParameter(plan.reason, plan.needed)
+    people = _People(tables, plan.keys)
+    columns = (*_telling(tables, plan.keys), *_others(tables, plan.keys, people))
+    table = [people.column(one.origin) for one in columns]
+    return Joint(pa.table(table, [one.name for one in columns]), columns)
+
+
+def _telling(tables: Sequence[Members], keys: Sequence[Key]) -> Iterator[JointColumn]:
+    """What tells the people, once."""
+    for names in zip(*keys, strict=True):
+        origin = tuple(enumerate(names))
+        roles = [_role(tables[number], name) for number, name in origin]
+        yield JointColumn(names[0], min(roles, key=_STRICTEST.index), origin)
+
+
+def _others(
+    tables: Sequence[Members], keys: Sequence[Key], people: _People
+) -> Iterator[JointColumn]:
+    """All other columns: one where those of a name agree, else each apart as `1.zip`, `2.zip`."""
+    named: dict[str, list[int]] = {}
+    for number, members in enumerate(tables):
+        for name in members.names:
+            if name not in keys[number]:
+                named.setdefault(name, []).append(number)
+    used = {*keys[0], *named}
+    for name, numbers in named.items():
+        origin = tuple((number, name) for number in numbers)
+        roles = [_role(tables[number], name) for number in numbers]
+        if (
+            name not in keys[0]
+            and len({*roles}) == 1
+            and (len(origin) == 1 or people.agree(origin))
+        ):
+            yield JointColumn(name, roles[0], origin)
+            continue
+        for one, role in zip(origin, roles, strict=True):
+            apart = f"{one[0] + 1}.{name}"
+            while apart in used:
+                apart = f"{one[0] + 1}.{apart}"
+            used.add(apart)
+            yield JointColumn(apart, role, (one,))
+
+
+def _role(members: Members, name: str) -> Role:
+    return next(one.role for one in members.attributes if one.name == name)
+
+
+def _whole(members: Members) -> pa.Table:
+    """All rows of a table; those that are alike stand one after the other."""
+    tally = members.source.tally(members.names)
+    rows = tally.column(ROWS).to_pylist()
+    places = [place for place, times in enumerate(rows) for _ in range(times)]
+    return tally.select(members.names).take(pa.array(places, pa.int64()))
+
+
+def join_people(*data: object, on: Given | None = None, progress: Progress = silent) -> Dataset:
+    """Put files, URLs or frames together, one row for each person, and open the result.
+
+    `on` pairs columns as in `name=person`; left out, an identifier of all tables tells the people.
+    Roles are those that the tables have. Columns of the same name become one if they say the same
+    of everybody whom both know, else they are kept apart as `1.zip` and `2.zip`.
+    """
+    from incrowd.service.datasets.opening import open_table
+    from incrowd.workspace.source_names import open_named
+
+    if len(data) < 2:
+        raise InvalidParameter("Putting together needs two tables at least.", "Name another one.")
+    with ExitStack() as opened:
+        sources = [opened.enter_context(closing(open_named(each, progress))) for each in data]
+        tables = [Members(source, tuple(guess(source.profiles()))) for source in sources]
+        plan = plan_joint(tables, () if on is None else keys_of(tables, on))
+        joint = joint_table(tables, plan)
+    roles = {one.name: one.role.value for one in joint.columns}
+    return open_table(joint.table).with_roles(roles)
+
+
+def keys_of(tables: Sequence[Members], on: Given) -> list[Key]:
+    """The columns of each table that are joined in all of them."""
+    columns = Columns(tuple(tuple(members.names) for members in tables))
+    return shared_keys(pairs_asked_for(columns, on), len(tables))
+
+
+def shared_keys(pairs: Sequence[Pair], count: int) -> list[Key]:
+    """For each of so many tables the columns that are joined, as equal, in all of them."""
+    groups = joined_groups([pair for pair in pairs if pair.condition == "equal"])
+    whole = [
+        {one.source: one.name for one in reversed(group)}
+        for group in groups
+        if {one.source for one in group} == set(range(count))
+    ]
+    return [tuple(names[number] for names in whole) for number in range(count)] if whole else []

@@ -1,0 +1,152 @@
+"""Joined rows, page by page, those that match what is known first and marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from incrowd.engines.joins.join import Column
+from incrowd.errors import InvalidParameter
+from incrowd.linking.joins.columns import Given, facts_asked_for, joined_label
+from incrowd.linking.joins.joined_rows import Joined, JoinedColumn, Mask
+from incrowd.linking.joins.results import WhatIf
+from incrowd.linking.scan.composition import DEFAULT_THRESHOLD, PAIR
+from incrowd.linking.scan.facts import Fact, Matches, is_published, select
+from incrowd.linking.scan.facts import matching as match_texts
+from incrowd.service.linked.sessions import OpenLink
+
+MOST_ROWS: Final = 500
+
+
+@dataclass(frozen=True)
+class MarkedRow:
+    """A joined row, and whether it counts among those that match."""
+
+    matches: bool
+    cells: tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class JoinedRows:
+    """Some joined rows, and how many there are in all."""
+
+    columns: tuple[str, ...]
+    total: int
+    matching: int | None
+    """None where there are too many to be counted before they are shown."""
+    offset: int
+    rows: tuple[MarkedRow, ...]
+
+
+def ask_what_if(opened: OpenLink, know: Given = (), threshold: float = DEFAULT_THRESHOLD) -> WhatIf:
+    """What somebody learns; all columns are counted once, so that other facts cost little."""
+    _count_all(opened, know)
+    return opened.linking.what_if(know, threshold)
+
+
+def show_rows(opened: OpenLink, know: Given, offset: int, limit: int) -> JoinedRows:
+    """Joined rows, the matching ones first; in the order of the engine where they are too many."""
+    if offset < 0 or not 0 <= limit <= MOST_ROWS:
+        raise InvalidParameter(
+            f"{limit:,} rows after row {offset:,} cannot be shown.",
+            f"Ask for at most {MOST_ROWS:,} rows, from 0 on.",
+        )
+    shown = _shown(opened)
+    joined = _count_all(opened, know)
+    if joined is None:
+        return _in_order(opened, know, shown, offset, limit)
+    matching = _matching(opened, joined, know)
+    order = np.concatenate([np.flatnonzero(matching), np.flatnonzero(~matching)])
+    ends = np.cumsum(joined.weights[order])
+    rows = np.arange(min(offset, joined.rows), min(offset + limit, joined.rows))
+    places = order[np.searchsorted(ends, rows, side="right")]
+    return JoinedRows(
+        columns=tuple(map(joined_label, shown)),
+        total=joined.rows,
+        matching=int(joined.weights[matching].sum()),
+        offset=offset,
+        rows=tuple(_rows(joined, shown, places.tolist(), matching)),
+    )
+
+
+def _in_order(
+    opened: OpenLink, know: Given, shown: list[Column], offset: int, limit: int
+) -> JoinedRows:
+    """Rows as the engine has them: marked, but not sorted."""
+    columns = list(dict.fromkeys([*shown, *_asked(opened, know), *opened.sources.sensitive]))
+    joined = Joined.partnered(opened.sources.page(columns, offset, limit))
+
+    def published(label: str) -> list[str | None]:
+        column = joined.column(label)
+        return opened.sources.values(Column(column.source, column.name))
+
+    def matches(column: JoinedColumn, fact: Fact) -> Mask:
+        known = is_published(fact, column.label, published)
+        hierarchy = opened.sources.hierarchies.get(column.name)
+        return match_texts(column.texts, fact.value, hierarchy, known)
+
+    matching = _matching(opened, joined, know, matches)
+    return JoinedRows(
+        columns=tuple(map(joined_label, shown)),
+        total=opened.sources.joined_rows,
+        matching=None,
+        offset=offset,
+        rows=tuple(_rows(joined, shown, range(len(joined)), matching)),
+    )
+
+
+def _rows(
+    joined: Joined, shown: list[Column], places: Iterable[int], matching: Mask
+) -> list[MarkedRow]:
+    columns = [joined.column(joined_label(one)) for one in shown]
+    texts = [(*column.texts, None) for column in columns]
+    return [
+        MarkedRow(
+            bool(matching[place]),
+            tuple(known[one.codes[place]] for one, known in zip(columns, texts, strict=True)),
+        )
+        for place in places
+    ]
+
+
+def _shown(opened: OpenLink) -> list[Column]:
+    """All columns that may be looked at, in the order of the sources."""
+    sources = opened.sources
+    kept = {*sources.knowable, *sources.sensitive}
+    return [
+        Column(source, name)
+        for source, names in enumerate(sources.columns.names)
+        for name in names
+        if Column(source, name) in kept
+    ]
+
+
+def _asked(opened: OpenLink, know: Given) -> list[Column]:
+    facts = facts_asked_for(opened.sources.columns, know)
+    return [one for columns, _ in facts for one in columns]
+
+
+def _count_all(opened: OpenLink, know: Given) -> Joined | None:
+    """The joined combinations of all columns, if they can be held."""
+    _ = opened.linking.targets  # refuses what cannot be linked
+    if not opened.wide:
+        return None
+    try:
+        return opened.sources.joined([*_shown(opened), *_asked(opened, know)])
+    except InvalidParameter:  # too many combinations
+        opened.wide = False
+        return None
+
+
+def _matching(
+    opened: OpenLink, joined: Joined, know: Given, matches: Matches | None = None
+) -> Mask:
+    """The combinations that count: all facts match, and there is a sensitive value."""
+    facts, hierarchies = opened.linking.facts(know), opened.sources.hierarchies
+    targets = opened.linking.targets_of(joined)
+    main = targets.get(PAIR, next(iter(targets.values())))
+    chosen: Mask = select(joined, facts, hierarchies, matches) & (main.codes >= 0)
+    return chosen

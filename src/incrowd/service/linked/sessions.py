@@ -1,0 +1,265 @@
+"""Data sets of the workspace that are linked: `with links.using(user, question) as open_link: …`.
+
+A data set is linked as its decisions leave it: what would be published is what others can link.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Final
+
+from incrowd.engines.contract import Source
+from incrowd.engines.opening import open_file
+from incrowd.engines.stored.table import open_stored
+from incrowd.errors import InvalidParameter, NotFound
+from incrowd.language import say
+from incrowd.linking.joins.results import Scanned
+from incrowd.linking.joins.sources import LinkedSources
+from incrowd.linking.repair.advice import LinkAdvice
+from incrowd.linking.repair.repair import Repairs
+from incrowd.progress import Progress, silent
+from incrowd.release.export import Release, write_release
+from incrowd.roles import guess
+from incrowd.service.linked.link import Linking, LinkRequest
+from incrowd.service.linked.taxonomies import read_taxonomies
+from incrowd.table import Attribute, Role, Table
+from incrowd.workspace.cancellation import Works
+from incrowd.workspace.folder import new_id
+from incrowd.workspace.kept_results import KeptResults
+from incrowd.workspace.open_dataset import DATA, Opened, Standing
+from incrowd.workspace.sessions import Sessions
+from incrowd.workspace.tokens import User
+
+MOST_SOURCES: Final = 6
+MOST_OPEN: Final = 3
+"""Questions whose sources and joined combinations stay at hand."""
+MOST_KEPT: Final = 8
+"""Results of each kind that are kept to be fetched."""
+
+
+@dataclass(frozen=True)
+class LinkQuestion:
+    """Which data sets are linked, and how; columns as `1.zip`, the ends of ranges as `1.low`."""
+
+    datasets: tuple[str, ...]
+    sensitive: tuple[str, ...] = ()
+    on: tuple[str | tuple[str, ...], ...] | None = None
+    ranges: tuple[str | tuple[str, ...], ...] = ()
+    different: bool = False
+    join: str | tuple[str, ...] | None = None
+    known: tuple[str, ...] | None = None
+    taxonomies: tuple[tuple[str, str], ...] = ()
+    """What words stand for, by the label of a column: CSV or rules as hierarchies are written."""
+
+    @property
+    def request(self) -> LinkRequest:
+        """The question as the use case understands it."""
+        return LinkRequest(
+            sensitive=self.sensitive,
+            on=self.on,
+            ranges=self.ranges,
+            different=self.different,
+            join=self.join,
+            known=self.known,
+            hierarchies=read_taxonomies(self.taxonomies),
+        )
+
+
+@dataclass(eq=False)
+class OpenLink:
+    """Data sets that are open to be linked, for one asker at a time."""
+
+    linking: Linking
+    datasets: tuple[str, ...]
+    changed: tuple[bool, ...]
+    """Which of them are linked as their decisions leave them, not as they were read."""
+    wide: bool = True
+    """Whether the joined combinations of all columns can be held in memory."""
+    closed: bool = False
+    lock: Lock = field(default_factory=Lock)
+
+    @property
+    def sources(self) -> LinkedSources:
+        """What is linked."""
+        return self.linking.sources
+
+
+class Links:
+    """Questions about linked data sets; the longest unused is closed first."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self.sessions = sessions
+        self._open: OrderedDict[object, OpenLink] = OrderedDict()
+        self._lock = Lock()
+        self._works = Works()
+        sessions.on_deleted += [self._works.stop, self.forget]
+        again = say("Ask again.")
+        self.scans = KeptResults[Scanned](
+            sessions, MOST_KEPT, (say("There is no such scan (any more)."), say("Scan again."))
+        )
+        self.advice = KeptResults[LinkAdvice](
+            sessions, MOST_KEPT, (say("There is no such advice (any more)."), again)
+        )
+        self.repairs = KeptResults[Repairs](
+            sessions, MOST_KEPT, (say("There are no such repairs (any more)."), again)
+        )
+
+    @contextmanager
+    def using(self, user: User, question: LinkQuestion) -> Iterator[OpenLink]:
+        """Have the sources of a question, opened if need be and kept for the next time."""
+        key = (question, self.check(user, question))
+        surplus: list[OpenLink] = []
+        try:
+            while True:
+                found = self._known(key) or self._opened(user, question, silent)
+                with found.lock:
+                    if found.closed:  # by somebody who was faster
+                        continue
+                    surplus += self._keep(key, found)
+                    self._check_kept(found)
+                    yield found
+                    return
+        finally:
+            _close(surplus)
+
+    @contextmanager
+    def alone(self, user: User, question: LinkQuestion, progress: Progress) -> Iterator[OpenLink]:
+        """Have sources of one's own, for long work; they are closed afterwards.
+
+        Whoever deletes one of the data sets stops the work, and need not wait for it.
+        """
+        with self._works.on(question.datasets, progress) as tell:
+            self.check(user, question)  # now that it would be stopped
+            found = self._opened(user, question, tell)
+            with closing(found.linking):
+                yield found
+
+    def forget(self, dataset_id: str) -> None:
+        """Let go of everything that was made of a data set."""
+        with self._lock:
+            keys = [key for key, one in self._open.items() if dataset_id in one.datasets]
+            gone = [self._open.pop(key) for key in keys]
+        _close(gone)
+
+    def close(self) -> None:
+        """Close everything."""
+        with self._lock:
+            gone = list(self._open.values())
+            self._open.clear()
+        _close(gone)
+
+    def check(self, user: User, question: LinkQuestion) -> tuple[int, ...]:
+        """Refuse what the user may not see; the revision of every data set."""
+        if not 2 <= len(question.datasets) <= MOST_SOURCES:
+            raise InvalidParameter(
+                say("{count:,} data sets cannot be linked.", count=len(question.datasets)),
+                say("Choose 2 to {most:,} of them.", most=MOST_SOURCES),
+            )
+        found = []
+        for dataset_id in question.datasets:
+            with self.sessions.using(user, dataset_id) as opened:
+                found.append(opened.journal.revision)
+        return tuple(found)
+
+    @contextmanager
+    def standings(self, user: User, datasets: Sequence[str]) -> Iterator[list[Standing]]:
+        """Where some data sets stand, which stay open during the block."""
+        with ExitStack() as stack:
+            opened = [stack.enter_context(self.sessions.using(user, one)) for one in datasets]
+            yield [one.standing() for one in opened]
+
+    def _opened(self, user: User, question: LinkQuestion, progress: Progress) -> OpenLink:
+        with ExitStack() as stack:
+            sources, attributes, changed, hierarchies = [], [], [], []
+            for dataset_id in question.datasets:
+                with self.sessions.using(user, dataset_id) as opened:
+                    standing, name = opened.standing(), opened.record.name
+                    changed.append(_is_changed(standing))
+                    source = stack.enter_context(
+                        _published(opened, standing, progress)
+                        if changed[-1]
+                        else closing(open_stored(opened.folder / DATA, progress, name))
+                    )
+                sources.append(source)
+                attributes.append(_attributes(source, standing))
+                hierarchies.append(standing.dataset.hierarchies if standing.measurable else {})
+            linked = LinkedSources(sources, question.request, progress)
+            linked.attributes = tuple(attributes)
+            linked.own_hierarchies = tuple(hierarchies)
+            stack.callback(linked.close)
+            linking = Linking(linked)
+            linking.close_with(stack.pop_all())
+        return OpenLink(linking, question.datasets, tuple(changed))
+
+    def _known(self, key: object) -> OpenLink | None:
+        with self._lock:
+            found = self._open.get(key)
+            if found is None or not found.closed:
+                return found
+            del self._open[key]  # it was kept anew while it had to go
+            return None
+
+    def _check_kept(self, found: OpenLink) -> None:
+        """Let go of what was opened just before a data set of it was deleted."""
+        try:
+            self.sessions.check_there(found.datasets)
+        except NotFound:
+            with self._lock:
+                for key in [key for key, one in self._open.items() if one is found]:
+                    del self._open[key]
+            found.closed = True
+            found.linking.close()
+            raise
+
+    def _keep(self, key: object, found: OpenLink) -> list[OpenLink]:
+        """Keep what is used; what has to go for it is closed by whoever kept it."""
+        with self._lock:
+            before = self._open.pop(key, found)
+            self._open[key] = found
+            surplus = max(0, len(self._open) - MOST_OPEN)
+            gone = [self._open.popitem(last=False)[1] for _ in range(surplus)]
+        return gone if before is found else [*gone, before]
+
+
+def _close(gone: list[OpenLink]) -> None:
+    for one in gone:
+        with one.lock:  # whoever uses it finishes first
+            one.closed = True
+            one.linking.close()
+
+
+def _is_changed(standing: Standing) -> bool:
+    """Whether what is published differs from what was read; protections leave rows out, too."""
+    if not standing.measurable:
+        return False
+    raised = any(standing.levels.values()) or standing.derived.recode is not None
+    return raised or not bool(standing.classes.kept.all())
+
+
+def _attributes(source: Source, standing: Standing) -> tuple[Attribute, ...]:
+    """The columns of what is published, with the roles that the data set has."""
+    table = Table(source.name, source.rows, guess(source.profiles()))
+    roles: dict[str, Role] = {one.name: one.role for one in standing.dataset.table.attributes}
+    return table.assigning({name: roles[name] for name in table.names if name in roles}).attributes
+
+
+@contextmanager
+def _published(opened: Opened, standing: Standing, progress: Progress) -> Iterator[Source]:
+    """A data set as its decisions leave it, in a file of its own that goes when it is closed."""
+    folder = opened.folder.parent.parent / "uploads" / f"linked-{new_id()}"
+    folder.mkdir(mode=0o700)
+    target = folder / DATA
+    try:
+        shown = standing.published
+        release = Release(standing.classes, standing.state, shown.kept, shown.recodings)
+        table = standing.dataset.table
+        write_release(opened.source, table, release, target, "parquet", progress)
+        with closing(open_file(target, progress, {})) as source:
+            yield source.called(opened.record.name)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,1 @@
+"""Query sources and data sets together, and find what the result leaks."""

@@ -1,0 +1,181 @@
+"""Ask what the result of a query gives away: facts known about somebody, and k, l and t."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from incrowd.engines.query.query_session import Answer
+from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
+from incrowd.language import say
+from incrowd.linking.joins.columns import Columns
+from incrowd.linking.joins.joined_rows import Joined, Mask
+from incrowd.linking.joins.results import Linkable, Scanned, WhatIf
+from incrowd.linking.joins.words import explain_scan, explain_what_if
+from incrowd.linking.scan.composition import (
+    DEFAULT_THRESHOLD,
+    PAIR,
+    UNORDERED,
+    Target,
+    check_threshold,
+    compose,
+    differing,
+)
+from incrowd.linking.scan.facts import Fact, select
+from incrowd.linking.scan.knowledge import knowables
+from incrowd.linking.scan.scan import scan
+from incrowd.progress import Progress
+from incrowd.roles import guess
+from incrowd.service.datasets.check import Promise
+from incrowd.service.datasets.results import Check
+from incrowd.service.linked.check import check_counted
+from incrowd.table import Role
+from incrowd.workspace.folder import Record, new_id
+from incrowd.workspace.sessions import Sessions
+from incrowd.workspace.tokens import User
+
+Known = Sequence[tuple[str, str]]
+"""Facts about somebody: a column and what is known of it, a column also more than once."""
+
+
+def ask_result(
+    answer: Answer,
+    know: Known,
+    sensitive: Sequence[str],
+    threshold: float = DEFAULT_THRESHOLD,
+) -> WhatIf:
+    """What somebody learns who knows some facts about a person in the result.
+
+    One sensitive column asks for its value; two ask for people whose values differ.
+    """
+    check_threshold(threshold)
+    if not 1 <= len(sensitive) <= 2 or len(set(sensitive)) < len(sensitive):
+        raise InvalidParameter(
+            "No sensitive column is chosen: what must nobody learn?",
+            "Choose one, or two whose values differ.",
+        )
+    names = list(dict.fromkeys([*(name for name, _ in know), *sensitive]))
+    check_names(answer, names)
+    joined = Joined.of(_labelled(answer, names))
+    chosen = fitting(joined, know)
+    columns = [joined.column(f"1.{name}") for name in sensitive]
+    targets = {sensitive[0]: Target.of(sensitive[0], joined, columns[:1])}
+    if len(sensitive) == 2:
+        targets = differing(joined, columns, ("1", "2", PAIR, UNORDERED))
+    compositions = {
+        about: compose(joined, target, chosen, threshold) for about, target in targets.items()
+    }
+    missing = np.any([column.codes == column.missing for column in columns], axis=0)
+    without = int(joined.weights[chosen & missing].sum())
+    words = tuple(explain_what_if(compositions, threshold, without))
+    return WhatIf(dict(know), threshold, compositions, without, words)
+
+
+def fitting(joined: Joined, know: Known) -> Mask:
+    """The combinations of a result that all facts match."""
+    return select(joined, [Fact((f"1.{name}",), value) for name, value in know])
+
+
+def scan_result(
+    answer: Answer,
+    known: Sequence[str],
+    sensitive: str,
+    facts: int,
+    threshold: float,
+    progress: Progress,
+) -> Scanned:
+    """Who in the result is exposed by any combination of up to so many facts.
+
+    Without names, all columns may be known but those that identify people or are sensitive.
+    """
+    guessed = guess(answer.source.profiles())
+    names = list(known) or [
+        one.name
+        for one in guessed
+        if one.name != sensitive and one.role not in (Role.IDENTIFIER, Role.SENSITIVE)
+    ]
+    check_names(answer, [*names, sensitive])
+    if sensitive in names:
+        raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
+    if not names:
+        raise InvalidParameter("No column can be known.", "Name the columns that may be known.")
+    tally = answer.source.tally([*names, sensitive])
+    joined = Joined.alone(_with_labels(tally, [*names, sensitive]))
+    target = Target.of(sensitive, joined, [joined.column(f"1.{sensitive}")])
+    found = scan(
+        joined,
+        [target],
+        knowables(joined, [f"1.{name}" for name in names]),
+        threshold,
+        facts,
+        joined.sources,
+        lambda done: progress("trying all facts", done),
+    )
+    sources = (Linkable(1, answer.source.name, answer.rows),)
+    columns = Columns((tuple(column.name for column in answer.columns),))
+    words = tuple(explain_scan(found, joined.rows, sources, columns))
+    return Scanned(found, sources, columns, joined.rows, words)
+
+
+def check_result(
+    answer: Answer, quasi: Sequence[str], sensitive: Sequence[str], promise: Promise
+) -> dict[str, Check]:
+    """Whether the result holds k, l and t, each sensitive column apart (`""` if there is none)."""
+    check_names(answer, [*quasi, *sensitive])
+    if set(quasi) & set(sensitive):
+        raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
+    guessed = {one.name: one for one in guess(answer.source.profiles())}
+    known = [replace(guessed[name], role=Role.QUASI) for name in quasi]
+    guarded = {name: [replace(guessed[name], role=Role.SENSITIVE)] for name in sensitive}
+    return {
+        name: check_counted(answer.source.tally, known, secret, promise).check
+        for name, secret in (guarded or {"": []}).items()
+    }
+
+
+def store_result(
+    sessions: Sessions, user: User, answer: Answer, name: str, progress: Progress
+) -> Record:
+    """Keep a result as a data set, by way of a file that goes afterwards."""
+    folder = sessions.workspace.uploads / f"result-{new_id()}"
+    folder.mkdir(mode=0o700)
+    try:
+        _write(answer, folder / "result.parquet")
+        return sessions.add(user, folder / "result.parquet", name, progress)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _write(answer: Answer, target: Path) -> None:
+    """Write a result as a Parquet file of texts."""
+    import pyarrow.parquet as pq
+
+    names = [column.name for column in answer.columns]
+    if not answer.rows:
+        raise NothingToMeasure("The result has no rows.", "Ask for others.")
+    texts = answer.texts()
+    pq.write_table(texts.rename_columns(names), target, compression="zstd")
+
+
+def _labelled(answer: Answer, names: list[str]) -> pa.Table:
+    return _with_labels(answer.source.tally(names), names)
+
+
+def _with_labels(found: pa.Table, names: list[str]) -> pa.Table:
+    return found.rename_columns([*(f"1.{name}" for name in names), found.column_names[-1]])
+
+
+def check_names(answer: Answer, names: Sequence[str]) -> None:
+    """Refuse columns that the result does not have."""
+    known = [column.name for column in answer.columns]
+    for name in names:
+        if name not in known:
+            raise UnknownAttribute(
+                say("The result has no column '{name}'.", name=name),
+                UnknownAttribute.among(name, known).hint,
+            )

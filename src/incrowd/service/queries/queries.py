@@ -1,0 +1,375 @@
+"""Query tables of sources and data sets together, and ask what the result gives away.
+
+    desks.lay(user, "a", Place(dataset="…"), progress)
+    with desks.using(user) as own:
+        answer = carry_out(own, Query("SELECT zip, count(*) FROM a GROUP BY zip"), progress)
+
+Whoever lays a table has a desk of their own: tables are queried there, and gone with the server.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
+from threading import Lock
+from typing import Final
+
+import pyarrow as pa
+
+from incrowd.engines.duckdb.source import DuckDBSource
+from incrowd.engines.opening import open_file
+from incrowd.engines.query.builder import (
+    BuiltQuery,
+    Cell,
+    JoinedTable,
+    Match,
+    Order,
+    Where,
+    compile_query,
+)
+from incrowd.engines.query.guard import check_query
+from incrowd.engines.query.query_session import Answer, Desk, Limits, desk_cleared
+from incrowd.engines.query.session_tables import DeskTable
+from incrowd.engines.stored.table import open_stored
+from incrowd.errors import Busy, InvalidParameter, NotFound
+from incrowd.linking.joins.results import Scanned
+from incrowd.linking.values.matching import CONDITIONS, pairs_of
+from incrowd.progress import Progress
+from incrowd.workspace.folder import new_id
+from incrowd.workspace.lru_cache import Remembered
+from incrowd.workspace.open_dataset import DATA
+from incrowd.workspace.sessions import Sessions
+from incrowd.workspace.sources import Sources
+from incrowd.workspace.tokens import User
+
+__all__ = [
+    "Answer",
+    "BuiltQuery",
+    "Cell",
+    "Conditions",
+    "DeskTable",
+    "Desks",
+    "JoinedTable",
+    "Match",
+    "Order",
+    "OwnDesk",
+    "Place",
+    "Query",
+    "Where",
+    "carry_out",
+    "sql_of",
+]
+
+MOST_DESKS: Final = 4
+"""People who have a desk at the same time; each may take as much memory as its limits say."""
+MOST_ANSWERS: Final = 8
+MOST_ROWS: Final = 1_000
+"""Rows of a page."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a table comes from: a data set, or a table of a source."""
+
+    dataset: str | None = None
+    source: str | None = None
+    schema: str = ""
+    table: str = ""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How the columns of each join go together, by join and then by pair: equal if not told."""
+
+    joins: tuple[tuple[str, ...], ...] = ()
+
+    def of(self, join: int, pair: int) -> str:
+        """The condition of a pair of columns."""
+        told = self.joins[join] if join < len(self.joins) else ()
+        return told[pair] if pair < len(told) else "equal"
+
+
+@dataclass(frozen=True)
+class Query:
+    """A query that was written, or put together from parts: one of both."""
+
+    sql: str | None = None
+    built: BuiltQuery | None = None
+    conditions: Conditions = field(default_factory=Conditions)
+
+    def __post_init__(self) -> None:
+        if (self.sql is None) == (self.built is None):
+            raise InvalidParameter(
+                "Give a query as SQL or in parts, one of both.",
+                "Send `sql`, or `built` with the table to begin with.",
+            )
+
+
+@dataclass(eq=False)
+class OwnDesk:
+    """The desk of one person, with the answers that are kept."""
+
+    desk: Desk
+    users: int = 0
+    """How many requests and jobs are at it; meanwhile it is not cleared for others."""
+    datasets: set[str] = field(default_factory=set)
+    """Data sets of which something lies here."""
+    answers: OrderedDict[str, Answer] = field(default_factory=OrderedDict)
+    scans: Remembered[Scanned] = field(default_factory=lambda: Remembered(MOST_ANSWERS))
+    lock: Lock = field(default_factory=Lock)
+
+    def keep_scan(self, scanned: Scanned) -> str:
+        """Keep a scan to be fetched; its name."""
+        scan_id = new_id()
+        self.scans.put(scan_id, scanned)
+        if self.desk.cleared:
+            self.scans.drop(scan_id)
+            raise desk_cleared()
+        return scan_id
+
+    def scan(self, scan_id: str) -> Scanned:
+        """A scan that is still kept."""
+        found = self.scans.peek(scan_id)
+        if found is None:
+            raise NotFound("There is no such scan (any more).", "Scan again.")
+        return found
+
+    def keep(self, answer: Answer) -> str:
+        """Keep an answer; the longest unused goes for it."""
+        answer_id = new_id()
+        with self.lock:
+            if self.desk.cleared:
+                raise desk_cleared()
+            self.answers[answer_id] = answer
+            surplus = len(self.answers) - MOST_ANSWERS
+            gone = [self.answers.popitem(last=False)[1] for _ in range(surplus)]
+        for one in gone:
+            self.desk.forget(one)
+        return answer_id
+
+    def answer(self, answer_id: str) -> Answer:
+        """An answer that is still kept."""
+        with self.lock:
+            if answer_id not in self.answers:
+                raise NotFound("There is no such result (any more).", "Run the query again.")
+            self.answers.move_to_end(answer_id)
+            return self.answers[answer_id]
+
+    def forget(self, answer_id: str) -> None:
+        """Drop an answer."""
+        answer = self.answer(answer_id)
+        with self.lock:
+            self.answers.pop(answer_id, None)
+        self.desk.forget(answer)
+
+
+class Desks:
+    """The desks of all who laid a table; the longest unused is cleared first, never one in use."""
+
+    def __init__(self, sessions: Sessions, sources: Sources, limits: Limits | None = None) -> None:
+        self._sessions = sessions
+        self._sources = sources
+        self._limits = limits
+        self._desks: OrderedDict[str, OwnDesk] = OrderedDict()
+        self._lock = Lock()
+        sessions.on_deleted.append(self.forget)
+
+    def tables(self, user: User) -> list[DeskTable]:
+        """What lies on somebody's desk; nothing if they have none."""
+        with self._lock:
+            own = self._desks.get(user.name)
+        return [] if own is None else list(own.desk.tables.values())
+
+    @contextmanager
+    def using(self, user: User, laying: Place | None = None) -> Iterator[OwnDesk]:
+        """Have somebody's desk, which is not cleared for others meanwhile.
+
+        Who lays something gets a desk; who has none can do nothing else.
+        """
+        with self._lock:
+            gone = [] if laying is None else self._provide(user, laying)
+            if user.name not in self._desks:
+                raise NotFound(
+                    "Nothing lies on your desk (any more).",
+                    "Lay tables on it. A desk is cleared when a data set on it is deleted, and the"
+                    f" longest unused one when more than {MOST_DESKS} people have one.",
+                )
+            own = self._desks[user.name]
+            self._desks.move_to_end(user.name)
+            own.users += 1
+        try:
+            for one in gone:
+                one.desk.close()
+            yield own
+        finally:
+            with self._lock:
+                own.users -= 1
+
+    @contextmanager
+    def answering(self, user: User, answer_id: str) -> Iterator[Answer]:
+        """Have an answer that is still kept on somebody's desk."""
+        with self.using(user) as own:
+            yield own.answer(answer_id)
+
+    def check_answer(self, user: User, answer_id: str) -> None:
+        """Refuse an answer that is not kept, before a job looks for it."""
+        with self.answering(user, answer_id):
+            pass
+
+    def lay(self, user: User, name: str, place: Place, progress: Progress) -> DeskTable:
+        """Lay a table on somebody's desk under a name; who has no desk gets one."""
+        if not name.strip() or len(name) > 100 or "\0" in name:
+            raise InvalidParameter(
+                "A table needs a name of 1 to 100 characters.",
+                "Write one with letters that can be seen.",
+            )
+        with self._lock:
+            known = self._desks.get(user.name)
+        if known is not None:
+            known.desk.check_new(name)  # before a large table is read for nothing
+        with self._opened(user, place, progress) as source, self.using(user, place) as own:
+            return own.desk.add(name, source, progress)
+
+    def _provide(self, user: User, place: Place) -> list[OwnDesk]:
+        """Give somebody a desk, and know what will lie on it before anything does.
+
+        Who deletes a data set removes its record first and looks for desks with the lock
+        afterwards: so either there is no record here, or the desk will be cleared.
+        """
+        gone = []
+        if place.dataset is not None:
+            user.check(self._sessions.workspace.record(place.dataset))
+        if user.name not in self._desks:
+            if len(self._desks) >= MOST_DESKS:
+                gone.append(self._desks.pop(self._idle()))
+            self._desks[user.name] = OwnDesk(Desk(self._limits))
+        if place.dataset is not None:
+            self._desks[user.name].datasets.add(place.dataset)
+        return gone
+
+    def _idle(self) -> str:
+        """Whose desk has been unused for longest."""
+        for name, own in self._desks.items():
+            if not own.users:
+                return name
+        raise Busy(
+            f"{MOST_DESKS} people query tables at this moment, and there is no room for more.",
+            "Try again when one of them is done.",
+        )
+
+    def forget(self, dataset_id: str) -> None:
+        """Clear the desks on which something of a data set lies: nothing of it may remain."""
+        with self._lock:
+            names = [name for name, own in self._desks.items() if dataset_id in own.datasets]
+            gone = [self._desks.pop(name) for name in names]
+        for one in gone:
+            one.desk.close()
+
+    def close(self) -> None:
+        """Clear all desks."""
+        with self._lock:
+            gone = list(self._desks.values())
+            self._desks.clear()
+        for one in gone:
+            one.desk.close()
+
+    @contextmanager
+    def _opened(self, user: User, place: Place, progress: Progress) -> Iterator[DuckDBSource]:
+        if place.dataset is not None:
+            with self._sessions.using(user, place.dataset) as opened:
+                path = opened.folder / DATA
+                with closing(open_stored(path, progress)) as stored:
+                    yield stored.as_read
+        elif place.source is not None:
+            with (
+                self._sources.reading(user, place.source, place.schema, place.table) as (
+                    address,
+                    password,
+                ),
+                closing(open_file(address, progress, {}, password=password)) as source,
+            ):
+                yield source
+        else:
+            raise InvalidParameter(
+                "Nothing is said of where the table comes from.",
+                "Name a data set, or a source and a table of it.",
+            )
+
+
+def carry_out(own: OwnDesk, query: Query, progress: Progress) -> str:
+    """Run a query; the name of its answer."""
+    if query.built is not None:
+        return _run_built(own, query.built, query.conditions, progress)
+    return own.keep(own.desk.run(check_query(query.sql or "", own.desk.schema), progress))
+
+
+def _run_built(own: OwnDesk, built: BuiltQuery, conditions: Conditions, progress: Progress) -> str:
+    made: list[str] = []
+
+    def resolve(join: JoinedTable, match: Match, condition: str) -> str:
+        made.append(_pairs(own.desk, built, join, match, condition))
+        return made[-1]
+
+    try:
+        query = compile_query(_with_pairs(own, built, conditions, resolve), own.desk.schema)
+        return own.keep(own.desk.run(query, progress))
+    finally:
+        for name in made:
+            own.desk.drop_pairs(name)
+
+
+def sql_of(own: OwnDesk, built: BuiltQuery, conditions: Conditions) -> str:
+    """The SQL of a query that was built, without comparing or running anything."""
+    numbers = count(1)
+    named = _with_pairs(own, built, conditions, lambda *_: f"pairs {next(numbers)}")
+    return compile_query(named, own.desk.schema).sql("duckdb", pretty=True)
+
+
+def _with_pairs(
+    own: OwnDesk,
+    built: BuiltQuery,
+    conditions: Conditions,
+    resolve: Callable[[JoinedTable, Match, str], str],
+) -> BuiltQuery:
+    """Name the pairs of texts that go together where columns need not be equal."""
+    # refuses what is not there before anything is compared
+    compile_query(built, own.desk.schema)
+    joins = []
+    for place, join in enumerate(built.joins):
+        matches = []
+        for number, match in enumerate(join.on):
+            condition = _known(conditions.of(place, number))
+            pairs = None if condition == "equal" else resolve(join, match, condition)
+            matches.append(replace(match, pairs=pairs))
+        joins.append(replace(join, on=tuple(matches)))
+    return replace(built, joins=tuple(joins))
+
+
+def _known(condition: str) -> str:
+    if condition not in CONDITIONS:
+        raise InvalidParameter(
+            f"Columns cannot go together by '{condition}'.",
+            f"Choose one of {', '.join(CONDITIONS)}.",
+        )
+    return condition
+
+
+def _pairs(desk: Desk, built: BuiltQuery, join: JoinedTable, match: Match, condition: str) -> str:
+    left = _values(desk, built.tables[match.left.table], match.left.column)
+    right = _values(desk, join.table, match.right)
+    one, other = pairs_of(condition, left, right)
+    texts = {
+        "left": pa.array([left[place] for place in one.tolist()], pa.string()),
+        "right": pa.array([right[place] for place in other.tolist()], pa.string()),
+    }
+    return desk.add_pairs(pa.table(texts))
+
+
+def _values(desk: Desk, table: str, column: str) -> list[str | None]:
+    original = next(one.original for one in desk.tables[table].columns if one.name == column)
+    tally = desk.source(table).tally([original])
+    values: list[str | None] = tally.column(0).to_pylist()
+    return values

@@ -1,0 +1,1 @@
+"""Which attributes can be released together, and who stands out."""

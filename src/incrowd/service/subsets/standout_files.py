@@ -1,0 +1,38 @@
+"""All stand-outs as CSV: a line for every row and combination, then the shares."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from incrowd.engines.files.formula_guard import guard
+from incrowd.language import shown
+from incrowd.service.subsets.standouts import Standing
+
+Line = tuple[str, int | None, str, float, str | None]
+
+HEADER = ("kind", "row", "attributes", "score or share", "reason")
+
+
+def standouts_csv(found: Standing) -> str:
+    """The text of a file with every row that stands out, and what does it."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(HEADER)
+    for name, row, attributes, figure, reason in _lines(found):
+        told = guard(shown(reason)) if reason else ""
+        writer.writerow((name, "" if row is None else row, guard(attributes), f"{figure:g}", told))
+    return text.getvalue()
+
+
+def _lines(found: Standing) -> Iterator[Line]:
+    """A line for every row and combination, then the shares of attributes and values."""
+    for one in found.rows:
+        for place, members in enumerate(one.combinations):
+            reason = None if place else one.reason
+            yield "row", one.row, " + ".join(members), one.score, reason
+    for name, share in found.attributes.items():
+        yield "attribute", None, name, share, None
+    for value in found.values:
+        yield "value", None, f"{value.attribute} = {value.value}", value.share, None

@@ -1,0 +1,199 @@
+"""Who stands out, row by row: `standouts(dataset).to_dict()` is `incrowd standouts --json`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from incrowd.advice.standout_words import describe_group, explain_standouts
+from incrowd.advice.standouts import StandOuts, ValueShare, find_standouts
+from incrowd.engines.stored.page import KeptTuples
+from incrowd.engines.stored.table import StoredTable
+from incrowd.errors import InvalidParameter, NotNow
+from incrowd.measures.privacy.enforcing import enforce
+from incrowd.progress import Progress, silent
+from incrowd.release.published_rows import truth_values, tuple_columns, whole_numbers
+from incrowd.service.datasets.dataset import Dataset
+from incrowd.service.exports.release import rows_of
+from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.open_dataset import Standing as OpenedStanding
+
+MOST_ROWS: Final = 1000
+"""Rows that a page can have."""
+MOST_VALUES: Final = 20
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A row of the data, from 1, with the smallest combinations that give it away."""
+
+    row: int
+    combinations: tuple[tuple[str, ...], ...]
+    score: float
+    values: dict[str, str]
+    """What is published of the attributes in its smallest combination."""
+    reason: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Some of the rows that stand out, and what is told of all of them."""
+
+    k: int
+    max_size: int
+    total: int
+    offset: int
+    published: int
+    rows: tuple[StandingRow, ...]
+    attributes: dict[str, float]
+    values: tuple[ValueShare, ...]
+    counts: dict[int, int]
+    smallest: dict[int, int]
+    """Rows by the size of their smallest combination."""
+    explanation: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        answer = asdict(self)
+        for sizes in ("counts", "smallest"):
+            answer[sizes] = {str(size): count for size, count in answer[sizes].items()}
+        return answer
+
+
+def standouts(
+    dataset: Dataset,
+    levels: Mapping[str, int] | None = None,
+    *,
+    k: int = 2,
+    max_size: int = 3,
+    offset: int = 0,
+    limit: int | None = None,
+) -> Standing:
+    """Who stands out in a data set as it is, or at some levels; all rows if there is no limit."""
+    state = dataset.state(levels)
+    classes = enforce(dataset.protected_crowd if state.protections else dataset.crowd, state)
+    found = find_standouts(
+        classes, k, max_size, lambda done: dataset.progress("Looking for stand-outs", done)
+    )
+    wanted = found.rows - offset if limit is None else limit
+    if wanted <= 0 or not found.rows:
+        return _told(found, offset, ())
+    places = _places(found)
+    with rows_of(dataset) as stored:
+        return _told(found, offset, _listed(found, stored, places, offset, wanted))
+
+
+def seek_standouts(opened: Opened, k: int, max_size: int, progress: Progress) -> int:
+    """Look for those who stand out, telling how far it is; pages of them are then at hand."""
+    return _sought(opened, opened.standing(), k, max_size, progress)[0].rows
+
+
+def tell_standouts(opened: Opened, k: int, max_size: int, offset: int, limit: int) -> Standing:
+    """A page of those who stand out where the decisions of a data set lead."""
+    if not 0 <= limit <= MOST_ROWS or offset < 0:
+        raise InvalidParameter(
+            f"{limit:,} rows after {offset:,} cannot be shown.", f"Ask for at most {MOST_ROWS:,}."
+        )
+    standing = opened.standing()
+    found, places = _sought(opened, standing, k, max_size)
+    recoded = standing.recoded is not None
+    if not found.rows or not limit:
+        return _told(found, offset, (), recoded=recoded)
+    if recoded:
+        raise NotNow(
+            "Every row is recoded in its own way, so rows cannot be told apart by their values.",
+            "Ask with a smaller k, or undo the recoding first.",
+        )
+    return _told(found, offset, _listed(found, opened.source, places, offset, limit))
+
+
+def tell_all_standouts(opened: Opened, k: int, max_size: int) -> Standing:
+    """All who stand out, to be taken along; no rows where each is recoded in its own way."""
+    standing = opened.standing()
+    found, places = _sought(opened, standing, k, max_size)
+    recoded = standing.recoded is not None
+    if not found.rows or recoded:
+        return _told(found, 0, (), recoded=recoded)
+    return _told(found, 0, _listed(found, opened.source, places, 0, found.rows))
+
+
+def _sought(
+    opened: Opened, standing: OpenedStanding, k: int, max_size: int, progress: Progress = silent
+) -> tuple[StandOuts, KeptTuples]:
+    """Those who stand out, looked for once; a search that is stopped leaves nothing behind."""
+
+    def find() -> tuple[StandOuts, KeptTuples]:
+        found = find_standouts(
+            standing.classes, k, max_size, lambda done: progress("Looking for stand-outs", done)
+        )
+        return found, _places(found)
+
+    return opened.standouts.get((standing.key, k, max_size), find)
+
+
+def _places(found: StandOuts) -> KeptTuples:
+    """The combinations of original values that stand out, each with its place in the ranking."""
+    classes, ranked = found.columns.classes, found.ranked
+    crowd = classes.crowd
+    place = np.full(classes.count + 1, -1, np.int64)
+    place[np.flatnonzero(classes.kept)[ranked]] = np.arange(len(ranked))
+    places = place[classes.members]
+    columns = [*tuple_columns(crowd), truth_values(places >= 0), whole_numbers(pa.int64(), places)]
+    return KeptTuples(tuple(crowd.names), pa.table(columns, [*crowd.names, "kept", "size"]))
+
+
+def _listed(
+    found: StandOuts, stored: StoredTable, places: KeptTuples, offset: int, limit: int
+) -> Sequence[StandingRow]:
+    rows = stored.risky(offset + limit, places)[offset:]
+    # rows of one class follow each other
+    told: dict[int, StandingRow] = {}
+    listed = []
+    for one in rows:
+        if one.size not in told:
+            told[one.size] = _row(found, int(found.ranked[one.size]), one.row)
+        known = told[one.size]
+        listed.append(
+            StandingRow(one.row, known.combinations, known.score, known.values, known.reason)
+        )
+    return listed
+
+
+def _row(found: StandOuts, entry: int, row: int) -> StandingRow:
+    columns = found.columns
+    combinations = found.combinations_of(entry)
+    return StandingRow(
+        row,
+        tuple(tuple(columns.names[a] for a in one) for one in combinations),
+        float(found.scores[entry]),
+        columns.published(entry, combinations[0]),
+        describe_group(found, entry, combinations[0]),
+    )
+
+
+def _told(
+    found: StandOuts, offset: int, rows: Sequence[StandingRow], *, recoded: bool = False
+) -> Standing:
+    return Standing(
+        k=found.minimal.k,
+        max_size=found.minimal.size,
+        total=found.rows,
+        offset=offset,
+        published=found.columns.rows,
+        rows=tuple(rows),
+        attributes=found.attribute_shares,
+        values=tuple(found.value_shares(MOST_VALUES)),
+        counts=found.counts,
+        smallest=_smallest(found),
+        explanation=tuple(explain_standouts(found, recoded=recoded)),
+    )
+
+
+def _smallest(found: StandOuts) -> dict[int, int]:
+    sizes, standing = found.columns.sizes, found.smallest >= 0
+    rows = np.bincount(found.smallest[standing], sizes[standing]).astype(np.int64)
+    return {size: int(count) for size, count in enumerate(rows) if count}

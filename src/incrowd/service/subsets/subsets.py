@@ -1,0 +1,140 @@
+"""Which attributes can be released together: matrix, tree and guide at a threshold.
+
+`guide(draw(classes), 5, "k", take).to_dict()` is what `incrowd subsets --json` prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, cast
+
+import numpy as np
+
+from incrowd.crowd.classes import Classes
+from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.language import say
+from incrowd.measures.registry import measure, measures
+from incrowd.service.datasets.risk import answerable
+from incrowd.service.subsets.results import Picture, ShownMeasure, Subsets
+from incrowd.service.subsets.words import explain_subsets
+from incrowd.subsets.columns import Columns
+from incrowd.subsets.hact import LINKAGES, Linkage, build_tree, flip
+from incrowd.subsets.limiting import compared
+from incrowd.subsets.matrix import (
+    SIZE_MEASURES,
+    Step,
+    build_matrix,
+    subset_classes,
+    unheard,
+)
+from incrowd.subsets.maximal import find_maximal
+from incrowd.subsets.releasing import check_threshold, cut
+from incrowd.workspace.open_dataset import Opened
+
+__all__ = ["LINKAGES", "SIZE_MEASURES", "draw", "guide", "offered_measures", "tell_subsets"]
+
+MOST_MEASURED: Final = 300_000_000
+"""Pairs times entries for which a measure is taken that needs more than the sizes of classes."""
+
+NOT_SHOWN: Final = frozenset({"k_anonymity", "distribution"})
+"""k has a name of its own, and a distribution is no single figure."""
+
+Take = Callable[[Classes, str], float | None]
+"""Takes a measure of the registry."""
+
+
+def tell_subsets(opened: Opened, threshold: int, linkage: str, measured: str) -> Subsets:
+    """Matrix, tree and guide where the decisions of a data set lead."""
+    standing = opened.standing()
+    dataset = standing.dataset
+    key = (standing.key, linkage)
+    picture = opened.pictures.get(key, lambda: draw(standing.classes, linkage))
+    return guide(picture, threshold, measured, dataset.take)
+
+
+def offered_measures(opened: Opened) -> list[str]:
+    """The measures that cells can show with what is known of a data set."""
+    standing = opened.standing()
+    dataset = standing.dataset
+    known = answerable(standing.classes, dataset.population_crowd, dataset.population_size)
+    others = [one.name for one in known if one.family != "utility" and one.name not in NOT_SHOWN]
+    return list(dict.fromkeys([*SIZE_MEASURES, *others]))
+
+
+def draw(classes: Classes, linkage: str = "union", step: Step = unheard) -> Picture:
+    """Count every pair and build the tree."""
+    everything = Columns.of(classes)
+    chosen = compared(everything)
+    left_out = tuple(name for a, name in enumerate(everything.names) if a not in set(chosen))
+    columns = everything.only(chosen) if left_out else everything
+    matrix = build_matrix(columns, step=lambda done: step(0.7 * done))
+    # what is not a linkage is refused there
+    tree = build_tree(columns, matrix, cast(Linkage, linkage), lambda done: step(0.7 + 0.3 * done))
+    order = tuple(flip(tree, matrix))
+    whole = int(everything.sizes.min(initial=everything.rows))
+    return Picture(columns, matrix, tree, cast(Linkage, linkage), order, whole, left_out)
+
+
+def guide(picture: Picture, threshold: int, measured: str, take: Take) -> Subsets:
+    """Say what can be released at a threshold, and show a measure of every pair."""
+    check_threshold(threshold)
+    releasable = cut(picture.columns, picture.tree, threshold)
+    maximal = find_maximal(picture.columns, picture.matrix, threshold)
+    shown = _shown(picture, threshold, measured, take)
+    found = Subsets(picture, threshold, shown, releasable, maximal, ())
+    return replace(found, explanation=tuple(explain_subsets(found)))
+
+
+def _shown(picture: Picture, threshold: int, measured: str, take: Take) -> ShownMeasure:
+    name = "k" if measured == "k_anonymity" else measured
+    if name in SIZE_MEASURES:
+        return _shown_size(picture, threshold, name)
+    known = [*SIZE_MEASURES, *(one.name for one in measures() if one.family != "utility")]
+    if name not in known:
+        raise UnknownName.among("measure of subsets", name, known)
+    described = measure(name)
+    cells = _measured(picture, name, take)
+    whole = take(picture.columns.classes, name)
+    return ShownMeasure(name, described.title, described.unit, described.better, whole, cells)
+
+
+def _shown_size(picture: Picture, threshold: int, name: str) -> ShownMeasure:
+    matrix = picture.matrix
+    if name == "below_k" and matrix.below != threshold:
+        matrix = build_matrix(picture.columns, threshold)
+    cells = SIZE_MEASURES[name](matrix.figures, matrix.rows).tolist()
+    whole = float(SIZE_MEASURES[name](_whole(picture, threshold), matrix.rows))
+    title, unit, better = _described(name, threshold)
+    return ShownMeasure(name, title, unit, better, whole, tuple(map(tuple, cells)))
+
+
+def _whole(picture: Picture, threshold: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The figures of all attributes together, also of those that are not compared."""
+    sizes = picture.columns.classes.kept_sizes
+    below = int(sizes[sizes < threshold].sum())
+    return np.array([len(sizes), picture.whole_k, np.count_nonzero(sizes == 1), below], np.int64)
+
+
+def _described(name: str, threshold: int) -> tuple[str, str, str]:
+    if name == "k":
+        return say("Smallest group (k)"), "rows", "higher"
+    if name == "below_k":
+        return say("Rows in classes below {k:,}", k=threshold), "percent", "lower"
+    described = measure(name)
+    return described.title, described.unit, described.better
+
+
+def _measured(picture: Picture, name: str, take: Take) -> tuple[tuple[float | None, ...], ...]:
+    columns, width = picture.columns, picture.columns.width
+    if width * (width + 1) // 2 * len(columns.sizes) > MOST_MEASURED:
+        raise InvalidParameter(
+            f"'{name}' of every pair of {width:,} attributes would take too long.",
+            f"Choose one of: {', '.join(SIZE_MEASURES)}.",
+        )
+    cells: list[list[float | None]] = [[None] * width for _ in range(width)]
+    for a in range(width):
+        for b in range(a, width):
+            value = take(subset_classes(columns, [a, b]), name)
+            cells[a][b] = cells[b][a] = value
+    return tuple(map(tuple, cells))

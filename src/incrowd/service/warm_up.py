@@ -1,0 +1,32 @@
+"""Compile and cache every kernel: `python -m incrowd.service.warm_up`, once per installation."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+
+import incrowd
+from incrowd.kernels.compilation import forget_changed
+
+ROOMS = (
+    "incrowd.kernels.",
+    "incrowd.crowd.",
+    "incrowd.measures.",
+    "incrowd.engines.",
+    "incrowd.search.",
+    "incrowd.subsets.",
+    "incrowd.linking.",
+)
+
+
+def warm() -> None:
+    """Import every module that holds kernels; their signatures are explicit, so that compiles."""
+    for module in walk_packages(incrowd.__path__, "incrowd."):
+        if module.name.startswith(ROOMS):
+            import_module(module.name)
+    forget_changed(Path(incrowd.__file__).parent)  # nothing has changed, but now all is noted
+
+
+if __name__ == "__main__":
+    warm()

@@ -1,0 +1,142 @@
+"""Long work in the background, with progress and cancel: `jobs.start(user, work)`."""
+
+from __future__ import annotations
+
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
+
+from incrowd.errors import Busy, Cancelled, IncrowdError, NotFound
+from incrowd.progress import Progress
+from incrowd.workspace.folder import new_id
+from incrowd.workspace.interim import Interim
+
+__all__ = ["Job", "Jobs", "Progress", "Telling", "Work", "unexpected"]
+
+KEPT_SECONDS: Final = 3600.0
+MOST: Final = 200
+"""Jobs that are remembered."""
+AT_ONCE: Final = 4
+UNEXPECTED: Final = "This is a fault of incrowd, not of your data."
+
+
+@dataclass(frozen=True)
+class Job:
+    """How far some work is."""
+
+    id: str
+    owner: str
+    state: Literal["running", "done", "failed", "cancelled"] = "running"
+    step: str = "waiting"
+    progress: float | None = None
+    result: dict[str, Any] | None = None
+    error: IncrowdError | None = None
+    ended: float | None = None
+    interim: Interim | None = None
+
+
+@dataclass
+class _Slot:
+    job: Job
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True)
+class Telling:
+    """The progress of a job, which is called, and what it has reached so far, which is shown."""
+
+    _slot: _Slot
+
+    def __call__(self, step: str, done: float | None) -> None:
+        """Tell how far the work is; stops it where somebody asked for that."""
+        if self._slot.stop.is_set():
+            raise Cancelled("Stopped.", "Start again whenever you like.")
+        self._slot.job = replace(self._slot.job, step=step, progress=done)
+
+    def show(self, interim: Interim) -> None:
+        """Show what was reached so far."""
+        self._slot.job = replace(self._slot.job, interim=interim)
+
+
+Work = Callable[[Telling], dict[str, Any]]
+"""Does the work, telling its progress, and gives the result."""
+
+
+class Jobs:
+    """Work that goes on, and work that ended within the last hour."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._slots: dict[str, _Slot] = {}
+        self._lock = threading.Lock()
+        self._clock = clock
+        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="incrowd-job")
+
+    def start(self, owner: str, work: Work) -> Job:
+        """Begin some work as soon as there is room for it."""
+        slot = _Slot(Job(new_id(), owner))
+        with self._lock:
+            self._forget_old(surplus=len(self._slots) - MOST + 1)
+            if len(self._slots) >= MOST:
+                raise Busy("Too much is going on.", "Wait until something is finished.")
+            self._slots[slot.job.id] = slot
+        self._pool.submit(self._run, slot, work)
+        return slot.job
+
+    def get(self, job_id: str) -> Job:
+        """How far a job is."""
+        return self._slot(job_id).job
+
+    def cancel(self, job_id: str) -> Job:
+        """Stop a job as soon as it tells its progress again."""
+        slot = self._slot(job_id)
+        slot.stop.set()
+        return slot.job
+
+    def close(self) -> None:
+        """Stop everything."""
+        with self._lock:
+            for slot in self._slots.values():
+                slot.stop.set()
+        self._pool.shutdown(cancel_futures=True)
+
+    def _slot(self, job_id: str) -> _Slot:
+        with self._lock:
+            self._forget_old()
+            if job_id not in self._slots:
+                raise NotFound("There is no such job.", "It may have ended more than an hour ago.")
+            return self._slots[job_id]
+
+    def _forget_old(self, surplus: int = 0) -> None:
+        """Forget what ended an hour ago, and of what ended later as many as are too many."""
+        limit = self._clock() - KEPT_SECONDS
+        ended = [slot.job for slot in self._slots.values() if slot.job.ended is not None]
+        for number, job in enumerate(ended):
+            if number < surplus or (job.ended or 0) < limit:
+                del self._slots[job.id]
+
+    def _run(self, slot: _Slot, work: Work) -> None:
+        tell = Telling(slot)
+        try:
+            tell("starting", None)
+            result = work(tell)
+            slot.job = replace(slot.job, state="done", result=result, progress=1.0)
+        except Cancelled as error:
+            slot.job = replace(slot.job, state="cancelled", error=error)
+        except IncrowdError as error:
+            slot.job = replace(slot.job, state="failed", error=error)
+        except BaseException as error:
+            slot.job = replace(slot.job, state="failed", error=unexpected(error))
+        slot.job = replace(slot.job, ended=self._clock())
+
+
+def unexpected(error: BaseException) -> IncrowdError:
+    """Tell a fault of ours by its kind and place: its message may hold something of the data."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({frames[-1].name}, line {frames[-1].lineno})" if frames else ""
+    return IncrowdError(
+        f"Something went wrong inside incrowd: {type(error).__name__}{place}.", UNEXPECTED
+    )

@@ -1,0 +1,241 @@
+"""A data set of the workspace in memory: its rows in the engine, its journal, its crowds.
+
+`opened.standing()` is where the decisions of the journal lead: a `Dataset` with levels and k.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Final
+
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.coding import build_crowd
+from incrowd.crowd.state import Protection, State
+from incrowd.engines.stored.page import KeptTuples, Recoding
+from incrowd.engines.stored.table import StoredTable, open_stored
+from incrowd.errors import NotNow
+from incrowd.hierarchies import build, from_csv
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, Recode, derive
+from incrowd.measures.privacy.enforcing import enforce
+from incrowd.release.published_rows import kept_tuples, recodings
+from incrowd.roles import guess
+from incrowd.service.automatic.anonymize import Outcome
+from incrowd.service.datasets.dataset import Dataset
+from incrowd.service.datasets.results import Advice, Risk
+from incrowd.table import Role, Table
+from incrowd.workspace.folder import Record
+from incrowd.workspace.kept_recodings import recall
+from incrowd.workspace.lru_cache import Remembered
+from incrowd.workspace.runs import Run
+
+if TYPE_CHECKING:
+    from incrowd.advice.standouts import StandOuts
+    from incrowd.service.automatic.trade_off import TradeOff
+    from incrowd.service.subsets.results import Picture
+
+CROWDS: Final = 3
+"""Combinations of roles and hierarchies whose crowds stay in memory."""
+ANSWERS: Final = 32
+RUNS: Final = 6
+"""Results of the automatic methods that stay in memory."""
+VISITED: Final = 1000
+DATA: Final = "data.parquet"
+JOURNAL: Final = "journal.jsonl"
+
+Roles = tuple[tuple[str, Role], ...]
+Choices = tuple[ChooseHierarchy, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Published:
+    """How the rows of a state look: one object per state, so that the engine prepares it once."""
+
+    recodings: Mapping[str, Recoding]
+    kept: KeptTuples
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Where decisions lead: the table with its roles and hierarchies, its levels and k."""
+
+    opened: Opened
+    dataset: Dataset
+    derived: Derived
+    key: tuple[object, ...]
+    """Equal for decisions that lead to the same state."""
+
+    @property
+    def measurable(self) -> bool:
+        """Whether there is a quasi-identifier; without one there is no risk to compute."""
+        return self.dataset.measurable
+
+    @property
+    def levels(self) -> Mapping[str, int]:
+        """The level of each quasi-identifier that is raised."""
+        return self.derived.levels
+
+    @property
+    def k(self) -> int:
+        """The suppression threshold."""
+        return self.derived.k
+
+    @property
+    def recoded(self) -> Outcome | None:
+        """The rows as they are recoded one by one, where that was decided; found once."""
+        recode = self.derived.recode
+        return None if recode is None else self.opened.recoded(self.dataset, recode, self.key)
+
+    @property
+    def advice(self) -> Advice:
+        """The risk here and every next step, found once; none where rows are recoded."""
+        recoded = self.recoded
+        if recoded is not None:
+            return Advice(recoded.result.after, (), ())
+        return self.opened.answers.get(
+            self.key, lambda: self.dataset.recommend(self.levels, self.k)
+        )
+
+    @property
+    def risk(self) -> Risk:
+        """The risk here, as `incrowd risk` tells it."""
+        return self.advice.now
+
+    def trying(self, levels: Mapping[str, int], k: int | None = None) -> Risk:
+        """The figures of another state, fast: without the advice that comes from trying steps."""
+        recoded = self.recoded
+        whole = k is not None and set(levels) == set(self.dataset.crowd.names)
+        if recoded is not None and not whole:  # a whole state does not depend on where one is
+            if levels or k not in (None, self.k):
+                raise NotNow(
+                    "Every row is recoded in its own way, so there is no level to try.",
+                    "Undo the recoding first.",
+                )
+            return recoded.result.after
+        wanted = {**self.levels, **levels}
+        return self.dataset.risk(wanted, self.k if k is None else k, advise=False)
+
+    @cached_property
+    def state(self) -> State:
+        """The state here."""
+        recoded = self.recoded
+        return recoded.state if recoded else self.dataset.state(self.levels, self.k)
+
+    @cached_property
+    def classes(self) -> Classes:
+        """The classes here, those that are left out marked."""
+        recoded = self.recoded
+        if recoded is not None:
+            return recoded.classes
+        return enforce(self.dataset.protected_crowd, self.state)
+
+    @property
+    def published(self) -> Published:
+        """How the rows look here."""
+        recoded = self.recoded
+        if recoded is not None:
+            return Published({}, recoded.kept)
+        return self.opened.published.get(
+            self.key,
+            lambda: Published(
+                recodings(self.classes.crowd, self.classes.levels), kept_tuples(self.classes)
+            ),
+        )
+
+
+class Opened:
+    """A data set of the workspace in memory."""
+
+    def __init__(self, record: Record, folder: Path) -> None:
+        self.record = record
+        self.source: StoredTable = open_stored(folder / DATA, name=record.name)
+        self.table = Table(record.name, self.source.rows, guess(self.source.profiles()))
+        self.journal = Journal.open(folder / JOURNAL)
+        self.lock = RLock()
+        """Held by whoever appends to the journal."""
+        self.answers = Remembered[Advice](ANSWERS)
+        self.visited = Remembered[tuple[str, float, float, float, int] | None](VISITED)
+        self.published = Remembered[Published](CROWDS)
+        self.outcomes = Remembered[Outcome](CROWDS)
+        self.runs = Remembered[Run](RUNS)
+        """Results of the automatic methods, see `service.automatic`."""
+        self.fronts: Remembered[TradeOff] = Remembered(CROWDS)
+        self.pictures: Remembered[Picture] = Remembered(CROWDS)
+        """Matrices and trees of attribute subsets."""
+        self.standouts: Remembered[tuple[StandOuts, KeptTuples]] = Remembered(CROWDS)
+        self.folder = folder
+        self._datasets = Remembered[Dataset](CROWDS)
+        self._hierarchies = Remembered[Hierarchy](ANSWERS)
+        self._domains = Remembered[Domain](ANSWERS)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.source.close()
+
+    def standing(self, entries: Sequence[Entry] | None = None) -> Standing:
+        """Where these decisions lead, or those in force."""
+        chosen = self.journal.active if entries is None else entries
+        wanted = derive(self.table, chosen)
+        roles: Roles = tuple(wanted.roles.items())
+        choices: Choices = tuple(wanted.hierarchies.values())
+        dataset = self._datasets.get((roles, choices), lambda: self._dataset(roles, choices))
+        derived = derive(self.table, chosen, _heights(dataset))
+        guards = {one.attribute: _protections(one) for one in derived.protections.values()}
+        levels = tuple(sorted((name, level) for name, level in derived.levels.items() if level))
+        guarding = tuple(sorted(guards.items(), key=str))
+        key = (roles, choices, levels, derived.k, guarding, derived.recode)
+        guarded = dataset.with_guards(guards) if guards else dataset
+        return Standing(self, guarded, derived, key)
+
+    def domain(self, name: str) -> Domain:
+        """The values of an attribute."""
+        attribute = self.table.attribute(name)
+        for dataset in self._datasets.known():
+            if not dataset.measurable:
+                continue
+            crowd = dataset.protected_crowd
+            for domain in (*crowd.domains, *(one.domain for one in crowd.sensitive)):
+                if domain.attribute.name == name:
+                    return domain
+        return self._domains.get(
+            name, lambda: build_crowd(self.source.tally([name]), [attribute], []).domains[0]
+        )
+
+    def recoded(self, dataset: Dataset, recode: Recode, key: tuple[object, ...]) -> Outcome:
+        """The outcome of a recoding that was decided; on the disk it outlives the process."""
+        return self.outcomes.get(key, lambda: recall(self.folder, dataset, recode))
+
+    def hierarchy(self, choice: ChooseHierarchy) -> Hierarchy:
+        """The hierarchy that was chosen, checked against the data."""
+        return self._hierarchies.get(choice, lambda: self._built(choice))
+
+    def _built(self, choice: ChooseHierarchy) -> Hierarchy:
+        domain = self.domain(choice.attribute)
+        if choice.builder is not None:
+            return build(choice.builder, domain)
+        return from_csv(choice.csv or "", domain)
+
+    def _dataset(self, roles: Roles, choices: Choices) -> Dataset:
+        given = {one.attribute: self.hierarchy(one) for one in choices}
+        guessed = {one.name: one.role for one in self.table.attributes}
+        changed = {name: role for name, role in roles if guessed[name] is not role}
+        table = self.table.assigning(changed)
+        for known in self._datasets.known():
+            if known.table == table:
+                return known.with_hierarchies(given)
+        dataset = Dataset(self.source, table, given)
+        if dataset.measurable:  # counted now, under the lock of whoever asks for it first
+            _ = dataset.protected_crowd
+        return dataset
+
+
+def _heights(dataset: Dataset) -> dict[str, int]:
+    return {name: one.height for name, one in dataset.hierarchies.items()}
+
+
+def _protections(chosen: Protect) -> tuple[Protection, ...]:
+    return tuple(Protection(chosen.attribute, *one) for one in chosen.models)

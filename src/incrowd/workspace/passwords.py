@@ -1,0 +1,13 @@
+"""Ask whoever sits at the terminal for the password of a database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from incrowd.engines.servers.passwords import asking
+
+
+def asking_for_passwords(ask: Callable[[str], str | None]) -> AbstractContextManager[None]:
+    """Within the block `ask` is called with the address whose password is missing or wrong."""
+    return asking(ask)

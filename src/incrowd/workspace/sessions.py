@@ -1,0 +1,177 @@
+"""The data sets that are open: `with sessions.using(user, id) as opened: …`."""
+
+from __future__ import annotations
+
+import errno
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from incrowd.engines.servers.passwords import Password
+from incrowd.engines.stored.storage import store
+from incrowd.engines.stored.table import open_stored
+from incrowd.errors import DiskFull, IncrowdError
+from incrowd.progress import Progress
+from incrowd.service.samples import sample_path
+from incrowd.workspace.folder import Record, Workspace
+from incrowd.workspace.open_dataset import DATA, JOURNAL, Opened
+from incrowd.workspace.path_redaction import hiding
+from incrowd.workspace.tokens import User
+
+MOST: Final = 8
+"""Data sets that stay in memory while nobody uses them."""
+
+
+@dataclass
+class _Seat:
+    opened: Opened
+    users: int = 0
+    gone: bool = False
+
+
+class Sessions:
+    """Data sets in memory; the longest unused is closed first, never one in use."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self._seats: OrderedDict[str, _Seat] = OrderedDict()
+        self._lock = Lock()
+        self._opening = Lock()
+        self.on_deleted: list[Callable[[str], None]] = []
+        """Told of a data set that is gone, so that nothing made of it is kept."""
+
+    @contextmanager
+    def using(self, user: User, dataset_id: str) -> Iterator[Opened]:
+        """Have a data set that the user may see, opened if need be."""
+        user.check(self.workspace.record(dataset_id))
+        seat = self._take(dataset_id)
+        try:
+            yield seat.opened
+        finally:
+            self._leave(seat)
+
+    def listed(self, user: User) -> list[tuple[Record, int]]:
+        """The data sets that a user may see, the newest first, each with its revision."""
+        seen = [record for record in self.workspace.records() if user.may_see(record)]
+        return [(record, self._revision(record.id)) for record in seen]
+
+    def add(
+        self,
+        user: User,
+        data: str | Path,
+        name: str,
+        progress: Progress,
+        *,
+        password: Password = None,
+        **options: str,
+    ) -> Record:
+        """Read a file into the workspace and open it, so that its first figures are there."""
+
+        def fill(folder: Path) -> tuple[int, int]:
+            rows = store(data, folder / DATA, progress, password=password, **options)
+            with closing(open_stored(folder / DATA)) as stored:
+                return rows, len(stored.profiles())
+
+        uploaded = isinstance(data, Path) and data.is_relative_to(self.workspace.uploads)
+        try:
+            with hiding(Path(data).parent) if uploaded else nullcontext():
+                record = self.workspace.create(name, user.name, fill)
+        except IncrowdError as error:
+            if full_disk(error):
+                raise DiskFull(
+                    "The disk is full.", "Free some space, or delete data sets."
+                ) from error
+            raise
+        try:
+            progress("counting who looks alike", None)
+            with self.using(user, record.id) as opened:
+                standing = opened.standing()
+                if standing.measurable:  # else the person chooses roles first
+                    _ = standing.risk
+            progress("ready", 1.0)
+        except BaseException:
+            self.delete(user, record.id)
+            raise
+        return record
+
+    def add_sample(self, user: User, name: str, progress: Progress) -> Record:
+        """Put a bundled sample into the workspace."""
+        path = sample_path(name)
+        return self.add(user, path, path.name, progress)
+
+    def delete(self, user: User, dataset_id: str) -> None:
+        """Remove a data set and everything of it."""
+        user.check(self.workspace.record(dataset_id))
+        with self._opening:
+            self.workspace.delete(dataset_id)
+            with self._lock:
+                seat = self._seats.pop(dataset_id, None)
+        if seat is not None:
+            seat.gone = True
+            self._close_unused([seat])
+        for forget in self.on_deleted:
+            forget(dataset_id)
+
+    def check_there(self, datasets: Sequence[str]) -> None:
+        """Refuse what was made of a data set that was deleted meanwhile; asked after it was kept.
+
+        Who deletes one removes its record first, and what is kept of it afterwards: so what was
+        kept before the record is looked at is either refused here, or removed there.
+        """
+        for dataset_id in datasets:
+            self.workspace.record(dataset_id)
+
+    def close(self) -> None:
+        """Close everything."""
+        with self._lock:
+            seats = list(self._seats.values())
+            self._seats.clear()
+        for seat in seats:
+            seat.opened.close()
+
+    def _take(self, dataset_id: str) -> _Seat:
+        with self._opening:  # so that a data set is not opened twice
+            with self._lock:
+                seat = self._seats.get(dataset_id)
+            if seat is None:
+                record, folder = self.workspace.record(dataset_id), self.workspace.place(dataset_id)
+                seat = _Seat(Opened(record, folder))
+            with self._lock:
+                seat.users += 1
+                self._seats[dataset_id] = seat
+                self._seats.move_to_end(dataset_id)
+        return seat
+
+    def _leave(self, seat: _Seat) -> None:
+        with self._lock:
+            seat.users -= 1
+            idle = [one for one in self._seats.items() if not one[1].users]
+            surplus = idle[: max(0, len(self._seats) - MOST)]
+            for dataset_id, _ in surplus:
+                del self._seats[dataset_id]
+        self._close_unused([one for _, one in surplus] + [seat] * seat.gone)
+
+    def _close_unused(self, seats: Sequence[_Seat]) -> None:
+        for seat in seats:
+            if not seat.users:
+                seat.opened.close()
+
+    def _revision(self, dataset_id: str) -> int:
+        with self._lock:
+            seat = self._seats.get(dataset_id)
+        if seat is not None:
+            return seat.opened.journal.revision
+        journal = self.workspace.datasets / dataset_id / JOURNAL
+        return journal.read_bytes().count(b"\n") if journal.exists() else 0
+
+
+def full_disk(error: BaseException | None) -> bool:
+    """Whether an error, or what it came from, says that the disk is full."""
+    if error is None:
+        return False
+    said = "No space left on device" in str(error)
+    return said or getattr(error, "errno", None) == errno.ENOSPC or full_disk(error.__cause__)

@@ -1,0 +1,106 @@
+"""Sources as whoever works at the computer keeps them: by name, in the folder of the workspace.
+
+Keeping(folder).tables("clinic")      # source://clinic#public.people, …
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from incrowd.engines.servers.catalogue import ListedColumn
+from incrowd.errors import UnknownName
+from incrowd.workspace.source_names import SCHEME
+from incrowd.workspace.sources import KeptSource, Sources
+from incrowd.workspace.tokens import owner
+
+
+@dataclass(frozen=True)
+class NamedSource:
+    """A source without anything secret."""
+
+    name: str
+    kind: str
+    url: str
+    configured: bool
+    password_env: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class NamedTable:
+    """A table of a source, and how it is written where data is asked for."""
+
+    schema: str
+    table: str
+    address: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return asdict(self)
+
+
+class Keeping:
+    """The sources of a workspace, which a server may use at the same time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._sources = Sources(folder)
+
+    def listed(self) -> list[NamedSource]:
+        """All sources."""
+        return [_told(one) for one in self._sources.listed(owner())]
+
+    def add(self, name: str, url: str, password_env: str | None = None) -> NamedSource:
+        """Keep the address of a server or a file."""
+        return _told(self._sources.add_own(owner(), name, url, password_env))
+
+    def remove(self, name: str) -> None:
+        """Forget a source."""
+        self._sources.remove(owner(), self._id(name))
+
+    def test(self, name: str) -> dict[str, Any]:
+        """Connect to a source and look what can be read."""
+        found = self._sources.all_tables(owner(), self._id(name))
+        tables = sum(len(each) for each in found.values())
+        return {"name": name, "schemas": list(found), "tables": tables}
+
+    def tables(self, name: str, schema: str | None = None) -> list[NamedTable]:
+        """The tables of a source, or of one of its schemas."""
+        found = self._sources.all_tables(owner(), self._id(name))
+        if schema is not None and schema not in found:
+            raise UnknownName.among("schema", schema, found)
+        return [
+            NamedTable(one, table, f"{SCHEME}{quote(name)}#{quote(_part(one, table))}")
+            for one, tables in found.items()
+            for table in tables
+            if schema in (None, one)
+        ]
+
+    def columns(self, name: str, table: str) -> list[ListedColumn]:
+        """The columns of a table: `people`, or `public.people` where several schemas have one."""
+        source = self._id(name)
+        known = [
+            (schema, one)
+            for schema, tables in self._sources.all_tables(owner(), source).items()
+            for one in tables
+        ]
+        found = [one for one in known if table in (one[1], _part(*one))]
+        if len(found) != 1:
+            raise UnknownName.among("table", table, [_part(*one) for one in known])
+        return self._sources.columns(owner(), source, *found[0])
+
+    def _id(self, name: str) -> str:
+        return self._sources.named(owner(), name).id
+
+
+def _part(schema: str, table: str) -> str:
+    return f"{schema}.{table}" if schema else table
+
+
+def _told(source: KeptSource) -> NamedSource:
+    return NamedSource(source.name, source.kind, source.url, source.configured, source.password_env)

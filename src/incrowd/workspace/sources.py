@@ -1,0 +1,375 @@
+"""Databases that data is taken from: kept by name and address, looked into step by step.
+
+    sources.add(user, "clinic", "postgresql://ann@db.example/clinic")
+
+Addresses are kept in the workspace, passwords never: one that is given stays in memory until the
+server stops. Those who see everything may also use what the environment and the keyring know;
+others use only what they gave. A file `sources.toml` in the workspace names further sources, files
+among them, which is up to whoever owns the computer. The command line keeps its sources beside
+those of the page, also while a server runs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote, unquote
+
+from incrowd.engines.address import Address, check_file, parse
+from incrowd.engines.files.database_files import check_database
+from incrowd.engines.servers.address import check_remote
+from incrowd.engines.servers.catalogue import Catalogue, ListedColumn, catalogue_of
+from incrowd.engines.servers.passwords import OnlyGiven, Password
+from incrowd.errors import (
+    EngineError,
+    InvalidParameter,
+    NotAllowed,
+    NotFound,
+    PasswordNeeded,
+    UnknownName,
+    UsageError,
+    WorkspaceError,
+)
+from incrowd.language import say
+from incrowd.progress import Progress
+from incrowd.workspace.folder import Record, display_name, locked, new_id
+from incrowd.workspace.path_redaction import hiding
+from incrowd.workspace.tokens import HOUSE, User, write_private
+
+if TYPE_CHECKING:
+    from incrowd.workspace.sessions import Sessions
+
+MOST: Final = 100
+"""Sources that one person may keep."""
+_KEPT: Final = "sources.json"
+CONFIG: Final = "sources.toml"
+
+
+@dataclass(frozen=True)
+class KeptSource:
+    """A database by name and address."""
+
+    id: str
+    name: str
+    url: str
+    owner: str
+    configured: bool = False
+    """Whether the file of settings names it, so that it cannot be removed here."""
+    password_env: str | None = None
+    """The environment variable with its password, if the owner of the computer named one."""
+    uploaded: bool = False
+    """Whether it is a file that lies in the workspace, and goes with the source."""
+
+    @property
+    def shown(self) -> str:
+        """Its address; of a file that lies in the workspace the name alone."""
+        return unquote(self.url.rpartition("/")[2]) if self.uploaded else self.url
+
+    @property
+    def kind(self) -> str:
+        """What sort of source it is."""
+        try:
+            address = parse(self.url)
+        except UsageError:  # kept by a version that refused less; it can still be removed
+            return self.url.partition("://")[0]
+        return address.scheme or "file" if address.server is None else address.server.kind.name
+
+
+class Sources:
+    """The sources of a workspace, which is known by its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = Lock()
+        self._passwords: dict[tuple[str, str], str] = {}
+
+    @property
+    def _files(self) -> Path:
+        """Where uploaded files lie, each in the folder of its source."""
+        return self._folder / "sources"
+
+    def listed(self, user: User) -> list[KeptSource]:
+        """The sources that somebody may use: their own, and those of the settings."""
+        kept = [one for one in self._kept() if user.datasets is None or one.owner == user.name]
+        return [*(self._configured() if user.datasets is None else []), *kept]
+
+    def get(self, user: User, source_id: str) -> KeptSource:
+        """A source that somebody may use."""
+        for one in self.listed(user):
+            if one.id == source_id:
+                return one
+        raise NotFound("There is no such source.", "It may have been removed.")
+
+    def named(self, user: User, name: str) -> KeptSource:
+        """The source of that name."""
+        known = self.listed(user)
+        found = [one for one in known if one.name == name]
+        if not known:
+            raise UnknownName(
+                f"There is no source '{name}'.", "None is kept yet: incrowd source add NAME URL."
+            )
+        if not found:
+            raise UnknownName.among("source", name, [one.name for one in known])
+        if len(found) > 1:
+            raise InvalidParameter(
+                f"{len(found)} sources are called '{name}'.", "Remove one, or give it another name."
+            )
+        return found[0]
+
+    def add(self, user: User, name: str, url: str) -> KeptSource:
+        """Keep the address of a database server; files are uploaded, or named in the settings."""
+        server = _address(url).server
+        if server is None:
+            raise InvalidParameter(
+                "Only a database server can be added here.",
+                "Choose a file of DuckDB or SQLite, or open any other file as a data set.",
+            )
+        if user.datasets is not None:
+            check_remote(server)
+        return self._add(KeptSource(new_id(), display_name(name), url, user.name))
+
+    def add_own(self, user: User, name: str, url: str, password_env: str | None) -> KeptSource:
+        """Keep the address of a server or a file, for whoever works at the computer itself."""
+        if name != display_name(name) or name in (one.name for one in self.listed(user)):
+            raise InvalidParameter(
+                f"A source cannot be called '{name}'.",
+                "Choose a name that no other source has, without slashes.",
+            )
+        address = _address(url)
+        if address.part is not None:
+            raise InvalidParameter(
+                "A source is a whole database or file.",
+                f"Leave '#{address.part}' out here; name it where the source is used.",
+            )
+        if address.server is None:
+            if password_env is not None:
+                raise InvalidParameter("A file has no password.", "Leave --password-env out.")
+            check_file(address.path)
+            path = address.path.absolute()
+            url = f"{address.scheme}:///{quote(str(path))}" if address.scheme else str(path)
+        return self._add(
+            KeptSource(new_id(), name, url, user.name, password_env=password_env), create=True
+        )
+
+    def add_file(self, user: User, name: str, path: Path, progress: Progress) -> KeptSource:
+        """Take a file of DuckDB or SQLite into the workspace, if it is one and is whole."""
+        kind = check_database(path, progress)
+        source = KeptSource(new_id(), display_name(name), "", user.name, uploaded=True)
+        folder = self._files / source.id
+        self._files.mkdir(exist_ok=True, mode=0o700)
+        path.parent.rename(folder)  # on the same disk, so it is there as a whole or not at all
+        source = replace(source, url=f"{kind}:///{quote(path.name)}")
+        try:
+            return self._placed(self._add(source))
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+
+    def tidy(self) -> None:
+        """Remove files that no source is about, which a killed process left behind."""
+        with self._alone():
+            known = {one.id for one in self._kept()}
+            for folder in self._files.iterdir() if self._files.is_dir() else ():
+                if folder.name not in known:
+                    shutil.rmtree(folder, ignore_errors=True)
+
+    def _add(self, source: KeptSource, *, create: bool = False) -> KeptSource:
+        if create:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with self._alone():
+            kept = self._kept()
+            if sum(one.owner == source.owner for one in kept) >= MOST:
+                raise InvalidParameter(
+                    say("You have {most} sources already.", most=MOST), "Remove some first."
+                )
+            self._write([*kept, source])
+        return source
+
+    def remove(self, user: User, source_id: str) -> None:
+        """Forget a source; data sets that were read from it stay."""
+        source = self.get(user, source_id)
+        if source.configured:
+            raise NotAllowed(
+                "This source is named in the settings.", f"Remove it from {CONFIG} there."
+            )
+        with self._alone():
+            self._write([one for one in self._kept() if one.id != source_id])
+            for key in [key for key in self._passwords if key[1] == source_id]:
+                del self._passwords[key]
+        if source.uploaded:
+            shutil.rmtree(self._files / source.id, ignore_errors=True)
+
+    def unlock(self, user: User, source_id: str, password: str) -> None:
+        """Keep a password in memory, for the one who gave it, if the server accepts it."""
+        source = self.get(user, source_id)
+        given = password if _trusted(user, source) else OnlyGiven(password)
+        with catalogue_of(source.url, given) as catalogue:
+            catalogue.schemas()
+        with self._lock:
+            self._passwords[user.name, source_id] = password
+
+    def schemas(self, user: User, source_id: str) -> list[str]:
+        """The schemas of a source."""
+        with self._looking(user, source_id) as catalogue:
+            return catalogue.schemas()
+
+    def tables(self, user: User, source_id: str, schema: str) -> list[str]:
+        """The tables of a schema."""
+        with self._looking(user, source_id) as catalogue:
+            return catalogue.tables(schema)
+
+    def all_tables(self, user: User, source_id: str) -> dict[str, list[str]]:
+        """The tables of every schema, asked for at once."""
+        with self._looking(user, source_id) as catalogue:
+            return {schema: catalogue.tables(schema) for schema in catalogue.schemas()}
+
+    def columns(self, user: User, source_id: str, schema: str, table: str) -> list[ListedColumn]:
+        """The columns of a table."""
+        with self._looking(user, source_id) as catalogue:
+            return catalogue.columns(schema, table)
+
+    def address(self, user: User, source_id: str, schema: str, table: str) -> str:
+        """Where a table of a source is read from."""
+        part = f"{schema}.{table}" if schema else table
+        return self.place(self.get(user, source_id), part)
+
+    def place(self, source: KeptSource, part: str) -> str:
+        """Where a part of a source is read from; without one, the source itself."""
+        address = parse(source.url)
+        if not part or (address.server is None and part == address.path.name):
+            return source.url
+        if "://" not in source.url:  # a path, behind which a name stands as it is
+            return f"{address.path}#{part}"
+        return f"{source.url.partition('#')[0]}#{quote(part)}"
+
+    def password(self, user: User, source_id: str) -> Password:
+        """The password of a source as far as it is known here, and whether others may be used."""
+        source = self.get(user, source_id)
+        with self._lock:
+            given = self._passwords.get((user.name, source_id))
+        if not _trusted(user, source):
+            return OnlyGiven(given)
+        if given is None and source.password_env is not None:
+            return os.environ.get(source.password_env)
+        return given
+
+    @contextmanager
+    def reading(
+        self, user: User, source_id: str, schema: str, table: str
+    ) -> Iterator[tuple[str, Password]]:
+        """Where a table is read from and with which password; no error tells where a file lies."""
+        source = self.get(user, source_id)
+        address = self.address(user, source_id, schema, table)
+        with hiding(self._files / source.id):
+            yield address, self.password(user, source_id)
+
+    def import_table(
+        self,
+        sessions: Sessions,
+        user: User,
+        source_id: str,
+        part: tuple[str, str],
+        name: str,
+        progress: Progress,
+    ) -> Record:
+        """Read a table, named by its schema and itself, into the workspace as a data set."""
+        with self.reading(user, source_id, *part) as (address, password):
+            return sessions.add(user, address, name or part[1], progress, password=password)
+
+    @contextmanager
+    def _looking(self, user: User, source_id: str) -> Iterator[Catalogue]:
+        source = self.get(user, source_id)
+        try:
+            password = self.password(user, source_id)
+            with (
+                hiding(self._files / source.id),
+                catalogue_of(source.url, password) as catalogue,
+            ):
+                yield catalogue
+        except PasswordNeeded:
+            with self._lock:  # it was changed at the server
+                self._passwords.pop((user.name, source_id), None)
+            raise
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While sources are changed neither a thread nor another process changes them, too."""
+        with self._lock, locked(self._folder / f".{_KEPT}.lock"):
+            yield
+
+    def _kept(self) -> list[KeptSource]:
+        path = self._folder / _KEPT
+        if not path.exists():
+            return []
+        try:
+            found = [KeptSource(**one) for one in json.loads(path.read_text("utf-8"))]
+            return [self._placed(one) if one.uploaded else one for one in found]
+        except (ValueError, TypeError) as error:
+            raise WorkspaceError(
+                f"The file '{path}' cannot be read.", "Repair it, or delete it."
+            ) from error
+
+    def _placed(self, source: KeptSource) -> KeptSource:
+        """A file by where it lies now: the workspace may have been moved."""
+        address = parse(source.url)
+        path = self._files / source.id / address.path.name
+        return replace(source, url=f"{address.scheme}:///{quote(str(path))}")
+
+    def _write(self, sources: list[KeptSource]) -> None:
+        told = json.dumps([asdict(one) for one in sources], indent=2)
+        write_private(self._folder / _KEPT, told)
+
+    def _configured(self) -> list[KeptSource]:
+        """The sources of the file of settings, in their order."""
+        path = self._folder / CONFIG
+        if not path.exists():
+            return []
+        try:
+            found = tomllib.loads(path.read_text("utf-8")).get("source", [])
+            return [_from_settings(one) for one in found]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise WorkspaceError(
+                f"The settings '{path}' cannot be read.",
+                'Write [[source]] with name = "…", url = "…" and, if need be, password_env = "…".',
+            ) from error
+
+
+def _address(url: str) -> Address:
+    try:
+        return parse(url)
+    except EngineError as error:  # one that is known, but not built yet
+        raise InvalidParameter(error.message, error.hint) from None
+
+
+def _trusted(user: User, source: KeptSource) -> bool:
+    """Whether passwords of the computer may be sent to a source.
+
+    Its address must be the choice of somebody who may use them: of the person who asks, or of
+    whoever owns the computer. Else a stranger's server would be told them.
+    """
+    chosen = source.configured or source.owner in (user.name, HOUSE)
+    return user.datasets is None and chosen
+
+
+def _from_settings(told: dict[str, Any]) -> KeptSource:
+    """The name and the address are who a source is, wherever it stands in the file."""
+    name, url = str(told["name"]), str(told["url"])
+    parse(url)
+    environment = told.get("password_env")
+    return KeptSource(
+        hashlib.sha256(f"{name}{url}".encode()).hexdigest()[:16],
+        name,
+        url,
+        "",
+        configured=True,
+        password_env=None if environment is None else str(environment),
+    )

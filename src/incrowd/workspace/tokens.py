@@ -1,0 +1,128 @@
+"""Who may see which data sets: a token per person, of which only the hash is kept.
+
+`tokens.issue("ana")` gives Ana a token; she sees the data sets that she made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from incrowd.errors import InvalidParameter, NotAllowed, WorkspaceError
+from incrowd.workspace.folder import Record
+
+HOUSE: Final = "owner"
+"""Who started the server."""
+
+
+@dataclass(frozen=True)
+class User:
+    """Somebody with a token; `datasets` is None where all may be seen."""
+
+    name: str
+    datasets: frozenset[str] | None = frozenset()
+
+    def may_see(self, record: Record) -> bool:
+        """Whether a data set is theirs or was shared with them."""
+        return self.datasets is None or record.owner == self.name or record.id in self.datasets
+
+    def check(self, record: Record) -> Record:
+        """Return the record if they may see the data set."""
+        if self.may_see(record):
+            return record
+        raise NotAllowed(
+            "This data set belongs to somebody else.", "Ask them, or the owner of the server."
+        )
+
+
+def owner() -> User:
+    """Who works at the computer itself and sees everything."""
+    return User(HOUSE, None)
+
+
+class Tokens:
+    """The tokens of a workspace; the file is read anew when it has changed."""
+
+    def __init__(self, folder: Path, house_token: str | None = None) -> None:
+        self._path = folder / "tokens.json"
+        self.house_token = house_token or _kept(folder / "token")
+        self._read_at: int | None = None
+        self._known: dict[str, User] = {}
+
+    def find(self, token: str) -> User | None:
+        """Who has this token; every known one is compared, so that time tells nothing."""
+        hashed = _hash(token)
+        house = {_hash(self.house_token): owner()}
+        found = None
+        for known, user in (*house.items(), *self._current().items()):
+            if hmac.compare_digest(known, hashed):
+                found = user
+        return found
+
+    def issue(self, name: str, datasets: Iterable[str] | None = ()) -> str:
+        """Give a person a token; it is shown only now. None lets them see all data sets."""
+        if not name.strip() or name == HOUSE:
+            raise InvalidParameter(f"'{name}' cannot be the name of a user.", "Choose another.")
+        token = secrets.token_urlsafe(32)
+        kept = {} if not self._path.exists() else self._load()
+        shared = "all" if datasets is None else sorted(datasets)
+        kept[_hash(token)] = {"user": name, "datasets": shared}
+        write_private(self._path, json.dumps(kept, indent=2))
+        return token
+
+    def _current(self) -> Mapping[str, User]:
+        try:
+            changed = self._path.stat().st_mtime_ns
+        except FileNotFoundError:
+            return {}
+        if changed != self._read_at:
+            self._known = {hashed: _user(one) for hashed, one in self._load().items()}
+            self._read_at = changed
+        return self._known
+
+    def _load(self) -> dict[str, Any]:
+        try:
+            loaded = json.loads(self._path.read_text("utf-8"))
+            for one in loaded.values():
+                _user(one)
+        except (ValueError, AttributeError, KeyError, TypeError) as error:
+            raise WorkspaceError(
+                f"The file '{self._path}' cannot be read.", "Repair it, or delete it."
+            ) from error
+        return dict(loaded)
+
+
+def _user(kept: Mapping[str, Any]) -> User:
+    shared = kept["datasets"]
+    return User(str(kept["user"]), None if shared == "all" else frozenset(map(str, shared)))
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
+
+
+def _kept(path: Path) -> str:
+    """The token of the one who starts the server stays, so that an open page survives a restart."""
+    if path.exists() and (token := path.read_text("utf-8").strip()):
+        return token
+    token = secrets.token_urlsafe(32)
+    write_private(path, token)
+    return token
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that only its owner can read, as a whole or not at all."""
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
