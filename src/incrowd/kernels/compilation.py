@@ -1,71 +1,122 @@
 """Compile the kernels once per machine: `@compiled("int64(int64[::1])")`.
 
 Explicit signatures make a wrong type an error instead of a recompilation, and the machine code is
-cached beside the source, so that only the first run after an installation pays for the compiler.
+cached, so that only the first run after an installation pays for the compiler.
 
-Numba compares a kernel with its own file alone, not with the files of the kernels that it calls.
-So whenever one file with kernels has changed, all that was cached is thrown away.
+Numba knows a cached kernel by the time at which its file was changed, and nothing of the kernels
+that it calls. Here a kernel is known by its content: its own code and everything it refers to, down
+to the last callee. What has changed is compiled again; importing a module deletes nothing.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from contextlib import suppress
+import inspect
+import marshal
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, TypeVar, cast
 
 import numba
+from numba.core.dispatcher import Dispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Stamps = dict[str, list[int]]
-"""When each file with kernels was changed last, and its size."""
 
-STAMPS: Final = "kernels.json"
-
-
-def forget_changed(package: Path) -> None:
-    """Throw the cache of a package away if a file with kernels has changed since it was filled."""
-    cached = list(package.glob("*/**/__pycache__/*.nbi"))
-    now = {str(path.relative_to(package)): _stamp(path) for path in map(_source, cached)}
-    note = package / "__pycache__" / STAMPS
-    known: Stamps = {}
-    with suppress(OSError, ValueError):
-        known = json.loads(note.read_text())
-    if any(now.get(name, stamp) != stamp for name, stamp in known.items()):
-        for index in cached:
-            index.unlink(missing_ok=True)
-        now = {}
-    if now != known:
-        with suppress(OSError):
-            note.parent.mkdir(exist_ok=True)
-            note.write_text(json.dumps(now))
-
-
-def _source(index: Path) -> Path:
-    """The file of a cached kernel: `__pycache__/sweep.walk-12.py311.nbi` is of `sweep.py`."""
-    return index.parents[1] / f"{index.name.partition('.')[0]}.py"
-
-
-def _stamp(path: Path) -> list[int]:
-    with suppress(OSError):
-        told = path.stat()
-        return [told.st_mtime_ns, told.st_size]
-    return []
-
-
-with suppress(OSError):
-    forget_changed(Path(__file__).parents[1])
+_DEFAULT_FOLDER: Final = Path(__file__).parent / "__pycache__"
+_numba_config: Any = numba.config
+_decorating: Final = threading.Lock()
 
 
 def compiled(*signatures: str) -> Callable[[Function], Function]:
     """Compile a function for some signatures, without the interpreter lock, cached on disk."""
 
     def decorate(function: Function) -> Function:
-        try:
-            kernel = numba.njit(list(signatures), cache=True, nogil=True)(function)
-        except RuntimeError:  # no folder to cache in: a read-only installation without a home
-            kernel = numba.njit(list(signatures), nogil=True)(function)
+        with _decorating:
+            locators = _numba_config.CACHE_LOCATOR_CLASSES
+            _numba_config.CACHE_LOCATOR_CLASSES = f"{__name__}.ContentLocator"
+            try:
+                kernel = numba.njit(list(signatures), cache=True, nogil=True)(function)
+            except RuntimeError:  # no folder to cache in: a read-only installation
+                kernel = numba.njit(list(signatures), nogil=True)(function)
+            finally:
+                _numba_config.CACHE_LOCATOR_CLASSES = locators
         return cast(Function, kernel)
 
     return decorate
+
+
+class ContentLocator:
+    """Tells Numba where a kernel is cached: in one folder, under the digest of its content."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self._folder = Path(_numba_config.CACHE_DIR or _DEFAULT_FOLDER)
+        self._digest = digest(function)
+
+    @classmethod
+    def from_function(cls, function: FunctionType, _file: str) -> ContentLocator | None:
+        """Find the place of a kernel; None where nothing can be written."""
+        locator = cls(function)
+        try:
+            locator.ensure_cache_path()
+        except OSError:
+            return None
+        return locator
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder and see that files can be written into it."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=self._folder).close()
+
+    def get_cache_path(self) -> str:
+        """Name the folder of the machine code."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """Tell versions of a kernel apart."""
+        return self._digest
+
+    def get_disambiguator(self) -> str:
+        """Tell kernels of the same name apart; part of the file's name."""
+        return self._digest[:16]
+
+
+@cache
+def digest(function: FunctionType) -> str:
+    """Digest the content of a kernel: its name, its code, and the values that its code names."""
+    content = sha256(f"{function.__module__}.{function.__qualname__}".encode())
+    for code in _codes(function.__code__):
+        content.update(marshal.dumps(_without_place(code)))
+        for name in code.co_names:
+            value = function.__globals__.get(name)
+            if value is not None and getattr(value, "py_func", value) is not function:
+                content.update(f"{name}={_describe(value)}".encode())
+    return content.hexdigest()
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of a function and of the functions inside of it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _without_place(code: CodeType) -> CodeType:
+    """The same code wherever it stands: in another folder, or further down in its file."""
+    plain = [constant for constant in code.co_consts if not isinstance(constant, CodeType)]
+    return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=tuple(plain))
+
+
+def _describe(value: object) -> str:
+    """Describe a global value by its content, as far as a kernel can depend on it."""
+    if isinstance(value, Dispatcher):
+        return digest(value.py_func)
+    if isinstance(value, ModuleType):
+        return value.__name__
+    if isinstance(value, type) and value.__module__.startswith("incrowd."):
+        return inspect.getsource(value)
+    return repr(value)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from pkgutil import walk_packages
 
 import incrowd
-from incrowd.kernels.compilation import forget_changed
 
 ROOMS = (
     "incrowd.kernels.",
@@ -25,7 +23,6 @@ def warm() -> None:
     for module in walk_packages(incrowd.__path__, "incrowd."):
         if module.name.startswith(ROOMS):
             import_module(module.name)
-    forget_changed(Path(incrowd.__file__).parent)  # nothing has changed, but now all is noted
 
 
 if __name__ == "__main__":
