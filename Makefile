@@ -7,15 +7,18 @@ NODE_MODULES := web/node_modules/.installed
 PAGE := src/incrowd/api/static/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/null)
 
-.PHONY: run test check bench docs format clean browser mariadb test-web test-python
+.PHONY: run test test-fast check bench docs format clean browser mariadb test-web test-python
 
 run: $(INSTALLED) $(PAGE)  ## open the dashboard on the bundled sample
 	@$(BIN)/incrowd demo
 
 test: test-python test-web  ## run every test: Python, components, and the page in a real browser
 
+test-fast: $(INSTALLED)  ## unit tests alone, with few random examples: for the loop of a developer
+	HYPOTHESIS_PROFILE=fast $(BIN)/python -m pytest -n 2 --dist loadfile -m 'not process'
+
 test-python: $(INSTALLED) $(PAGE) mariadb
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-web: $(INSTALLED) $(PAGE) browser
 	cd web && npm test

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import hypothesis_profiles
 import pytest
 from golden_files import GOLDEN
-from hypothesis import settings
 
 if TYPE_CHECKING:
     from incrowd.crowd.crowd import Crowd
@@ -26,14 +26,24 @@ ADULT = [
     "occupation",
     "salary-class",
 ]
-# No deadline: the first call of a kernel may load or compile it.
-settings.register_profile("incrowd", deadline=None, max_examples=60)
-settings.load_profile("incrowd")
+hypothesis_profiles.load()
 
 pytest_plugins = ["database_servers"]
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 """Rows that may not be part of the project, in a folder beside it."""
+
+
+PROCESSES = {"subprocess", "pty", "LiveServer", "incrowd_process"}
+SERVERS = {"server", "cluster", "mariadb"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that start servers or processes; `make test-fast` leaves them out."""
+    for item in items:
+        names = vars(getattr(item, "module", None) or object).keys()
+        if PROCESSES & names or SERVERS & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.process)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -8,8 +8,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from command_line import incrowd
 from small_samples import sample_rows
-from test_commands import incrowd
 
 QUASI = "age,sex,marital_status,education"
 
@@ -58,6 +58,7 @@ def test_from_a_file_to_a_safe_file_and_its_recipe(data, tmp_path, method) -> No
     assert answer["exposed_people"] == 0
     assert (answer["state"] is None) == (method != "optimal")
     linked = incrowd("attack", out, data, "--on", QUASI, "-k", 3, "--json")
+    assert linked.returncode == 0, linked.stderr
     assert json.loads(linked.stdout)["match"]["exposed_people"] == 0
     again = incrowd("apply", recipe, data, "-o", tmp_path / "again.csv", "--json")
     if method == "optimal":

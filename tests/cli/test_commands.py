@@ -1,27 +1,13 @@
-"""The commands as a person or a pipeline runs them: real processes, real files."""
+"""The commands as a person or a pipeline runs them, on real files."""
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
+from command_line import incrowd
 
 PEOPLE = "age;sex;disease\n30;f;flu\n30;f;hiv\n41;m;flu\n41;m;flu\n52;f;flu\n"
-
-
-def incrowd(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "incrowd", *map(str, arguments)]
-    return subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        env={**os.environ, "COLUMNS": "120", **environment},
-    )
 
 
 @pytest.fixture
@@ -150,26 +136,3 @@ def test_help_and_version():
     for command in ((), ("risk",), ("recommend",), ("check",), ("generate",)):
         assert incrowd(*command, "--help").returncode == 0
     assert incrowd("--version").stdout.strip() == "0.1.0"
-
-
-def test_help_loads_no_engine():
-    code = (
-        "import sys, incrowd.cli.main as m\n"
-        "print([n for n in ('duckdb', 'numba', 'numpy', 'pyarrow') if n in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
-def test_a_fault_of_ours_is_told_without_a_traceback(people):
-    code = (
-        "import sys, incrowd.cli.options as o, incrowd.cli.main as m\n"
-        "def broken(*a, **k): raise RuntimeError('boom')\n"
-        "o.open_data = broken\n"
-        f"sys.argv = ['incrowd', 'risk', {str(people)!r}]\n"
-        "m.run()"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "RuntimeError: boom" in done.stderr
-    assert "Traceback" not in done.stderr

@@ -10,6 +10,7 @@ import sys
 import time
 
 import pytest
+from command_line import incrowd
 from database_servers import STRANGE
 
 
@@ -20,19 +21,6 @@ def visits(postgresql):
         " AS sex FROM generate_series(1, 40) g"
     )
     return postgresql
-
-
-def incrowd(*arguments, **environment):
-    known = {name: value for name, value in os.environ.items() if "PASSWORD" not in name}
-    return subprocess.run(
-        [sys.executable, "-m", "incrowd", *arguments],
-        check=False,
-        capture_output=True,
-        text=True,
-        env={**known, **environment},
-        stdin=subprocess.DEVNULL,
-        timeout=120,
-    )
 
 
 def test_risk_of_a_table_on_a_server(visits):

@@ -8,16 +8,13 @@ import pty
 import sqlite3
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 from pathlib import Path
 
 import duckdb
 import pytest
 from api.live_server import LiveServer
+from command_line import incrowd
 from database_servers import STRANGE
-
-from incrowd.cli.main import run
 
 ROWS = [("Ann", "13012", "flu"), ("Bob", "13053", "hiv"), ("Cy", "14850", "flu")]
 RELEASE = "zip,age,disease\n130**,20-30,flu\n148**,20-30,flu\n130**,30-40,cold\n"
@@ -38,18 +35,9 @@ class Desk:
 
     def run(self, *words: object, **environment: str) -> tuple[int, str, str]:
         """What a command answers: its exit code, and what it writes."""
-        out, err, code = StringIO(), StringIO(), 0
-        with self._patch.context() as patch, redirect_stdout(out), redirect_stderr(err):
-            patch.setattr(sys, "argv", ["incrowd", *map(str, words)])
-            patch.setitem(sys.modules, "scipy", sys.modules.get("scipy"))
-            for name, value in environment.items():
-                patch.setenv(name, value)
-            try:
-                run()
-            except SystemExit as ended:
-                code = int(ended.code or 0)
-        assert STRANGE not in out.getvalue() + err.getvalue()
-        return code, out.getvalue(), err.getvalue()
+        done = incrowd(*words, **environment)
+        assert STRANGE not in done.stdout + done.stderr
+        return done.returncode, done.stdout, done.stderr
 
     def told(self, *words: object, **environment: str) -> dict:
         code, out, err = self.run(*words, "--json", **environment)

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from command_line import incrowd
 from small_samples import sample_rows
-from test_commands import incrowd
 
 QUASI = "age,sex,marital_status,education"
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from small_crowds import crowd_of, tables
 
 from incrowd.crowd import sweep as sweeping
@@ -28,7 +29,7 @@ def assert_every_state_agrees(crowd, swept) -> None:
             assert swept.rows_below(k)[position] == sizes[sizes < k].sum()
 
 
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(st.integers(1, 4).flatmap(tables))
 def test_every_state_agrees(rows):
     crowd = crowd_of(rows, len(rows[0]))

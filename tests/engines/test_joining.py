@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from slow_joins import NAMES, joined, slow_join
 
 from incrowd.engines import ROWS, connect
@@ -27,7 +28,7 @@ def counted(table):
     return {tuple(row[name] for name in names): row[ROWS] for row in table.to_pylist()}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=scaled(60), deadline=None)
 @given(joined(), st.data())
 def test_combinations_and_pages_are_those_of_all_rows(given_sources, data):
     sources, joins = given_sources
@@ -48,7 +49,7 @@ def test_combinations_and_pages_are_those_of_all_rows(given_sources, data):
         assert [tuple(row.values()) for row in again.to_pylist()] == rows
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=scaled(60), deadline=None)
 @given(joined(), st.data())
 def test_who_has_a_partner_is_told_by_rows_not_by_what_is_missing(given_sources, data):
     sources, joins = given_sources

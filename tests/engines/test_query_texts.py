@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.engines import connect
 from incrowd.engines.query.builder import BuiltQuery, Cell, JoinedTable, Match, compile_query
@@ -197,7 +198,7 @@ SOUGHT = {
 }
 
 
-@settings(max_examples=25)
+@settings(max_examples=scaled(25))
 @given(left=CELLS, right=CELLS)
 def test_every_way_to_compare_agrees_with_comparing_texts(left, right):
     with closing(Desk()) as desk:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
+from hypothesis_profiles import scaled
 from slow_joins import NAMES, joined, slow_join
 
 from incrowd.engines import connect
@@ -610,7 +611,7 @@ def test_joins_on_nothing_are_refused(desk):
         built(desk, joins=(JoinedTable("people", "inner", on),))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=scaled(40), deadline=None)
 @given(joined())
 def test_built_joins_are_those_of_all_rows(given_sources):
     sources, joins = given_sources

@@ -19,6 +19,7 @@ import pytest
 from engine_rows import rows_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.engines import connect
 
@@ -98,7 +99,7 @@ WRITERS: dict[str, Callable[[Path, Rows], None]] = {
 
 
 @pytest.mark.parametrize("ending", WRITERS)
-@settings(max_examples=4, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=scaled(4), suppress_health_check=[HealthCheck.too_slow])
 @given(rows=ROWS)
 def test_every_format_gives_the_same_table(
     tmp_path_factory: pytest.TempPathFactory, ending: str, rows: Rows

@@ -11,6 +11,7 @@ import pytest
 from engine_rows import Opener, Writer
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.engines import ROWS, connect
 from incrowd.errors import EngineError, InvalidParameter, UnknownAttribute
@@ -57,7 +58,7 @@ def test_a_closed_source(written: Writer) -> None:
 CELL = st.none() | st.sampled_from(["f", "m", "39", "40", "x y", "é", ";"])
 
 
-@settings(max_examples=15)
+@settings(max_examples=scaled(15))
 @given(rows=st.lists(st.tuples(CELL, CELL), min_size=1, max_size=40))
 def test_every_source_agrees_with_counting_by_hand(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str | None, str | None]]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from stored_rows import Keeper, Row, Twin, keep, rows_in, tuples_of
 
 from incrowd.engines.stored.page import OPERATORS, Filter, KeptTuples, PageRequest, Recoding
@@ -64,7 +65,7 @@ def requests(known: dict[str, Recoding], kept: KeptTuples | None) -> st.SearchSt
     )
 
 
-@settings(max_examples=25)
+@settings(max_examples=scaled(25))
 @given(st.data())
 def test_a_page_is_what_a_list_of_rows_gives(data: st.DataObject) -> None:
     rows = data.draw(ROWS)

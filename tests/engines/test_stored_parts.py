@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from stored_rows import Keeper, keep
 
 from incrowd.engines.stored.page import Filter, KeptTuples, Labels, PageRequest, Parts
@@ -75,7 +76,7 @@ def expected(
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(data=st.data(), rows=ROWS)
 def test_rows_show_what_their_part_shows(
     data: st.DataObject, rows: list[tuple[str | None, str, str]]

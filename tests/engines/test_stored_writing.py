@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from stored_rows import Keeper, Row, keep, rows_in, tuples_of
 
 from incrowd.engines import connect
@@ -130,7 +131,7 @@ TEXTS = st.text(
 )
 
 
-@settings(max_examples=8)
+@settings(max_examples=scaled(8))
 @given(st.lists(st.tuples(CELLS | TEXTS, CELLS, st.just("x")), min_size=1, max_size=8))
 def test_whatever_is_written_is_read_as_foretold(rows: list[Row]) -> None:
     with tempfile.TemporaryDirectory() as folder:

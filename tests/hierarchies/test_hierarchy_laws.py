@@ -9,6 +9,7 @@ import pytest
 from hierarchy_domains import make_domain, partition, path
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 import incrowd.hierarchies as room
 from incrowd.errors import HierarchyError, InvalidParameter, UnknownName
@@ -83,7 +84,7 @@ def check_laws(hierarchy: Hierarchy, domain: Domain) -> None:
         assert all(any(small <= large for large in coarse) for small in fine)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=scaled(300))
 @given(domains())
 def test_every_automatic_hierarchy_obeys_the_laws(domain: Domain) -> None:
     hierarchy = choose(domain)
@@ -93,7 +94,7 @@ def test_every_automatic_hierarchy_obeys_the_laws(domain: Domain) -> None:
 
 
 @pytest.mark.parametrize("name", [builder.name for builder in BUILT_IN])
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=scaled(60))
 @given(domains())
 def test_every_builder_obeys_the_laws_on_any_values(name: str, domain: Domain) -> None:
     hierarchy = build(name, domain)

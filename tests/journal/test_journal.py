@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from journal_moves import decisions, moves, play
 
 from incrowd.errors import DamagedJournal, DiskFull, InvalidParameter, NotFound
 from incrowd.journal import Generalize, Journal, Suppress, active_at
 
-few = settings(max_examples=25)
+few = settings(max_examples=scaled(25))
 """Every event waits for the disk."""
 
 

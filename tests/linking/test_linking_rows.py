@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, Phase, assume, event, given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from walked_rows import CONDITIONS, Know, Pair, Walk, slow_scan, things
 
 from incrowd.errors import InvalidParameter
@@ -152,7 +153,7 @@ def check_scan(linking: Linking, walk: Walk, pairs: list[Pair], facts: int, thre
     return told
 
 
-@settings(max_examples=25, deadline=None, phases=RANDOM, suppress_health_check=SLOW)
+@settings(max_examples=scaled(25), deadline=None, phases=RANDOM, suppress_health_check=SLOW)
 @given(
     walk=walks(),
     known=KNOWN,
@@ -187,7 +188,7 @@ def _opened(walk: Walk, known: list[str] | None) -> Linking:
         raise
 
 
-@settings(max_examples=25, deadline=None, phases=RANDOM, suppress_health_check=SLOW)
+@settings(max_examples=scaled(25), deadline=None, phases=RANDOM, suppress_health_check=SLOW)
 @given(walk=walks(), know=KNOW, threshold=st.sampled_from([0.4, 0.6, 1.0]))
 def test_rows_left_out(walk, know, threshold) -> None:
     """A repair by leaving rows out tells what linking without these rows tells."""
@@ -230,7 +231,7 @@ def _likeliest(walk: Walk, met: list[Pair], threshold: float) -> list[Pair]:
     return found
 
 
-@settings(max_examples=40, deadline=None, phases=RANDOM, suppress_health_check=SLOW)
+@settings(max_examples=scaled(40), deadline=None, phases=RANDOM, suppress_health_check=SLOW)
 @given(walk=walks())
 def test_who_has_a_partner(walk) -> None:
     pairs = walk.pairs()

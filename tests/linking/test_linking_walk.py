@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from joined_rows import may_be, slow_composition
 
 from incrowd.errors import InvalidParameter
@@ -46,7 +47,7 @@ def walk(left, right, kind: str, condition: str, same: bool):
     return pairs
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=scaled(40), suppress_health_check=[HealthCheck.filter_too_much])
 @given(
     left=LEFT,
     right=RIGHT,

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from small_crowds import attribute, halving_hierarchy
 
 from incrowd.hierarchies.hierarchy import Domain
@@ -119,7 +120,7 @@ TEXTS = ["*", "a", "b", "c", "{a, b}"]
 VALUES = ["a", "b", "c", None]
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(
     published=st.lists(st.tuples(*[st.integers(0, 4)] * 3, st.integers(1, 5)), max_size=150),
     people=st.lists(st.tuples(*[st.integers(0, 3)] * 3, st.integers(1, 5)), max_size=20),
@@ -254,7 +255,7 @@ WRITTEN = st.one_of(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=scaled(150))
 @given(
     texts=st.lists(WRITTEN, min_size=1, max_size=25),
     values=st.lists(WRITTEN, min_size=1, max_size=25),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from small_crowds import attribute
 
 from incrowd.errors import UnknownName
@@ -129,7 +130,7 @@ def test_covering_goes_on(first: str | None, second: str | None, third: str | No
         assert covers(first, third)
 
 
-@settings(max_examples=300)
+@settings(max_examples=scaled(300))
 @given(
     condition=st.sampled_from(["equal", "overlaps", "covers"]),
     left=st.lists(TEXTS, max_size=12, unique=True),

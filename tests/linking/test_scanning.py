@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from joined_rows import Row, joined_of, may_be, slow_composition
 
 from incrowd.errors import InvalidParameter
@@ -96,7 +97,7 @@ def slow_scan(rows: list[Row], facts: int, threshold: float):
     return breaches, tried, exposed, certain
 
 
-@settings(max_examples=80)
+@settings(max_examples=scaled(80))
 @given(
     rows=st.one_of(
         st.lists(MIXED, min_size=1, max_size=14), st.lists(APART, min_size=1, max_size=25)

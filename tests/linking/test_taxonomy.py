@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from small_crowds import attribute
 
 from incrowd.hierarchies import build, from_csv
@@ -61,7 +62,7 @@ def slow_goes(condition: str, given: list[dict[str, list[str]]], one: str, other
     return goes(left, right) or (goes(*parts) and not both)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=scaled(300), deadline=None)
 @given(st.lists(hierarchies(), min_size=1, max_size=3))
 def test_words_against_a_walk(given: list[dict[str, list[str]]]) -> None:
     taxonomy = together([hierarchy(one) for one in given])

@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.engines.joins.join import Column
 from incrowd.linking.joins.columns import joined_label
@@ -67,7 +68,7 @@ def slowly(linking: Linking, trial: Trial, changes: list[Change], facts: int) ->
     return try_facts(joined, targets, known, 0.5, most, joined.sources).growth[-1]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=scaled(40), deadline=None)
 @given(tables(), st.sampled_from(KINDS), st.data())
 def test_a_change_is_told_as_if_it_were_joined_anew(releases, kind, data) -> None:
     column = data.draw(
@@ -83,7 +84,7 @@ def test_a_change_is_told_as_if_it_were_joined_anew(releases, kind, data) -> Non
             assert fast == slowly(linking, trial, changes, 2)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=scaled(25), deadline=None)
 @given(tables(), st.sampled_from(KINDS), st.sampled_from([(0, "sex"), (1, "job")]))
 def test_dropping_a_column_is_told_as_of_releases_without_it(releases, kind, place) -> None:
     source, name = place

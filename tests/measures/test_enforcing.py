@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
@@ -117,7 +118,7 @@ def test_several_protections_hold_together() -> None:
     assert enforce(crowd, state).kept.tolist() == [False, False, True]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=scaled(40))
 @given(
     st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("uvw")), min_size=1, max_size=40),
     st.integers(1, 5),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.errors import InvalidParameter
 from incrowd.measures.privacy.delta_presence import presence_range
@@ -54,7 +55,7 @@ def test_generalised_people_are_counted_at_the_level_of_the_classes() -> None:
     assert compute("delta_presence", everyone) == pytest.approx(0.3)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=scaled(40))
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=20), st.integers(1, 50))
 def test_a_sampling_fraction_scales_the_prosecutor_risk(sizes: list[int], factor: int) -> None:
     crowd = crowd_of_sizes(sizes)
@@ -66,7 +67,7 @@ def test_a_sampling_fraction_scales_the_prosecutor_risk(sizes: list[int], factor
         assert compute(name, question) == pytest.approx(compute("average_risk", question) / factor)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=scaled(40))
 @given(st.text("abc", min_size=1, max_size=12), st.text("abc", max_size=30))
 def test_against_counting_one_by_one(sample: str, others: str) -> None:
     hierarchies = [tree("kind", dict.fromkeys("abc", ()))]

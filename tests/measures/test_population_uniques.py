@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.measures.question import Question
@@ -106,7 +107,7 @@ def test_the_rule_takes_the_smaller_of_two_for_large_fractions() -> None:
     assert chosen == {"snb", "zayatz"}
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=scaled(40))
 @given(class_sizes, st.integers(1, 60))
 def test_zayatz_by_its_definition(sizes: list[int], others: int) -> None:
     rows, people = sum(sizes), sum(sizes) + others
@@ -123,7 +124,7 @@ def test_zayatz_by_its_definition(sizes: list[int], others: int) -> None:
     assert zayatz(sample(sizes, people)) == pytest.approx(expected)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=scaled(30))
 @given(class_sizes, st.floats(0.1, 20), st.floats(0.05, 0.95))
 def test_likelihood_and_its_derivatives(sizes: list[int], theta: float, alpha: float) -> None:
     one = sample(sizes, 1000)
@@ -174,7 +175,7 @@ def test_what_needs_no_estimate(name: str) -> None:
     assert measure(name).compute(question_of([1, 1, 3], 5)) == 2
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=scaled(60))
 @given(class_sizes, st.integers(0, 10_000))
 def test_always_a_positive_number_or_none(sizes: list[int], others: int) -> None:
     question = question_of(sizes, sum(sizes) + others)

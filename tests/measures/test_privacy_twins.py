@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.measures.question import Question
@@ -49,7 +50,7 @@ def compare(
         assert figure == pytest.approx(twin(members), abs=1e-9), label
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=scaled(60))
 @given(tables)
 def test_values_of_the_class_alone(rows: list[Row]) -> None:
     compare("k_anonymity", rows, len)
@@ -58,13 +59,13 @@ def test_values_of_the_class_alone(rows: list[Row]) -> None:
     compare("alpha_k", rows, twins.alpha_k)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=scaled(60))
 @given(tables, st.sampled_from([0.25, 0.5, 1, 1.5, 2, 3, 10]))
 def test_recursive_l(rows: list[Row], c: float) -> None:
     compare("recursive_l", rows, lambda members: twins.recursive_l(members, c), c=c)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=scaled(60))
 @given(tables)
 def test_values_against_the_table(rows: list[Row]) -> None:
     table = [number for _, number in rows]
@@ -79,7 +80,7 @@ def test_values_against_the_table(rows: list[Row]) -> None:
     )
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=scaled(20))
 @given(st.integers(2, 400), st.integers(1, 400), st.integers(0, 2**32 - 1))
 def test_ordered_distance_with_wide_gaps(numbers: int, size: int, seed: int) -> None:
     """A class that has few of many numbers: whole stretches are added up at once."""
@@ -101,7 +102,7 @@ def test_ordered_distance_with_wide_gaps(numbers: int, size: int, seed: int) -> 
     assert figures[1] == pytest.approx(twins.t_ordered(table[numbers:], table), abs=1e-9)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=scaled(60))
 @given(tables)
 def test_laws(rows: list[Row]) -> None:
     crowd = crowd_with(rows)

@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from pycanon import anonymity
 
 from incrowd.measures.question import Question
@@ -46,7 +47,7 @@ def both(rows: list[Row]) -> tuple[pd.DataFrame, dict[str, Question]]:
     return frame, {name: Question(classes, name) for name in ("disease", "salary")}
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=scaled(25))
 @given(tables)
 def test_k_and_l(rows: list[Row]) -> None:
     frame, questions = both(rows)
@@ -61,7 +62,7 @@ def test_k_and_l(rows: list[Row]) -> None:
     assert floor(entropy - 1e-9) <= cut <= floor(entropy + 1e-9)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=scaled(25))
 @given(tables)
 def test_t(rows: list[Row]) -> None:
     assume(len({row[3] for row in rows}) > 1)  # it divides by the number of values − 1
@@ -72,7 +73,7 @@ def test_t(rows: list[Row]) -> None:
         assert figure == pytest.approx(anonymity.t_closeness(frame, QUASI, [sensitive]), abs=1e-9)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=scaled(25))
 @given(tables)
 def test_alpha_and_beta(rows: list[Row]) -> None:
     frame, questions = both(rows)

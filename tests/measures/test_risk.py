@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
@@ -61,7 +62,7 @@ def test_first_recommendations_of_adult(facts: Facts, adult_crowd: Crowd) -> Non
         assert compute("utility_loss", question) == pytest.approx(step["precision_loss"], abs=1e-4)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=scaled(60))
 @given(class_sizes)
 def test_laws(sizes: list[int]) -> None:
     question = question_of(sizes)
@@ -73,7 +74,7 @@ def test_laws(sizes: list[int]) -> None:
     assert average == pytest.approx(weighted)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=scaled(60))
 @given(class_sizes, st.integers(1, 20))
 def test_suppression_never_raises_the_highest_risk(sizes: list[int], k: int) -> None:
     crowd = crowd_of_sizes(sizes)
@@ -99,7 +100,7 @@ def test_edges_of_the_bands(size: int, band: str) -> None:
     assert [(one.range, one.rows, one.share) for one in filled] == [(band, size, 1.0)]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=scaled(60))
 @given(class_sizes)
 def test_the_bands_hold_every_row_once(sizes: list[int]) -> None:
     buckets = distribute(question_of(sizes).classes)

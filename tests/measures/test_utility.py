@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
@@ -113,7 +114,7 @@ def test_nothing_is_lost_as_it_is(one: Measure) -> None:
     assert figure == pytest.approx(expected.get(one.name, 0))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=scaled(60))
 @given(st.integers(0, 1), st.integers(0, 0), st.integers(1, 9))
 def test_more_generalisation_and_more_suppression_cost_more(
     colour: int, size: int, smallest: int
@@ -129,7 +130,7 @@ def test_more_generalisation_and_more_suppression_cost_more(
         assert compute("entropy", question) >= compute("entropy", here) - 1e-12
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=scaled(60))
 @given(st.integers(0, 2), st.integers(0, 1), st.integers(1, 9))
 def test_ranges(colour: int, size: int, smallest: int) -> None:
     question = Question(shop_at(colour, size, smallest))

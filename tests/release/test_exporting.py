@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from release_tables import Case, Maker, Row, case_of
 
 from incrowd.crowd.state import Protection, State
@@ -106,7 +107,7 @@ def test_suppressed_rows_stay_at_home(made: Maker, out: Path, form: str) -> None
 VALUES = st.sampled_from(["a", "=b", "'=b", "", "5", "-5", None])
 
 
-@settings(max_examples=12)
+@settings(max_examples=scaled(12))
 @given(
     st.lists(st.tuples(VALUES, VALUES, st.just("x")), min_size=1, max_size=30),
     st.integers(1, 4),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from release_tables import Row, case_of
 from small_crowds import any_levels, crowd_of, published, tables
 
@@ -51,7 +52,7 @@ def test_tuples_know_their_class(rows: list[Row], k: int, data: st.DataObject) -
     }
 
 
-@settings(max_examples=15)
+@settings(max_examples=scaled(15))
 @given(tables(3, most=25), st.integers(1, 4), st.data())
 def test_pages_show_the_published_rows(rows: list[Row], k: int, data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as folder:

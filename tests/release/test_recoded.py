@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from recoded_rows import any_recoding, published_rows, slow_values
 from small_crowds import crowd_of
 
@@ -22,7 +23,7 @@ ROWS = st.lists(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(data=st.data(), rows=ROWS)
 def test_classes_of_what_is_published(data: st.DataObject, rows: list[Row]) -> None:
     recoding: Recoding = data.draw(any_recoding(crowd_of(rows, quasi=2, sensitive=1)))
@@ -40,7 +41,7 @@ def test_classes_of_what_is_published(data: st.DataObject, rows: list[Row]) -> N
         assert None not in domain.values[:-1]
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(data=st.data(), rows=ROWS)
 def test_parts_show_what_is_published(data: st.DataObject, rows: list[Row]) -> None:
     recoding: Recoding = data.draw(any_recoding(crowd_of(rows, quasi=2)))
@@ -64,7 +65,7 @@ def test_parts_show_what_is_published(data: st.DataObject, rows: list[Row]) -> N
         assert part["size"] == (sizes[published] if part["kept"] else 0)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(data=st.data(), rows=ROWS)
 def test_sensitive_values_of_what_is_published(data: st.DataObject, rows: list[Row]) -> None:
     crowd = crowd_of(rows, quasi=2, sensitive=1)

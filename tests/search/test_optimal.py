@@ -15,6 +15,7 @@ import pytest
 from goals import every_state, slow_optimum
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from small_crowds import crowd_of, tables
 
 from incrowd.crowd.crowd import Crowd
@@ -79,7 +80,7 @@ def test_small_tables(rows, k, utility, limit):
     assert_optimal(crowd, Goal(k, max_suppression=limit, utility=utility))
 
 
-@settings(max_examples=30)
+@settings(max_examples=scaled(30))
 @given(tables(3), st.integers(1, 5), utilities, limits)
 def test_two_threads(rows, k, utility, limit):
     with pytest.MonkeyPatch.context() as patch:
@@ -150,7 +151,7 @@ def test_what_a_budget_proves(rows, k, utility, limit, states):
         assert found.levels == expected[0]
 
 
-@settings(max_examples=25)
+@settings(max_examples=scaled(25))
 @given(tables(3, most=30), protections)
 def test_which_models_are_monotone(rows, promise):
     """Closed: rows lost never grow on the way up. Convex: where none is lost, none is above."""

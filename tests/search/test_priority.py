@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from recoded_rows import published_rows, slow_covering, slow_sizes, slow_values
 from small_crowds import crowd_of, tables
 
@@ -48,7 +49,7 @@ def entropy_l(values: Counter) -> float:
     return float(2 ** -(shares @ np.log2(shares)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(
     tables(3), st.integers(1, 4), st.integers(1, 3), st.sampled_from(["distinct_l", "entropy_l"])
 )
@@ -65,7 +66,7 @@ def test_every_class_holds_its_protection(rows, k, l, model) -> None:
         assert figure(values) >= l - 1e-6
 
 
-@settings(max_examples=40)
+@settings(max_examples=scaled(40))
 @given(tables(3), st.sampled_from([0.1, 0.3, 0.6]))
 def test_every_class_is_close_to_the_table(rows, t) -> None:
     crowd = crowd_of(rows, 2, 1)

@@ -9,6 +9,7 @@ from math import log2
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from small_crowds import Row, crowd_of, published
 
 from benchmarks.recoding_bound import highest_entropy
@@ -64,7 +65,7 @@ def _best_entropy(crowd: Crowd, rows: list[Row]) -> float:
     return best
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=scaled(40), deadline=None)
 @given(st.lists(st.tuples(*[st.sampled_from("abcd")] * 2), min_size=4, max_size=6))
 def test_no_recoding_exceeds_the_bound(drawn: list[Row]) -> None:
     rows = [("a", "a"), ("b", "b"), *drawn][: len(drawn)]

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from recoded_rows import published_rows, slow_sizes, slow_values
 from small_crowds import crowd_of, tables
 
@@ -17,7 +18,7 @@ from incrowd.search.local_recoding.widening import widen_until_safe
 from incrowd.search.priorities import Priorities
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(tables(3), st.integers(1, 4), st.integers(1, 3))
 def test_classes_grow_until_they_hold(rows, k, l) -> None:
     crowd = crowd_of(rows, 2, 1)
@@ -39,7 +40,7 @@ def test_classes_grow_until_they_hold(rows, k, l) -> None:
         assert after.levels.tolist() == before.levels.tolist()
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(tables(3), st.integers(2, 4))
 def test_rows_that_were_left_out_join_others(rows, k) -> None:
     crowd = crowd_of(rows, 3)

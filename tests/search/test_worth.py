@@ -7,6 +7,7 @@ from math import log2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 from recoded_rows import any_recoding, published_rows
 from small_crowds import crowd_of
 
@@ -18,7 +19,7 @@ from incrowd.search.local_recoding.utility import UTILITIES, as_recoding, steps_
 ROWS = st.lists(st.tuples(*[st.sampled_from([*"abcde", None])] * 3), min_size=1, max_size=30)
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(data=st.data(), rows=ROWS)
 def test_a_state_costs_what_the_registry_says(
     data: st.DataObject, rows: list[tuple[str | None, ...]]
@@ -35,7 +36,7 @@ def test_a_state_costs_what_the_registry_says(
         assert found[name] == pytest.approx(wanted, abs=1e-9), name
 
 
-@settings(max_examples=60)
+@settings(max_examples=scaled(60))
 @given(data=st.data(), rows=ROWS)
 def test_a_recoding_costs_what_its_cells_cost(
     data: st.DataObject, rows: list[tuple[str | None, ...]]

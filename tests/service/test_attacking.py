@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.linking.values.published_value import covers
@@ -37,7 +38,7 @@ TEXTS = st.sampled_from(["a", "b", "*", "{a, b}"])
 VALUES = st.sampled_from(["a", "b", "c"])
 
 
-@settings(max_examples=25)
+@settings(max_examples=scaled(25))
 @given(
     release=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=12),
     people=st.lists(st.tuples(VALUES, VALUES), min_size=1, max_size=12),

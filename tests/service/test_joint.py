@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.engines.contract import ROWS
 from incrowd.errors import InvalidParameter
@@ -66,7 +67,7 @@ def people(letters: str) -> st.SearchStrategy[list[dict]]:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=scaled(60), deadline=None)
 @given(people("abcdef"), people("defghi"))
 def test_everybody_is_there_once(a: list[dict], b: list[dict]) -> None:
     text = pa.schema([(name, pa.string()) for name in ("id", "zip", "n")])

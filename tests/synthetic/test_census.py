@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.synthetic.census import UNANSWERED, make_census
 from incrowd.synthetic.countries import COUNTRIES, RELIGIONS
@@ -85,7 +86,7 @@ def test_schooling_takes_years(education: str, youngest: int, asking: Asking) ->
     assert youngest <= found <= youngest + 4
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=scaled(40), deadline=None)
 @given(st.integers(0, 2**40), st.integers(1, 200))
 def test_no_seed_makes_the_impossible(seed: int, rows: int) -> None:
     census = make_census(rows, seed)

@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 import incrowd.synthetic
 from incrowd.errors import InvalidParameter, UnknownName
@@ -47,7 +48,7 @@ def test_another_seed_makes_another_table(generator: Generator) -> None:
 
 
 @each
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=scaled(25), deadline=None)
 @given(rows=st.integers(1, 300), more=st.integers(0, 300), seed=st.integers(0, 2**64))
 def test_a_shorter_table_is_the_beginning_of_a_longer_one(
     generator: Generator, rows: int, more: int, seed: int

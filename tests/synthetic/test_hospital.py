@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.synthetic.diagnoses import AGE_BANDS, DIAGNOSES
 from incrowd.synthetic.hospital import BLOOD_TYPES, UNRECORDED, make_hospital
@@ -72,7 +73,7 @@ def test_there_is_no(what: str, asking: Asking) -> None:
     assert asking.sql(f"FROM hospital WHERE {IMPOSSIBLE[what]} LIMIT 3").fetchall() == []
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=scaled(40), deadline=None)
 @given(st.integers(0, 2**40), st.integers(1, 200))
 def test_no_seed_makes_the_impossible(seed: int, rows: int) -> None:
     hospital = make_hospital(rows, seed)

@@ -7,6 +7,7 @@ import pyarrow.compute as pc
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis_profiles import scaled
 
 from incrowd.errors import InvalidParameter
 from incrowd.synthetic import make_hospitals
@@ -22,7 +23,7 @@ def test_the_same_seed_makes_the_same_hospitals(hospitals: int) -> None:
     assert not other.truth.equals(once.truth)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=scaled(30), deadline=None)
 @given(
     rows=st.integers(1, 60),
     hospitals=st.sampled_from([2, 3]),
