@@ -13,13 +13,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from incrowd.dataset.results import Advice, Check, Risk
     from incrowd.errors import IncrowdError
     from incrowd.hierarchies.hierarchy import Hierarchy
     from incrowd.service.attacks.attack import attack
     from incrowd.service.datasets.dataset import Dataset
     from incrowd.service.datasets.opening import open_table as open
-    from incrowd.service.datasets.results import Advice, Check, Risk
-    from incrowd.service.exports.release import apply_recipe as apply
+    from incrowd.service.exports.recipes import apply_recipe as apply
     from incrowd.service.linked.joint import join_people
     from incrowd.service.linked.link import link
     from incrowd.service.samples import generate
@@ -46,15 +46,15 @@ __all__ = [
 
 # The engines take longer to load than `incrowd --help` may take, so they wait for first use.
 _HOMES: Final = {
-    "Advice": ("service.datasets.results", "Advice"),
+    "Advice": ("dataset.results", "Advice"),
     "Attribute": ("table", "Attribute"),
-    "Check": ("service.datasets.results", "Check"),
+    "Check": ("dataset.results", "Check"),
     "Dataset": ("service.datasets.dataset", "Dataset"),
     "Hierarchy": ("hierarchies.hierarchy", "Hierarchy"),
     "IncrowdError": ("errors", "IncrowdError"),
-    "Risk": ("service.datasets.results", "Risk"),
+    "Risk": ("dataset.results", "Risk"),
     "Role": ("table", "Role"),
-    "apply": ("service.exports.release", "apply_recipe"),
+    "apply": ("service.exports.recipes", "apply_recipe"),
     "attack": ("service.attacks.attack", "attack"),
     "generate": ("service.samples", "generate"),
     "join_people": ("service.linked.joint", "join_people"),

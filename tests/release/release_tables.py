@@ -9,10 +9,10 @@ from pathlib import Path
 import pyarrow as pa
 
 from incrowd.crowd.crowd import Crowd
+from incrowd.dataset.counting import count_crowd
 from incrowd.engines.stored.storage import store
 from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.hierarchies.hierarchy import Hierarchy
-from incrowd.service.datasets.counting import count_crowd
 from incrowd.table import Attribute, Role, Table
 
 Row = tuple[str | None, ...]

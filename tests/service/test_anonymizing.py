@@ -11,6 +11,9 @@ import pytest
 from small_samples import sample_rows
 
 import incrowd as ic
+from incrowd.anonymization.anonymize import anonymize
+from incrowd.anonymization.outcome import Outcome
+from incrowd.anonymization.request import AnonymizationRequest, parse_ranks, parse_request
 from incrowd.errors import (
     BrokenPromise,
     Cancelled,
@@ -24,9 +27,7 @@ from incrowd.errors import (
 )
 from incrowd.release.recipe import Recipe
 from incrowd.service.attacks.attack import attack
-from incrowd.service.automatic.anonymize import Outcome, anonymize
-from incrowd.service.automatic.request import Wish, ranks_of, wish_of
-from incrowd.service.exports.release import recipe_of, release, repeat
+from incrowd.service.exports.recipes import repeat
 
 QUASI = ["age", "sex", "marital_status", "education"]
 LOCAL = ["priority", "priority-greedy"]
@@ -55,9 +56,9 @@ def classes_in(path: Path) -> Counter[tuple[str, ...]]:
 @pytest.mark.parametrize("method", ["optimal", *LOCAL])
 @pytest.mark.parametrize("k", [2, 5])
 def test_every_row_has_k_twins_in_the_file(table, data, tmp_path, method, k) -> None:
-    outcome = anonymize(table, wish_of("age,sex=education", {"k": k, "method": method}))
+    outcome = anonymize(table, parse_request("age,sex=education", {"k": k, "method": method}))
     target = tmp_path / "out.csv"
-    released = release(outcome, target)
+    released = outcome.write(target)
     sizes = classes_in(target)
     assert min(sizes.values()) >= k
     result = outcome.result
@@ -77,18 +78,18 @@ def test_every_row_has_k_twins_in_the_file(table, data, tmp_path, method, k) -> 
 @pytest.mark.parametrize("method", LOCAL)
 def test_what_the_figures_say_is_in_the_file(table, data, tmp_path, method) -> None:
     """People who match too few rows are counted on the file itself."""
-    outcome = anonymize(table, Wish(k=3, method=method))
+    outcome = anonymize(table, AnonymizationRequest(k=3, method=method))
     target = tmp_path / "out.csv"
-    release(outcome, target)
+    outcome.write(target)
     found = attack(target, data, {name: name for name in QUASI}, k=3)
     assert found.match.exposed_people == outcome.result.exposed_people == 0
     assert found.match.highest_risk <= 100 / 3
 
 
 def test_rows_stay_in_order_unless_shuffled(table, data, tmp_path) -> None:
-    outcome = anonymize(table, Wish(k=2, method="priority"))
-    release(outcome, tmp_path / "a.csv")
-    release(outcome, tmp_path / "b.csv", shuffle=True)
+    outcome = anonymize(table, AnonymizationRequest(k=2, method="priority"))
+    outcome.write(tmp_path / "a.csv")
+    outcome.write(tmp_path / "b.csv", shuffle=True)
     kept = [row["income"] for row in rows_in(tmp_path / "a.csv")]
     mixed = [row["income"] for row in rows_in(tmp_path / "b.csv")]
     if not outcome.result.suppressed_rows:
@@ -100,7 +101,9 @@ def test_rows_stay_in_order_unless_shuffled(table, data, tmp_path) -> None:
 @pytest.mark.parametrize("form", ["parquet", "xlsx"])
 @pytest.mark.parametrize("method", ["optimal", "priority"])
 def test_other_formats(table, tmp_path, form, method) -> None:
-    released = release(anonymize(table, Wish(k=2, method=method)), tmp_path / f"out.{form}")
+    released = anonymize(table, AnonymizationRequest(k=2, method=method)).write(
+        tmp_path / f"out.{form}"
+    )
     assert released.k >= 2
     with ic.open(tmp_path / f"out.{form}", quasi=QUASI) as again:
         assert again.check(2).holds
@@ -109,9 +112,11 @@ def test_other_formats(table, tmp_path, form, method) -> None:
 @pytest.mark.parametrize("method", ["optimal", *LOCAL])
 def test_sensitive_values_stay_diverse(data, tmp_path, method) -> None:
     with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
-        outcome = anonymize(opened, Wish(k=3, l=3, method=method, max_suppression=1.0))
+        outcome = anonymize(
+            opened, AnonymizationRequest(k=3, l=3, method=method, max_suppression=1.0)
+        )
         target = tmp_path / "out.csv"
-        released = release(outcome, target)
+        released = outcome.write(target)
     assert released.l is not None
     assert released.l >= 3
     found: dict[tuple[str, ...], set[str]] = {}
@@ -125,8 +130,10 @@ def test_sensitive_values_stay_diverse(data, tmp_path, method) -> None:
 @pytest.mark.parametrize("method", ["optimal", *LOCAL])
 def test_other_kinds_of_diversity(data, tmp_path, method, diversity) -> None:
     with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
-        wish = Wish(k=3, l=2, diversity=diversity, method=method, max_suppression=1.0)
-        release(anonymize(opened, wish), tmp_path / "out.csv")
+        wish = AnonymizationRequest(
+            k=3, l=2, diversity=diversity, method=method, max_suppression=1.0
+        )
+        anonymize(opened, wish).write(tmp_path / "out.csv")
     with ic.open(tmp_path / "out.csv", quasi=QUASI, sensitive=["religion"]) as again:
         found = again.measure(f"{diversity}_l")
     assert found is not None
@@ -137,7 +144,7 @@ def test_the_same_data_gives_the_same_recoding(data) -> None:
     found: list[Outcome] = []
     for _ in range(2):
         with ic.open(data, quasi=QUASI, sensitive=[]) as opened:
-            found.append(anonymize(opened, Wish(k=4, method="priority")))
+            found.append(anonymize(opened, AnonymizationRequest(k=4, method="priority")))
     first, second = (one.recoding for one in found)
     assert first.tuples.tolist() == second.tuples.tolist()
     assert first.levels.tolist() == second.levels.tolist()
@@ -145,12 +152,12 @@ def test_the_same_data_gives_the_same_recoding(data) -> None:
 
 
 def test_a_recipe_repeats_what_was_done(table, data, tmp_path) -> None:
-    outcome = anonymize(table, Wish(k=3, max_suppression=0.5))
-    released = release(outcome, tmp_path / "a.csv")
+    outcome = anonymize(table, AnonymizationRequest(k=3, max_suppression=0.5))
+    released = outcome.write(tmp_path / "a.csv")
     path = tmp_path / "recipe.json"
-    recipe_of(outcome, released).write(path)
+    outcome.recipe(path, released)
     recipe = Recipe.read(path)
-    assert recipe == recipe_of(outcome, released)
+    assert recipe == outcome.to_recipe(released)
     done = repeat(recipe, data, tmp_path / "b.csv")
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
     assert done.output.k == released.k
@@ -158,8 +165,8 @@ def test_a_recipe_repeats_what_was_done(table, data, tmp_path) -> None:
 
 
 def test_a_recipe_on_data_that_does_not_fit(table, data, tmp_path) -> None:
-    outcome = anonymize(table, Wish(k=3, max_suppression=0.01))
-    recipe = recipe_of(outcome)
+    outcome = anonymize(table, AnonymizationRequest(k=3, max_suppression=0.01))
+    recipe = outcome.to_recipe()
     lines = data.read_text().splitlines()
     strange = tmp_path / "strange.csv"
     strange.write_text("\n".join([lines[0], lines[1].replace(",male,", ",m,"), *lines[2:]]) + "\n")
@@ -179,7 +186,7 @@ def test_a_recipe_on_data_that_does_not_fit(table, data, tmp_path) -> None:
     narrow.write_text("\n".join(line.partition(",")[2] for line in lines) + "\n")
     with pytest.raises(UnknownAttribute):
         repeat(recipe, narrow, tmp_path / "x.csv")
-    local = recipe_of(anonymize(table, Wish(k=2, method="priority")))
+    local = anonymize(table, AnonymizationRequest(k=2, method="priority")).to_recipe()
     with pytest.raises(InvalidParameter, match="cannot be repeated"):
         repeat(local, data, tmp_path / "x.csv")
     assert not (tmp_path / "x.csv").exists()
@@ -223,27 +230,31 @@ def test_damaged_recipes(tmp_path, text, error) -> None:
 )
 def test_wishes_that_cannot_be_meant(table, wish, error, message) -> None:
     with pytest.raises(error, match=message) as caught:
-        anonymize(table, Wish(**wish))
+        anonymize(table, AnonymizationRequest(**wish))
     assert caught.value.hint
 
 
 def test_priorities_of_unknown_attributes(table) -> None:
     for method in ("optimal", *LOCAL):
         with pytest.raises(UnknownAttribute, match="aeg"):
-            anonymize(table, Wish(k=2, method=method, priority=ranks_of("aeg,sex")))
+            anonymize(
+                table, AnonymizationRequest(k=2, method=method, priority=parse_ranks("aeg,sex"))
+            )
 
 
 def test_more_diversity_than_there_is(data) -> None:
     with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
         for method in ("optimal", *LOCAL):
             with pytest.raises(InvalidParameter, match="religion"):
-                anonymize(opened, Wish(k=2, l=1000, method=method))
+                anonymize(opened, AnonymizationRequest(k=2, l=1000, method=method))
 
 
 def test_classes_are_widened_rather_than_left_out(data) -> None:
     """What breaks a protection joins others; nobody is lost and every class holds."""
     with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
-        outcome = anonymize(opened, Wish(k=3, l=4, method="priority-greedy", max_suppression=0.0))
+        outcome = anonymize(
+            opened, AnonymizationRequest(k=3, l=4, method="priority-greedy", max_suppression=0.0)
+        )
     assert (outcome.result.rows, outcome.result.suppressed_rows) == (400, 0)
     assert outcome.result.l is not None
     assert outcome.result.l >= 4
@@ -254,7 +265,9 @@ def test_classes_are_widened_rather_than_left_out(data) -> None:
 def test_no_more_rows_are_left_out_than_may_be(data) -> None:
     """Read as published, rows that break a protection are left out, within the limit."""
     with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
-        wish = Wish(k=3, l=4, method="priority-greedy", suppression="published", max_suppression=1)
+        wish = AnonymizationRequest(
+            k=3, l=4, method="priority-greedy", suppression="published", max_suppression=1
+        )
         lost = anonymize(opened, wish).result.suppressed_rows
         assert lost > 0
         just_enough = replace(wish, max_suppression=lost / 400)
@@ -265,16 +278,16 @@ def test_no_more_rows_are_left_out_than_may_be(data) -> None:
 
 
 def test_where_a_file_cannot_be_written(table, data, tmp_path) -> None:
-    outcome = anonymize(table, Wish(k=2))
+    outcome = anonymize(table, AnonymizationRequest(k=2))
     with pytest.raises(InvalidParameter, match="is the data itself"):
-        release(outcome, data)
+        outcome.write(data)
     with pytest.raises(InvalidParameter, match="no folder"):
-        release(outcome, tmp_path / "none" / "out.csv")
+        outcome.write(tmp_path / "none" / "out.csv")
     with pytest.raises(UnknownName, match="format"):
-        release(outcome, tmp_path / "out.doc")
+        outcome.write(tmp_path / "out.doc")
     (tmp_path / "folder.csv").mkdir()
     with pytest.raises(InvalidParameter, match="folder"):
-        release(outcome, tmp_path / "folder.csv")
+        outcome.write(tmp_path / "folder.csv")
 
 
 @pytest.mark.parametrize("method", ["optimal", *LOCAL])
@@ -283,4 +296,4 @@ def test_cancel_in_the_middle(table, method) -> None:
         raise Cancelled("stopped")
 
     with pytest.raises(Cancelled):
-        anonymize(table, Wish(k=5, method=method), stop)
+        anonymize(table, AnonymizationRequest(k=5, method=method), stop)

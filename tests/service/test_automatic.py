@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from small_samples import sample_rows
 
+from incrowd.anonymization.request import AnonymizationRequest
+from incrowd.dataset.risk import measure_risk
 from incrowd.errors import Conflict, InvalidParameter, NotFound, NotNow
 from incrowd.journal import AssignRole, Generalize, Recode, Suppress
 from incrowd.progress import silent
-from incrowd.service.automatic.request import Wish
 from incrowd.service.automatic.runs import adopt, discard, list_runs, look_at, pair_rows, run
 from incrowd.service.automatic.trade_off import trade_off
 from incrowd.service.datasets.comparison import compare
@@ -23,7 +24,7 @@ from incrowd.workspace.sessions import Sessions
 from service.giving_away import check_giveaways
 from service.people_data import OWNER
 
-LOCAL = Wish(k=4, method="priority", priority=(("age",), ("sex", "education")))
+LOCAL = AnonymizationRequest(k=4, method="priority", priority=(("age",), ("sex", "education")))
 
 
 @pytest.fixture
@@ -108,7 +109,9 @@ def test_a_recoding_is_adopted_and_undone(census, sessions) -> None:
         census.standing().trying({"age": 1})
     whole = dict.fromkeys(census.standing().dataset.crowd.names, 1)
     tried = census.standing().trying(whole, 3)
-    assert tried.to_dict() == census.standing().dataset.risk(whole, 3, advise=False).to_dict()
+    assert (
+        tried.to_dict() == measure_risk(census.standing().dataset, whole, 3, advise=False).to_dict()
+    )
     undo(census, now.decisions[-1].id)
     assert view(census).risk.to_dict() == before
 
@@ -143,7 +146,7 @@ def test_a_lost_or_damaged_recoding_is_found_again(census, sessions) -> None:
 
 
 def test_the_optimum_becomes_steps_that_are_undone_one_by_one(census) -> None:
-    run_id = run(census, Wish(k=3, max_suppression=0.1), silent)
+    run_id = run(census, AnonymizationRequest(k=3, max_suppression=0.1), silent)
     wanted = look_at(census, run_id).result
     adopt(census, run_id)
     now = view(census)
@@ -171,8 +174,8 @@ def test_a_state_is_reached_at_once(census) -> None:
 
 
 def test_runs_are_kept_and_forgotten(census) -> None:
-    first = run(census, Wish(k=2), silent)
-    second = run(census, Wish(k=3), silent)
+    first = run(census, AnonymizationRequest(k=2), silent)
+    second = run(census, AnonymizationRequest(k=3), silent)
     assert [one.id for one in list_runs(census)] == [first, second]
     discard(census, first)
     assert [one.id for one in list_runs(census)] == [second]
@@ -190,12 +193,12 @@ def test_a_run_for_other_roles_is_not_adopted(census) -> None:
 
 
 def test_protections_that_were_asked_for_are_adopted(census) -> None:
-    run_id = run(census, Wish(k=2, l=2, max_suppression=1.0), silent)
+    run_id = run(census, AnonymizationRequest(k=2, l=2, max_suppression=1.0), silent)
     adopt(census, run_id)
     now = view(census)
     assert {one.kind for one in now.decisions} >= {"protect"}
     assert now.risk.gauges == look_at(census, run_id).result.after.gauges
-    both = run(census, Wish(k=2, l=2, t=0.9, max_suppression=1.0), silent)
+    both = run(census, AnonymizationRequest(k=2, l=2, t=0.9, max_suppression=1.0), silent)
     adopt(census, both)
     now = view(census)
     assert now.risk.gauges == look_at(census, both).result.after.gauges
@@ -205,7 +208,7 @@ def test_protections_that_were_asked_for_are_adopted(census) -> None:
 
 @pytest.mark.parametrize("method", ["optimal", "priority"])
 def test_what_is_not_asked_for_anew_stays_protected(census, method) -> None:
-    run_id = run(census, Wish(k=3, l=3, method=method, max_suppression=1.0), silent)
+    run_id = run(census, AnonymizationRequest(k=3, l=3, method=method, max_suppression=1.0), silent)
     held = {(one.attribute, one.model): one for one in look_at(census, run_id).held}
     assert {key: one.threshold for key, one in held.items()} == {
         ("religion", "distinct_l"): 3,
@@ -214,7 +217,9 @@ def test_what_is_not_asked_for_anew_stays_protected(census, method) -> None:
     }
     assert held["religion", "distinct_l"].reached >= 3
     assert held["income", "t_ordered"].reached <= 0.5
-    closer = look_at(census, run(census, Wish(k=3, t=0.4, max_suppression=1.0), silent))
+    closer = look_at(
+        census, run(census, AnonymizationRequest(k=3, t=0.4, max_suppression=1.0), silent)
+    )
     assert {(one.attribute, one.model): one.threshold for one in closer.held} == {
         ("religion", "distinct_l"): 2,
         ("religion", "t_equal"): 0.4,

@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
+from incrowd.anonymization.anonymize import anonymize
+from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.engines.contract import ROWS
 from incrowd.errors import InvalidParameter
 from incrowd.journal import AssignRole, ChooseHierarchy
@@ -181,7 +183,7 @@ def test_data_sets_are_put_together_in_a_new_one(links, sessions, tmp_path):
             "job": "quasi",
         }
         assert "office" in standing.dataset.hierarchies["job"].labels[0]
-        assert standing.dataset.anonymize(k=2).result.k >= 2
+        assert anonymize(standing.dataset, AnonymizationRequest(k=2)).result.k >= 2
 
 
 def test_an_identifier_needs_no_sensitive_column(links, sessions, tmp_path):

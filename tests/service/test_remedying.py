@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from small_samples import sample_rows
 
+from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.errors import InvalidParameter, NotFound, NotNow, UnknownAttribute
 from incrowd.progress import silent
-from incrowd.service.automatic.request import Wish
 from incrowd.service.automatic.runs import adopt, run
 from incrowd.service.decisions.decide import move_to
 from incrowd.service.decisions.remedies import find_remedy, find_row_remedy
@@ -80,7 +80,7 @@ def test_questions_that_make_no_sense(census) -> None:
         find_remedy(census, ["agge"], 5)
     with pytest.raises(NotFound):
         find_row_remedy(census, 301, 2, 3)
-    adopt(census, run(census, Wish(k=3, method="priority"), silent))
+    adopt(census, run(census, AnonymizationRequest(k=3, method="priority"), silent))
     with pytest.raises(NotNow):
         find_remedy(census, ["age"], 5)
 

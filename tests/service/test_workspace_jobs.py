@@ -7,9 +7,9 @@ import time
 
 import pytest
 
+from incrowd.anonymization.outcome import Interim
 from incrowd.errors import Busy, MalformedData, NotFound
 from incrowd.workspace import jobs as module
-from incrowd.workspace.interim import Interim
 from incrowd.workspace.jobs import Jobs
 from incrowd.workspace.lru_cache import Remembered
 

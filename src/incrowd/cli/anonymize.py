@@ -93,9 +93,7 @@ def run(
 ) -> None:
     """Anonymise DATA automatically; sensitive columns keep the default of -l or -t not given."""
     from incrowd.cli import printing
-    from incrowd.service.automatic.anonymize import anonymize
-    from incrowd.service.automatic.request import wish_of
-    from incrowd.service.exports.release import check_target, recipe_of, release
+    from incrowd.service.automatic.anonymize import anonymize_table, parse_request
 
     chosen = {
         "k": k,
@@ -110,16 +108,11 @@ def run(
         "highest": options.levels(at_most),
         "suppression": suppression,
     }
-    wish = wish_of(priority, chosen)
+    request = parse_request(priority, chosen)
     with ProgressBar() as bar, open_data(bar) as dataset:
-        if output is not None:
-            check_target(output, dataset)
-        outcome = anonymize(dataset, wish, bar.tell)
-        released = None
-        if output is not None:
-            released = release(outcome, output, shuffle=shuffle, progress=bar.tell)
-        if recipe is not None:
-            recipe_of(outcome, released).write(recipe)
+        outcome, released = anonymize_table(
+            dataset, request, output, recipe, shuffle=shuffle, progress=bar.tell
+        )
     if json:
         answer = outcome.to_dict()
         printing.print_json(answer if released is None else {**answer, "output": vars(released)})

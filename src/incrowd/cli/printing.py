@@ -12,13 +12,12 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from incrowd.service.datasets.results import Advice, Check, Effect, Figure, Gauges, Risk, band
+from incrowd.dataset.results import Advice, Check, Effect, Figure, Gauges, Risk, band
 from incrowd.table import Role, Table
 
 if TYPE_CHECKING:
     from incrowd.service.attacks.attack import Attack
-    from incrowd.service.automatic.anonymize import Anonymized
-    from incrowd.service.exports.release import Released
+    from incrowd.service.automatic.anonymize import Anonymized, Released
 
 GAUGE_WIDTH = 24
 BAR_WIDTH = 40

@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
+from incrowd.anonymization.outcome import Interim
 from incrowd.errors import Busy, Cancelled, IncrowdError, NotFound
 from incrowd.progress import Progress
 from incrowd.workspace.folder import new_id
-from incrowd.workspace.interim import Interim
 
 __all__ = ["Job", "Jobs", "Progress", "Telling", "Work", "unexpected"]
 

@@ -9,21 +9,28 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from incrowd.anonymization.anonymize import anonymize, restore_outcome
+from incrowd.anonymization.outcome import Outcome
+from incrowd.anonymization.request import (
+    AnonymizationRequest,
+    Diversity,
+    Method,
+    SuppressionReading,
+)
 from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.state import Protection
+from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.atomic_write import placed
 from incrowd.hierarchies import to_csv
 from incrowd.journal import Recode
 from incrowd.search.local_recoding.recoding import Recoding
-from incrowd.service.automatic.anonymize import Outcome, anonymize, known_outcome
-from incrowd.service.automatic.request import Diversity, Method, SuppressionReading, Wish
-from incrowd.service.datasets.dataset import Dataset
 
 FOLDER: Final = "recodings"
 
 
-def wish_for(recode: Recode) -> Wish:
+def request_for(recode: Recode) -> AnonymizationRequest:
     """What a decision asks for."""
-    return Wish(
+    return AnonymizationRequest(
         k=recode.k,
         l=recode.l,
         diversity=cast(Diversity, recode.diversity),
@@ -34,21 +41,21 @@ def wish_for(recode: Recode) -> Wish:
     )
 
 
-def recall(folder: Path, dataset: Dataset, recode: Recode) -> Outcome:
+def recall(folder: Path, table: OpenTable, recode: Recode) -> Outcome:
     """The outcome of a recoding: read if it is on the disk, found and kept there if not."""
-    wish = wish_for(recode)
-    path = _path(folder, dataset, wish)
-    known = _read(path, dataset)
+    request = request_for(recode)
+    protections = request.protections(table)
+    known = _read(_path(folder, table, request, protections), table)
     if known is not None:
-        return known_outcome(dataset, wish, known)
-    outcome = anonymize(dataset, wish)
+        return restore_outcome(table, request, protections, known)
+    outcome = anonymize(table, request)
     keep(folder, outcome)
     return outcome
 
 
 def keep(folder: Path, outcome: Outcome) -> None:
     """Keep a recoding on the disk."""
-    path = _path(folder, outcome.dataset, outcome.wish)
+    path = _path(folder, outcome.dataset, outcome.request, outcome.protections)
     path.parent.mkdir(mode=0o700, exist_ok=True)
     recoding = outcome.recoding
     with placed(path) as part, part.open("wb") as file:
@@ -61,27 +68,36 @@ def keep(folder: Path, outcome: Outcome) -> None:
         )
 
 
-def _path(folder: Path, dataset: Dataset, wish: Wish) -> Path:
-    """A name that differs wherever the recoding may: by wish, roles, protections, hierarchies."""
-    told = hashlib.sha256(repr((wish, wish.protections(dataset))).encode())
-    for one in dataset.attributes:
-        told.update(repr((one.name, one.role.value)).encode())
-    for name, hierarchy in sorted(dataset.hierarchies.items()):
-        told.update(repr((name, to_csv(hierarchy))).encode())
-    return folder / FOLDER / f"{told.hexdigest()[:32]}.npz"
+def _path(
+    folder: Path,
+    table: OpenTable,
+    request: AnonymizationRequest,
+    protections: tuple[Protection, ...],
+) -> Path:
+    """A name that differs wherever the recoding may: by request, roles, protections, hierarchies.
+
+    What is asked for stands there under the name it had first, so that old workspaces fit.
+    """
+    asked = repr((request, protections)).replace(type(request).__name__, "Wish", 1)
+    digest = hashlib.sha256(asked.encode())
+    for attribute in table.attributes:
+        digest.update(repr((attribute.name, attribute.role.value)).encode())
+    for name, hierarchy in sorted(table.hierarchies.items()):
+        digest.update(repr((name, to_csv(hierarchy))).encode())
+    return folder / FOLDER / f"{digest.hexdigest()[:32]}.npz"
 
 
-def _read(path: Path, dataset: Dataset) -> Recoding | None:
+def _read(path: Path, table: OpenTable) -> Recoding | None:
     """What was kept, unless it is damaged or does not fit the data."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-            found = {name: np.ascontiguousarray(stored[name]) for name in stored.files}
+            arrays = {name: np.ascontiguousarray(stored[name]) for name in stored.files}
         recoding = Recoding(
-            dataset.protected_crowd.in_order(),
-            found["tuples"],
-            found["counts"],
-            found["levels"],
-            found["kept"],
+            table.protected_crowd.in_order(),
+            arrays["tuples"],
+            arrays["counts"],
+            arrays["levels"],
+            arrays["kept"],
         )
     except (OSError, ValueError, KeyError, BadZipFile):
         return None

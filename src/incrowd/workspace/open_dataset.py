@@ -1,20 +1,24 @@
 """A data set of the workspace in memory: its rows in the engine, its journal, its crowds.
 
-`opened.standing()` is where the decisions of the journal lead: a `Dataset` with levels and k.
+`opened.standing()` is where the decisions of the journal lead: an `OpenTable` with levels and k.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, TypeVar, cast
 
+from incrowd.anonymization.outcome import Outcome
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.state import Protection, State
+from incrowd.dataset.open_table import OpenTable
+from incrowd.dataset.results import Advice, Risk
+from incrowd.dataset.risk import measure_risk, recommend
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.errors import NotNow
@@ -24,31 +28,32 @@ from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, R
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.roles import guess
-from incrowd.service.automatic.anonymize import Outcome
-from incrowd.service.datasets.dataset import Dataset
-from incrowd.service.datasets.results import Advice, Risk
 from incrowd.table import Role, Table
 from incrowd.workspace.folder import Record
 from incrowd.workspace.kept_recodings import recall
 from incrowd.workspace.lru_cache import Remembered
-from incrowd.workspace.runs import Run
-
-if TYPE_CHECKING:
-    from incrowd.advice.standouts import StandOuts
-    from incrowd.service.automatic.trade_off import TradeOff
-    from incrowd.service.subsets.results import Picture
 
 CROWDS: Final = 3
 """Combinations of roles and hierarchies whose crowds stay in memory."""
 ANSWERS: Final = 32
 RUNS: Final = 6
 """Results of the automatic methods that stay in memory."""
-VISITED: Final = 1000
 DATA: Final = "data.parquet"
 JOURNAL: Final = "journal.jsonl"
 
+Answer = TypeVar("Answer")
 Roles = tuple[tuple[str, Role], ...]
 Choices = tuple[ChooseHierarchy, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What an automatic run found, when, and at which revision of the data set."""
+
+    id: str
+    at: str
+    revision: int
+    outcome: Outcome
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +69,7 @@ class Standing:
     """Where decisions lead: the table with its roles and hierarchies, its levels and k."""
 
     opened: Opened
-    dataset: Dataset
+    dataset: OpenTable
     derived: Derived
     key: tuple[object, ...]
     """Equal for decisions that lead to the same state."""
@@ -97,7 +102,7 @@ class Standing:
         if recoded is not None:
             return Advice(recoded.result.after, (), ())
         return self.opened.answers.get(
-            self.key, lambda: self.dataset.recommend(self.levels, self.k)
+            self.key, lambda: recommend(self.dataset, self.levels, self.k)
         )
 
     @property
@@ -117,7 +122,7 @@ class Standing:
                 )
             return recoded.result.after
         wanted = {**self.levels, **levels}
-        return self.dataset.risk(wanted, self.k if k is None else k, advise=False)
+        return measure_risk(self.dataset, wanted, self.k if k is None else k, advise=False)
 
     @cached_property
     def state(self) -> State:
@@ -158,23 +163,30 @@ class Opened:
         self.lock = RLock()
         """Held by whoever appends to the journal."""
         self.answers = Remembered[Advice](ANSWERS)
-        self.visited = Remembered[tuple[str, float, float, float, int] | None](VISITED)
         self.published = Remembered[Published](CROWDS)
         self.outcomes = Remembered[Outcome](CROWDS)
         self.runs = Remembered[Run](RUNS)
         """Results of the automatic methods, see `service.automatic`."""
-        self.fronts: Remembered[TradeOff] = Remembered(CROWDS)
-        self.pictures: Remembered[Picture] = Remembered(CROWDS)
-        """Matrices and trees of attribute subsets."""
-        self.standouts: Remembered[tuple[StandOuts, KeptTuples]] = Remembered(CROWDS)
         self.folder = folder
-        self._datasets = Remembered[Dataset](CROWDS)
+        self._cached: dict[type, Remembered[Any]] = {}
+        self._datasets = Remembered[OpenTable](CROWDS)
         self._hierarchies = Remembered[Hierarchy](ANSWERS)
         self._domains = Remembered[Domain](ANSWERS)
 
     def close(self) -> None:
         """Let go of the file."""
         self.source.close()
+
+    def cached(
+        self,
+        kind: type[Answer],
+        key: Hashable,
+        compute: Callable[[], Answer],
+        most: int = CROWDS,
+    ) -> Answer:
+        """An answer of some kind that a use case computes once; the latest of each kind stay."""
+        answers = self._cached.setdefault(kind, Remembered(most))
+        return cast(Answer, answers.get(key, compute))
 
     def standing(self, entries: Sequence[Entry] | None = None) -> Standing:
         """Where these decisions lead, or those in force."""
@@ -205,7 +217,7 @@ class Opened:
             name, lambda: build_crowd(self.source.tally([name]), [attribute], []).domains[0]
         )
 
-    def recoded(self, dataset: Dataset, recode: Recode, key: tuple[object, ...]) -> Outcome:
+    def recoded(self, dataset: OpenTable, recode: Recode, key: tuple[object, ...]) -> Outcome:
         """The outcome of a recoding that was decided; on the disk it outlives the process."""
         return self.outcomes.get(key, lambda: recall(self.folder, dataset, recode))
 
@@ -219,7 +231,7 @@ class Opened:
             return build(choice.builder, domain)
         return from_csv(choice.csv or "", domain)
 
-    def _dataset(self, roles: Roles, choices: Choices) -> Dataset:
+    def _dataset(self, roles: Roles, choices: Choices) -> OpenTable:
         given = {one.attribute: self.hierarchy(one) for one in choices}
         guessed = {one.name: one.role for one in self.table.attributes}
         changed = {name: role for name, role in roles if guessed[name] is not role}
@@ -227,13 +239,13 @@ class Opened:
         for known in self._datasets.known():
             if known.table == table:
                 return known.with_hierarchies(given)
-        dataset = Dataset(self.source, table, given)
+        dataset = OpenTable(self.source, table, given)
         if dataset.measurable:  # counted now, under the lock of whoever asks for it first
             _ = dataset.protected_crowd
         return dataset
 
 
-def _heights(dataset: Dataset) -> dict[str, int]:
+def _heights(dataset: OpenTable) -> dict[str, int]:
     return {name: one.height for name, one in dataset.hierarchies.items()}
 
 

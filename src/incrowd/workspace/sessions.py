@@ -16,7 +16,7 @@ from incrowd.engines.stored.storage import store
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import DiskFull, IncrowdError
 from incrowd.progress import Progress
-from incrowd.service.samples import sample_path
+from incrowd.synthetic import sample_path
 from incrowd.workspace.folder import Record, Workspace
 from incrowd.workspace.open_dataset import DATA, JOURNAL, Opened
 from incrowd.workspace.path_redaction import hiding

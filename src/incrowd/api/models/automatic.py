@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 
 from incrowd.api.models.risk import Risk
 from incrowd.api.models.shape import Answered, Asked
-from incrowd.service.automatic.request import DEFAULT_LIMIT, Wish
+from incrowd.service.automatic.anonymize import DEFAULT_LIMIT, AnonymizationRequest
 from incrowd.service.automatic.runs import RunView
 from incrowd.service.automatic.trade_off import TradeOff
 
@@ -44,10 +44,12 @@ class WishAsked(Asked):
     highest: dict[str, Level] = Field(default_factory=dict)
     suppression: Literal["strict", "published"] = "strict"
 
-    def wish(self) -> Wish:
+    def wish(self) -> AnonymizationRequest:
         """What is asked for."""
         told = self.model_dump(exclude={"priority"})
-        return Wish(**told, priority=tuple(tuple(group) for group in self.priority if group))
+        return AnonymizationRequest(
+            **told, priority=tuple(tuple(group) for group in self.priority if group)
+        )
 
 
 class WishTold(Answered):

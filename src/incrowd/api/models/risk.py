@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from incrowd.api.models.shape import Answered, Asked, Words
+from incrowd.dataset.results import Risk as RiskResult
 from incrowd.errors import InvalidParameter
 from incrowd.service.datasets.one_request import turn_rows
-from incrowd.service.datasets.results import Risk as RiskResult
 
 RoleName = Literal["identifier", "quasi", "sensitive", "insensitive"]
 Cell = Annotated[str | int | float | bool | None, Field(description="A value of any plain type")]

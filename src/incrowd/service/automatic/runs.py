@@ -1,6 +1,6 @@
 """Automatic runs on a data set: found, looked at beside the data as it was, adopted or discarded.
 
-run_id = run(opened, Wish(k=5, method="priority", priority=(("age",),)), progress)
+run_id = run(opened, AnonymizationRequest(k=5, method="priority", priority=(("age",),)), progress)
 adopt(opened, run_id)
 """
 
@@ -11,6 +11,9 @@ from typing import Final
 
 import numpy as np
 
+from incrowd.anonymization.anonymize import anonymize
+from incrowd.anonymization.outcome import Anonymized, Outcome, ShowInterim, show_nobody
+from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.crowd.classes import Classes
 from incrowd.engines.stored.page import PageRequest
 from incrowd.errors import InvalidParameter, NotFound, NotNow
@@ -19,17 +22,13 @@ from incrowd.journal.journal import now
 from incrowd.measures.privacy.enforcing import Held, reach
 from incrowd.progress import Progress
 from incrowd.release.published_rows import recodings
-from incrowd.service.automatic.anonymize import Anonymized, Outcome, anonymize
-from incrowd.service.automatic.request import Wish
 from incrowd.service.datasets.columns import OTHER
 from incrowd.service.datasets.comparison import published_label
 from incrowd.service.datasets.rows import MOST_ROWS
 from incrowd.service.decisions.decide import decide, move_to
 from incrowd.workspace.folder import new_id
-from incrowd.workspace.interim import Show, unseen
 from incrowd.workspace.kept_recodings import keep
-from incrowd.workspace.open_dataset import Opened
-from incrowd.workspace.runs import Run
+from incrowd.workspace.open_dataset import Opened, Run
 
 MOST_BARS: Final = 12
 
@@ -65,7 +64,7 @@ class RunView:
     at: str
     current: bool
     """Whether the data set still stands where it stood then."""
-    wish: Wish
+    wish: AnonymizationRequest
     result: Anonymized
     attributes: tuple[JudgedAttribute, ...]
     held: tuple[Held, ...]
@@ -94,11 +93,16 @@ class PairedRows:
     rows: tuple[PairedRow, ...]
 
 
-def run(opened: Opened, wish: Wish, progress: Progress, show: Show = unseen) -> str:
+def run(
+    opened: Opened,
+    request: AnonymizationRequest,
+    progress: Progress,
+    show: ShowInterim = show_nobody,
+) -> str:
     """Find the best way to publish a data set; its levels and k of now do not matter."""
     with opened.lock:
         standing, revision = opened.standing(), opened.journal.revision
-    outcome = anonymize(standing.dataset, wish, progress, show)
+    outcome = anonymize(standing.dataset, request, progress, show)
     found = Run(new_id(), now(), revision, outcome)
     opened.runs.put(found.id, found)
     return found.id
@@ -143,23 +147,23 @@ def adopt(opened: Opened, run_id: str, revision: int | None = None) -> None:
         _check_current(opened, found)
         if outcome.levels is None:
             keep(opened.folder, outcome)
-            wish = outcome.wish
+            request = outcome.request
             decide(
                 opened,
                 Recode(
-                    wish.method,
-                    wish.k,
-                    wish.priority,
-                    wish.suppression,
-                    wish.l,
-                    wish.t,
-                    wish.diversity,
+                    request.method,
+                    request.k,
+                    request.priority,
+                    request.suppression,
+                    request.l,
+                    request.t,
+                    request.diversity,
                 ),
                 revision,
             )
             return
         guards = _guards(opened, outcome)
-        move_to(opened, outcome.result.state or {}, outcome.wish.k, revision, guards)
+        move_to(opened, outcome.result.state or {}, outcome.request.k, revision, guards)
 
 
 def discard(opened: Opened, run_id: str) -> None:
@@ -180,7 +184,7 @@ def _check_current(opened: Opened, found: Run) -> None:
 def _guards(opened: Opened, outcome: Outcome) -> list[Protect]:
     """The decisions that make the protections of an outcome those of the data set."""
     wanted = outcome.protections
-    if wanted == tuple(opened.standing().dataset.protections(outcome.wish.k)):
+    if wanted == tuple(opened.standing().dataset.protections(outcome.request.k)):
         return []
     models: dict[str, list[tuple[str, float]]] = {}
     for one in wanted:
@@ -200,8 +204,8 @@ def _find(opened: Opened, run_id: str) -> Run:
 def _view(opened: Opened, found: Run) -> RunView:
     outcome = found.outcome
     crowd = outcome.dataset.protected_crowd
-    raw, k = crowd.at(crowd.bottom), outcome.wish.k
-    ranks = outcome.wish.priorities(crowd.names).ranks
+    raw, k = crowd.at(crowd.bottom), outcome.request.k
+    ranks = outcome.request.priorities(crowd.names).ranks
     attributes = [
         JudgedAttribute(
             name=name,
@@ -217,7 +221,7 @@ def _view(opened: Opened, found: Run) -> RunView:
         id=found.id,
         at=found.at,
         current=found.revision == opened.journal.revision,
-        wish=outcome.wish,
+        wish=outcome.request,
         result=outcome.result,
         attributes=tuple(sorted(attributes, key=lambda one: one.rank)),
         held=reach(outcome.classes, outcome.protections),

@@ -7,9 +7,10 @@ from math import prod
 from typing import Final
 
 from incrowd.crowd.crowd import Crowd
+from incrowd.dataset.open_table import OpenTable
+from incrowd.dataset.risk import measure_risk
 from incrowd.errors import InvalidParameter
 from incrowd.search.global_recoding.front import Front, FrontPoint, trace_front
-from incrowd.service.datasets.dataset import Dataset
 from incrowd.workspace.open_dataset import Opened
 
 MOST_WORK: Final = 3_000_000_000
@@ -38,7 +39,7 @@ def trade_off(opened: Opened) -> TradeOff:
     states = prod(height + 1 for height in crowd.heights)
     _check_work(crowd, states)
     key = (dataset.table, tuple(dataset.hierarchies.values()), tuple(dataset.protections(2)))
-    return opened.fronts.get(key, lambda: _traced(dataset, crowd, states))
+    return opened.cached(TradeOff, key, lambda: _traced(dataset, crowd, states))
 
 
 def _check_work(crowd: Crowd, states: int) -> None:
@@ -51,20 +52,22 @@ def _check_work(crowd: Crowd, states: int) -> None:
         )
 
 
-def _traced(dataset: Dataset, crowd: Crowd, states: int) -> TradeOff:
+def _traced(table: OpenTable, crowd: Crowd, states: int) -> TradeOff:
     front = trace_front(crowd)
     names = tuple(crowd.names)
-    if not dataset.protections(2):
+    if not table.protections(2):
         return TradeOff(crowd.rows, states, False, front.drawn(), names)
-    points = tuple(_measured(dataset, front, names))
+    points = tuple(_measured(table, front, names))
     return TradeOff(crowd.rows, states, True, points, names)
 
 
-def _measured(dataset: Dataset, front: Front, names: tuple[str, ...]) -> list[FrontPoint]:
+def _measured(table: OpenTable, front: Front, names: tuple[str, ...]) -> list[FrontPoint]:
     """Points as they are once protections count, those that another one beats left out."""
     found = []
     for point in front.drawn(MOST_GUARDED):
-        risk = dataset.risk(dict(zip(names, point.levels, strict=True)), point.k, advise=False)
+        risk = measure_risk(
+            table, dict(zip(names, point.levels, strict=True)), point.k, advise=False
+        )
         if risk.rows:
             found.append(
                 FrontPoint(

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
+from incrowd.dataset.open_table import OpenTable
+from incrowd.dataset.results import Check, FailingClass
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.measures.privacy.enforcing import closeness_model
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
-from incrowd.service.datasets.results import Check, FailingClass
 
 SHOWN = 20
 """Failing classes that are listed, the smallest first."""
@@ -40,6 +42,14 @@ class _Findings:
     failing: NDArray[np.bool_]
     diversity: NDArray[np.float64] | None
     closeness: NDArray[np.float64] | None
+
+
+def check_table(
+    table: OpenTable, promise: Promise, levels: Mapping[str, int] | None = None
+) -> Check:
+    """Compare every class of a table, at some levels, with the promise."""
+    state = table.state(levels, promise.k, ())
+    return check_classes(table.protected_crowd.at(state.levels), promise, table.roles)
 
 
 def check_classes(classes: Classes, promise: Promise, roles: dict[str, str]) -> Check:

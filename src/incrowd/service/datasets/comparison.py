@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from incrowd.crowd.classes import Classes
+from incrowd.dataset.results import Risk
+from incrowd.dataset.risk import measure_risk
 from incrowd.search.local_recoding.utility import steps_lost
 from incrowd.service.datasets.columns import Bar, top_bars
-from incrowd.service.datasets.results import Risk
 from incrowd.service.datasets.view import ROW_BY_ROW
 from incrowd.table import MISSING
 from incrowd.workspace.open_dataset import Opened
@@ -51,7 +52,7 @@ def compare(opened: Opened) -> Comparison:
             replace(one, level=None, title=ROW_BY_ROW, loss=100 * lost)
             for one, lost in zip(attributes, steps, strict=True)
         ]
-    before = standing.dataset.with_guards({}).risk(advise=False)
+    before = measure_risk(standing.dataset.with_guards({}), advise=False)
     return Comparison(tuple(attributes), before, standing.risk)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 
+from incrowd.dataset.open_table import OpenTable, parse_role
+from incrowd.dataset.results import Risk
+from incrowd.dataset.risk import measure_risk
 from incrowd.engines import connect
-from incrowd.errors import MalformedData, NothingToMeasure, UnknownName
+from incrowd.errors import MalformedData, NothingToMeasure
 from incrowd.hierarchies import from_csv
 from incrowd.roles import guess
-from incrowd.service.datasets.dataset import Dataset
-from incrowd.service.datasets.results import Risk
 from incrowd.table import Role, Table
 
 Cell = str | int | float | bool | None
@@ -30,7 +31,7 @@ def ask_risk(
     texts = {name: pa.array(map(to_text, cells), pa.string()) for name, cells in columns.items()}
     with closing(connect(pa.table(texts))) as source:
         table = Table("data", source.rows, guess(source.profiles()))
-        table = table.assigning({name: _role(role) for name, role in roles.items()})
+        table = table.assigning({name: parse_role(role) for name, role in roles.items()})
         if not table.with_role(Role.QUASI):
             raise NothingToMeasure(
                 "No column is a quasi-identifier, so there is no risk to compute.",
@@ -38,14 +39,14 @@ def ask_risk(
             )
         for name in hierarchies:
             table.attribute(name)
-        dataset = Dataset(source, table)
-        crowd = dataset.protected_crowd
-        domains = (*crowd.domains, *(one.domain for one in crowd.sensitive))
+        opened = OpenTable(source, table)
+        crowd = opened.protected_crowd
+        domains = (*crowd.domains, *(attribute.domain for attribute in crowd.sensitive))
         known = {domain.attribute.name: domain for domain in domains}
         given = {
             name: from_csv(text, known[name]) for name, text in hierarchies.items() if name in known
         }
-        return dataset.with_hierarchies(given).risk(levels, k)
+        return measure_risk(opened.with_hierarchies(given), levels, k)
 
 
 def to_text(cell: Cell) -> str | None:
@@ -80,10 +81,3 @@ def _check_shape(columns: Mapping[str, Sequence[Cell]]) -> None:
         )
     if not lengths or not max(lengths.values()):
         raise NothingToMeasure("There is no row.", "Send at least one row.")
-
-
-def _role(role: str) -> Role:
-    known = [one.value for one in Role]
-    if role not in known:
-        raise UnknownName.among("role", role, known)
-    return Role(role)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+from incrowd.dataset.counting import Given
+from incrowd.dataset.origin import Origin
 from incrowd.engines import connect
 from incrowd.engines.contract import Source
 from incrowd.errors import InvalidParameter
@@ -13,9 +15,7 @@ from incrowd.hierarchies import load_folder
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.progress import Progress, silent
 from incrowd.roles import guess
-from incrowd.service.datasets.counting import Given
 from incrowd.service.datasets.dataset import Dataset
-from incrowd.service.datasets.origin import Origin
 from incrowd.service.datasets.role_choice import RoleChoice, choose_roles
 from incrowd.table import Table
 from incrowd.workspace.source_names import located, open_named

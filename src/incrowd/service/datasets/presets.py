@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from incrowd.dataset.results import Risk
 from incrowd.language import said, say
-from incrowd.service.datasets.results import Risk
 
 Verdict = Literal["safe", "almost", "unsafe"]
 

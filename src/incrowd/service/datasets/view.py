@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from incrowd.crowd.state import Protection
+from incrowd.dataset.results import Risk
 from incrowd.journal import AssignRole, Decision, Entry, Generalize, Suppress
 from incrowd.language import said, say
 from incrowd.service.datasets.presets import Safety, judge
-from incrowd.service.datasets.results import Risk
 from incrowd.table import Role
 from incrowd.workspace.open_dataset import Opened, Standing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from incrowd.advice.gauges import read_gauges
+from incrowd.advice.gauges import Gauges, read_gauges
 from incrowd.journal import Entry, Event, active_at
 from incrowd.language import said, say
 from incrowd.service.datasets.view import in_words
@@ -15,6 +15,8 @@ STATES: Final = 100
 """The latest states that are shown."""
 LOOKED_AT: Final = 300
 """The latest revisions among which they are looked for."""
+CACHED: Final = 1000
+"""States whose figures stay in memory."""
 
 
 @dataclass(frozen=True)
@@ -89,25 +91,40 @@ def _states(opened: Opened, events: tuple[Event, ...]) -> list[VisitedState]:
         latest[active_at(events, revision)] = revision
     visited = sorted(latest.items(), key=lambda item: item[1])[-STATES:]
     last = len(events)
-    seen = [(at, _seen(opened, entries)) for entries, at in visited]
-    return [VisitedState(at, *found, current=at == last) for at, found in seen if found]
+    return [
+        VisitedState(
+            revision=revision,
+            label=seen.label,
+            average_risk=seen.gauges.average_risk,
+            highest_risk=seen.gauges.highest_risk,
+            utility_loss=seen.gauges.utility_loss,
+            k=seen.k,
+            current=revision == last,
+        )
+        for entries, revision in visited
+        if (seen := _look(opened, entries)).gauges is not None
+    ]
 
 
-def _seen(
-    opened: Opened, entries: tuple[Entry, ...]
-) -> tuple[str, float, float, float, int] | None:
-    """What a state is called, its gauges and its k; found once, since decisions do not change."""
+@dataclass(frozen=True)
+class _Look:
+    """What a state is called, its gauges and its k; no gauges without quasi-identifiers."""
+
+    label: str
+    gauges: Gauges | None
+    k: int
+
+
+def _look(opened: Opened, entries: tuple[Entry, ...]) -> _Look:
+    """Look at a state, once, since decisions do not change."""
     key = tuple(entry.id for entry in entries)
-    return opened.visited.get(key, lambda: _look(opened.standing(entries), entries))
+    return opened.cached(_Look, key, lambda: _measure(opened.standing(entries), entries), CACHED)
 
 
-def _look(
-    standing: Standing, entries: tuple[Entry, ...]
-) -> tuple[str, float, float, float, int] | None:
-    """Look at a state; one without quasi-identifiers has no risk to be drawn."""
-    if not standing.measurable:
-        return None
+def _measure(standing: Standing, entries: tuple[Entry, ...]) -> _Look:
     label = in_words(entries[-1].decision, standing) if entries else say("the data as it came")
+    if not standing.measurable:
+        return _Look(label, None, standing.k)
     recoded = standing.recoded
     gauges = recoded.result.after.gauges if recoded else read_gauges(standing.classes)
-    return label, gauges.average_risk, gauges.highest_risk, gauges.utility_loss, standing.k
+    return _Look(label, gauges, standing.k)

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.coding import build_crowd
+from incrowd.dataset.results import Check
 from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.hierarchies import build
@@ -20,7 +21,6 @@ from incrowd.measures.privacy.enforcing import closeness_model
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.service.datasets.check import Promise, check_classes
-from incrowd.service.datasets.results import Check
 from incrowd.service.linked.sessions import LinkQuestion, Links, OpenLink
 from incrowd.table import Attribute, Kind, Profile, Role
 from incrowd.workspace.open_dataset import Opened

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from incrowd.dataset.results import Check
 from incrowd.engines.query.query_session import Answer
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
 from incrowd.language import say
@@ -32,7 +33,6 @@ from incrowd.linking.scan.scan import scan
 from incrowd.progress import Progress
 from incrowd.roles import guess
 from incrowd.service.datasets.check import Promise
-from incrowd.service.datasets.results import Check
 from incrowd.service.linked.check import check_counted
 from incrowd.table import Role
 from incrowd.workspace.folder import Record, new_id

@@ -1,4 +1,4 @@
-"""Who stands out, row by row: `standouts(dataset).to_dict()` is `incrowd standouts --json`."""
+"""Who stands out, row by row: `standouts(table).to_dict()` is `incrowd standouts --json`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ import pyarrow as pa
 
 from incrowd.advice.standout_words import describe_group, explain_standouts
 from incrowd.advice.standouts import StandOuts, ValueShare, find_standouts
+from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.stored.page import KeptTuples
 from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import InvalidParameter, NotNow
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import truth_values, tuple_columns, whole_numbers
-from incrowd.service.datasets.dataset import Dataset
-from incrowd.service.exports.release import rows_of
 from incrowd.workspace.open_dataset import Opened
 from incrowd.workspace.open_dataset import Standing as OpenedStanding
 
@@ -65,7 +64,7 @@ class Standing:
 
 
 def standouts(
-    dataset: Dataset,
+    table: OpenTable,
     levels: Mapping[str, int] | None = None,
     *,
     k: int = 2,
@@ -74,22 +73,22 @@ def standouts(
     limit: int | None = None,
 ) -> Standing:
     """Who stands out in a data set as it is, or at some levels; all rows if there is no limit."""
-    state = dataset.state(levels)
-    classes = enforce(dataset.protected_crowd if state.protections else dataset.crowd, state)
+    state = table.state(levels)
+    classes = enforce(table.protected_crowd if state.protections else table.crowd, state)
     found = find_standouts(
-        classes, k, max_size, lambda done: dataset.progress("Looking for stand-outs", done)
+        classes, k, max_size, lambda done: table.progress("Looking for stand-outs", done)
     )
     wanted = found.rows - offset if limit is None else limit
     if wanted <= 0 or not found.rows:
         return _told(found, offset, ())
     places = _places(found)
-    with rows_of(dataset) as stored:
+    with table.rows() as stored:
         return _told(found, offset, _listed(found, stored, places, offset, wanted))
 
 
 def seek_standouts(opened: Opened, k: int, max_size: int, progress: Progress) -> int:
     """Look for those who stand out, telling how far it is; pages of them are then at hand."""
-    return _sought(opened, opened.standing(), k, max_size, progress)[0].rows
+    return _search(opened, opened.standing(), k, max_size, progress).standouts.rows
 
 
 def tell_standouts(opened: Opened, k: int, max_size: int, offset: int, limit: int) -> Standing:
@@ -99,7 +98,8 @@ def tell_standouts(opened: Opened, k: int, max_size: int, offset: int, limit: in
             f"{limit:,} rows after {offset:,} cannot be shown.", f"Ask for at most {MOST_ROWS:,}."
         )
     standing = opened.standing()
-    found, places = _sought(opened, standing, k, max_size)
+    search = _search(opened, standing, k, max_size)
+    found = search.standouts
     recoded = standing.recoded is not None
     if not found.rows or not limit:
         return _told(found, offset, (), recoded=recoded)
@@ -108,31 +108,40 @@ def tell_standouts(opened: Opened, k: int, max_size: int, offset: int, limit: in
             "Every row is recoded in its own way, so rows cannot be told apart by their values.",
             "Ask with a smaller k, or undo the recoding first.",
         )
-    return _told(found, offset, _listed(found, opened.source, places, offset, limit))
+    return _told(found, offset, _listed(found, opened.source, search.places, offset, limit))
 
 
 def tell_all_standouts(opened: Opened, k: int, max_size: int) -> Standing:
     """All who stand out, to be taken along; no rows where each is recoded in its own way."""
     standing = opened.standing()
-    found, places = _sought(opened, standing, k, max_size)
+    search = _search(opened, standing, k, max_size)
+    found = search.standouts
     recoded = standing.recoded is not None
     if not found.rows or recoded:
         return _told(found, 0, (), recoded=recoded)
-    return _told(found, 0, _listed(found, opened.source, places, 0, found.rows))
+    return _told(found, 0, _listed(found, opened.source, search.places, 0, found.rows))
 
 
-def _sought(
+@dataclass(frozen=True, eq=False)
+class _Search:
+    """Those who stand out, and the rank of every combination of original values that does."""
+
+    standouts: StandOuts
+    places: KeptTuples
+
+
+def _search(
     opened: Opened, standing: OpenedStanding, k: int, max_size: int, progress: Progress = silent
-) -> tuple[StandOuts, KeptTuples]:
+) -> _Search:
     """Those who stand out, looked for once; a search that is stopped leaves nothing behind."""
 
-    def find() -> tuple[StandOuts, KeptTuples]:
+    def find() -> _Search:
         found = find_standouts(
             standing.classes, k, max_size, lambda done: progress("Looking for stand-outs", done)
         )
-        return found, _places(found)
+        return _Search(found, _places(found))
 
-    return opened.standouts.get((standing.key, k, max_size), find)
+    return opened.cached(_Search, (standing.key, k, max_size), find)
 
 
 def _places(found: StandOuts) -> KeptTuples:

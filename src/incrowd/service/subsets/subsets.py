@@ -5,17 +5,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, cast
 
 import numpy as np
 
 from incrowd.crowd.classes import Classes
+from incrowd.dataset.open_table import OpenTable
+from incrowd.dataset.risk import answerable, measure_classes
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
+from incrowd.measures.privacy.enforcing import enforce
 from incrowd.measures.registry import measure, measures
-from incrowd.service.datasets.risk import answerable
 from incrowd.service.subsets.results import Picture, ShownMeasure, Subsets
 from incrowd.service.subsets.words import explain_subsets
 from incrowd.subsets.columns import Columns
@@ -32,7 +35,15 @@ from incrowd.subsets.maximal import find_maximal
 from incrowd.subsets.releasing import check_threshold, cut
 from incrowd.workspace.open_dataset import Opened
 
-__all__ = ["LINKAGES", "SIZE_MEASURES", "draw", "guide", "offered_measures", "tell_subsets"]
+__all__ = [
+    "LINKAGES",
+    "SIZE_MEASURES",
+    "compare_subsets",
+    "draw",
+    "guide",
+    "offered_measures",
+    "tell_subsets",
+]
 
 MOST_MEASURED: Final = 300_000_000
 """Pairs times entries for which a measure is taken that needs more than the sizes of classes."""
@@ -44,13 +55,28 @@ Take = Callable[[Classes, str], float | None]
 """Takes a measure of the registry."""
 
 
+def compare_subsets(
+    table: OpenTable,
+    levels: Mapping[str, int] | None,
+    k: int,
+    threshold: int,
+    linkage: str,
+    measured: str,
+) -> Subsets:
+    """Matrix, tree and guide of a table at some levels, small classes left out."""
+    state = table.state(levels, k)
+    crowd = table.crowd_for(state, [] if measured in SIZE_MEASURES else [measured])
+    classes = enforce(crowd, state)
+    picture = draw(classes, linkage, lambda done: table.progress("Comparing attributes", done))
+    return guide(picture, threshold, measured, partial(measure_classes, table))
+
+
 def tell_subsets(opened: Opened, threshold: int, linkage: str, measured: str) -> Subsets:
     """Matrix, tree and guide where the decisions of a data set lead."""
     standing = opened.standing()
-    dataset = standing.dataset
     key = (standing.key, linkage)
-    picture = opened.pictures.get(key, lambda: draw(standing.classes, linkage))
-    return guide(picture, threshold, measured, dataset.take)
+    picture = opened.cached(Picture, key, lambda: draw(standing.classes, linkage))
+    return guide(picture, threshold, measured, partial(measure_classes, standing.dataset))
 
 
 def offered_measures(opened: Opened) -> list[str]:

@@ -31,8 +31,8 @@ def count_crowd(
     crowd = build_crowd(tally, quasi, sensitive)
     others = population.domains if population else (None,) * len(crowd.domains)
     pairs = zip(crowd.domains, others, strict=True)
-    domains = [_joined(domain, other) for domain, other in pairs]
-    guarded = [one.domain for one in crowd.sensitive if one.name in given]
+    domains = [_join_values(domain, other) for domain, other in pairs]
+    guarded = [attribute.domain for attribute in crowd.sensitive if attribute.name in given]
     return crowd.with_hierarchies(
         {domain.attribute.name: _hierarchy(domain, given) for domain in (*domains, *guarded)}
     )
@@ -41,10 +41,12 @@ def count_crowd(
 def regrade(crowd: Crowd, before: Mapping[str, Given], given: Mapping[str, Given]) -> Crowd:
     """Give the attributes of a counted crowd other hierarchies; automatic ones are kept."""
     automatic = {
-        one.attribute: one for one in crowd.hierarchies if one.attribute not in {*before, *given}
+        hierarchy.attribute: hierarchy
+        for hierarchy in crowd.hierarchies
+        if hierarchy.attribute not in {*before, *given}
     }
-    plain = [replace(one, hierarchy=None) for one in crowd.sensitive]
-    guarded = [one.domain for one in plain if one.name in given]
+    plain = [replace(attribute, hierarchy=None) for attribute in crowd.sensitive]
+    guarded = [attribute.domain for attribute in plain if attribute.name in given]
     domains = (*crowd.domains, *guarded)
     chosen = {**automatic, **given}
     return replace(crowd, sensitive=tuple(plain)).with_hierarchies(
@@ -65,7 +67,7 @@ def count_population(source: Source, quasi: Sequence[Attribute]) -> Crowd:
     return build_crowd(source.tally([attribute.name for attribute in quasi]), quasi, [])
 
 
-def _joined(domain: Domain, other: Domain | None) -> Domain:
+def _join_values(domain: Domain, other: Domain | None) -> Domain:
     """Add the values of the population, so that one hierarchy knows everybody."""
     if other is None:
         return domain

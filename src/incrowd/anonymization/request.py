@@ -1,4 +1,4 @@
-"""What an automatic anonymisation is asked for: `Wish(k=5, priority=(("age",), ("sex",)))`."""
+"""What an automatic anonymisation is asked for: `AnonymizationRequest(k=5, method="priority")`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 from incrowd.crowd.state import Protection
+from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.measures.privacy.enforcing import closeness_model
 from incrowd.search.local_recoding.utility import UTILITIES
 from incrowd.search.priorities import Priorities
-from incrowd.service.datasets.dataset import Dataset
 
 Method = Literal["optimal", "priority", "priority-greedy"]
 SuppressionReading = Literal["strict", "published"]
@@ -22,7 +22,7 @@ Ranks = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
-class Wish:
+class AnonymizationRequest:
     """What every published row must hold, and what matters in getting there."""
 
     k: int
@@ -65,28 +65,32 @@ class Wish:
         """How important each attribute is; those not named share the last rank."""
         return Priorities.ranked(self.priority, attributes)
 
-    def protections(self, dataset: Dataset) -> tuple[Protection, ...]:
-        """What each sensitive attribute must hold: l and t as wished for, all else as it is set.
+    def protections(self, table: OpenTable) -> tuple[Protection, ...]:
+        """What each sensitive attribute must hold: l and t as requested, all else as it is set.
 
-        Whoever asks for l only is still given the closeness that the data set asks for.
+        Whoever asks for l only is still given the closeness that the table asks for.
         """
-        crowd = dataset.protected_crowd
-        given = {kind for kind, value in (("l", self.l), ("t", self.t)) if value is not None}
-        kept = [one for one in dataset.protections(self.k) if protection_kind(one) not in given]
-        if not given:
-            return tuple(kept)
-        if not crowd.sensitive:
+        requested = {kind for kind, value in (("l", self.l), ("t", self.t)) if value is not None}
+        others = [
+            protection
+            for protection in table.protections(self.k)
+            if protection_kind(protection) not in requested
+        ]
+        if not requested:
+            return tuple(others)
+        sensitive = table.protected_crowd.sensitive
+        if not sensitive:
             raise InvalidParameter(
                 "l and t are about sensitive attributes, and the table has none.",
                 "Name the sensitive columns.",
             )
         wanted = []
-        for one in crowd.sensitive:
+        for attribute in sensitive:
             if self.l is not None:
-                wanted.append(Protection(one.name, f"{self.diversity}_l", self.l))
+                wanted.append(Protection(attribute.name, f"{self.diversity}_l", self.l))
             if self.t is not None:
-                wanted.append(Protection(one.name, closeness_model(one), self.t))
-            wanted += [other for other in kept if other.attribute == one.name]
+                wanted.append(Protection(attribute.name, closeness_model(attribute), self.t))
+            wanted += [other for other in others if other.attribute == attribute.name]
         return tuple(wanted)
 
 
@@ -103,19 +107,19 @@ def protection_kind(protection: Protection) -> str:
     return "t" if protection.model.startswith("t_") else protection.model
 
 
-def ranks_of(text: str) -> Ranks:
+def parse_ranks(text: str) -> Ranks:
     """Read priorities.
 
-    >>> ranks_of("age,sex=race")
+    >>> parse_ranks("age,sex=race")
     (('age',), ('sex', 'race'))
     """
     groups = [group for group in text.split(",") if group.strip()]
     return tuple(tuple(name.strip() for name in group.split("=")) for group in groups)
 
 
-def wish_of(priority: str, chosen: Mapping[str, Any]) -> Wish:
-    """A wish from what was typed: names of methods and readings are checked."""
+def parse_request(priority: str, options: Mapping[str, Any]) -> AnonymizationRequest:
+    """A request from what was typed: names of methods and readings are checked."""
     known = get_args(SuppressionReading)
-    if chosen.get("suppression", "strict") not in known:
-        raise UnknownName.among("reading of suppression", chosen["suppression"], known)
-    return Wish(priority=ranks_of(priority), **chosen)
+    if options.get("suppression", "strict") not in known:
+        raise UnknownName.among("reading of suppression", options["suppression"], known)
+    return AnonymizationRequest(priority=parse_ranks(priority), **options)

@@ -1,24 +1,31 @@
-"""Put the risk of a state together: figures, distribution, roles, words."""
+"""The risk of a table in a state, and the next steps: `measure_risk(table, {"age": 2}, k=5)`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from incrowd.advice.explaining import explain
 from incrowd.advice.gauges import read_gauges
-from incrowd.advice.recommending import Generalization
+from incrowd.advice.recommending import (
+    Generalization,
+    list_suppressions,
+    rank_generalizations,
+)
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
+from incrowd.dataset.open_table import OpenTable
+from incrowd.dataset.results import Advice, Figure, Risk
 from incrowd.errors import InvalidParameter
 from incrowd.measures.measure import Measure
+from incrowd.measures.privacy.enforcing import enforce
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure, measures
 from incrowd.measures.risk.distribution import distribute
-from incrowd.service.datasets.results import Figure, Risk
 from incrowd.table import Table
 
 REMEDIES: Final[dict[str, str]] = {
@@ -28,6 +35,65 @@ REMEDIES: Final[dict[str, str]] = {
     "sample": "Give the number of people in the population with --population-size.",
 }
 """How to give a measure what it needs."""
+
+
+def measure_risk(
+    table: OpenTable,
+    levels: Mapping[str, int] | None = None,
+    k: int = 1,
+    *,
+    measures: Sequence[str] = (),
+    advise: bool = True,
+) -> Risk:
+    """The risk of a table as it is, or with attributes raised and small classes left out.
+
+    Without advice the explanation leaves out what can only be said after trying next steps.
+    """
+    state = table.state(levels, k)
+    crowd = table.crowd_for(state, measures)
+    steps = _rank_steps(table, crowd, state) if advise else ()
+    return _describe_state(table, crowd, state, steps, measures)
+
+
+def recommend(table: OpenTable, levels: Mapping[str, int] | None = None, k: int = 1) -> Advice:
+    """Every next step with its exact effect, best first."""
+    crowd = table.protected_crowd  # first, so that the table is counted only once
+    state = table.state(levels, k)
+    steps = _rank_steps(table, crowd, state)
+    guarded = replace(state, protections=tuple(table.protections(max(k, 2))))
+    risk = _describe_state(table, crowd, state, steps, ())
+    return Advice(risk, steps, list_suppressions(crowd, guarded))
+
+
+def measure_table(
+    table: OpenTable, name: str, levels: Mapping[str, int] | None = None, k: int = 1
+) -> float | None:
+    """One measure of the registry; of several sensitive attributes the worst."""
+    state = table.state(levels, k)
+    return measure_classes(table, enforce(table.crowd_for(state, [name]), state), name)
+
+
+def measure_classes(table: OpenTable, classes: Classes, name: str) -> float | None:
+    """One measure of some classes of a table."""
+    return take_measures(classes, [name], table.population_crowd, table.population_size)[0].value
+
+
+def _rank_steps(table: OpenTable, crowd: Crowd, state: State) -> tuple[Generalization, ...]:
+    return rank_generalizations(
+        crowd, state, lambda done: table.progress("Trying next steps", done)
+    )
+
+
+def _describe_state(
+    table: OpenTable,
+    crowd: Crowd,
+    state: State,
+    steps: Sequence[Generalization],
+    measures: Sequence[str],
+) -> Risk:
+    classes = enforce(crowd, state)
+    figures = take_measures(classes, measures, table.population_crowd, table.population_size)
+    return describe_risk(table.table, classes, state, steps, figures)
 
 
 def describe_risk(
@@ -51,9 +117,9 @@ def describe_risk(
         class_sizes={int(size): int(count) for size, count in zip(sizes, counts, strict=True)},
         distribution=tuple(distribute(classes)),
         state=dict(zip(crowd.names, state.levels, strict=True)),
-        roles={one.name: one.role.value for one in table.attributes},
-        reasons={one.name: one.reason for one in table.attributes},
-        hierarchies={one.attribute: one.reason for one in crowd.hierarchies},
+        roles={attribute.name: attribute.role.value for attribute in table.attributes},
+        reasons={attribute.name: attribute.reason for attribute in table.attributes},
+        hierarchies={hierarchy.attribute: hierarchy.reason for hierarchy in crowd.hierarchies},
         figures=tuple(figures),
         explanation=tuple(explain(classes, steps)),
     )
@@ -72,16 +138,16 @@ def take_measures(
             wanted += answerable(classes, population, size)
         else:
             wanted.append(measure(name))
-    return [_figure(one, _take(one, classes, population, size)) for one in wanted]
+    return [_figure(chosen, _take(chosen, classes, population, size)) for chosen in wanted]
 
 
 def answerable(classes: Classes, population: Crowd | None, size: int | None) -> list[Measure]:
     """Every measure for which all that it needs is known."""
-    return [one for one in measures() if _answerable(one, classes, population, size)]
+    return [known for known in measures() if _answerable(known, classes, population, size)]
 
 
-def _figure(one: Measure, value: float | None) -> Figure:
-    return Figure(one.name, one.title, one.explanation, one.unit, value)
+def _figure(taken: Measure, value: float | None) -> Figure:
+    return Figure(taken.name, taken.title, taken.explanation, taken.unit, value)
 
 
 def _answerable(
@@ -95,7 +161,7 @@ def _questions(
     wanted: Measure, classes: Classes, population: Crowd | None, size: int | None
 ) -> list[Question]:
     """One question, or one for each sensitive attribute if the measure is about these."""
-    sensitive = [one.name for one in classes.crowd.sensitive]
+    sensitive = [attribute.name for attribute in classes.crowd.sensitive]
     subjects = sensitive if "sensitive" in wanted.needs and sensitive else [None]
     return [
         Question(classes, sensitive=name, population=population, population_size=size)

@@ -1,0 +1,1 @@
+"""Automatic anonymisation: what is asked for, how it is found, and the outcome in memory."""

@@ -1,0 +1,157 @@
+"""What an automatic anonymisation found: to look at, to write, to adopt, to repeat.
+
+outcome = anonymize(table, AnonymizationRequest(k=5))
+outcome.write("safe.csv"), outcome.recipe("recipe.json")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from incrowd.anonymization.request import AnonymizationRequest
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.state import Protection, State
+from incrowd.dataset.open_table import OpenTable
+from incrowd.dataset.results import Risk
+from incrowd.engines.stored.page import KeptTuples
+from incrowd.errors import BrokenPromise
+from incrowd.hierarchies import to_csv
+from incrowd.progress import Progress
+from incrowd.release.export import Release
+from incrowd.release.published_rows import kept_tuples, recodings
+from incrowd.release.recipe import Recipe
+from incrowd.release.recoded_rows import published_parts
+from incrowd.release.target import Released, Target
+from incrowd.search.local_recoding.recoding import Recoding
+
+
+@dataclass(frozen=True)
+class Interim:
+    """The best state so far, or how many rows already lie in classes of at least k."""
+
+    rows_safe: int
+    rows: int
+    score: float | None = None
+    """In the measure asked for, the lower the better."""
+    levels: dict[str, int] | None = None
+    suppressed_rows: int | None = None
+
+
+ShowInterim = Callable[[Interim], None]
+"""Is shown what was reached, each time that is more."""
+
+
+def show_nobody(interim: Interim) -> None:
+    """Show it to nobody."""
+
+
+@dataclass(frozen=True)
+class Anonymized:
+    """What an automatic anonymisation reached; `utility` and `score` are the lower the better."""
+
+    method: str
+    rows: int
+    """Rows that are published."""
+    suppressed_rows: int
+    classes: int
+    k: int | None
+    """Rows of the smallest class; None where nothing is published."""
+    l: int | None
+    t: float | None
+    state: dict[str, int] | None
+    """The level of each attribute; None where it differs from row to row."""
+    score: float
+    bound: float
+    """No state can score better than this."""
+    exact: bool
+    utility: dict[str, float]
+    entropy_per_attribute: dict[str, float]
+    """The share of its information that each attribute keeps, from 0 to 1."""
+    entropy_weighted: float
+    exposed_people: int
+    """People whose values are covered by fewer than k published rows, but by one at least."""
+    before: Risk
+    after: Risk
+    seconds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        answer = {key: value for key, value in vars(self).items() if key not in {"before", "after"}}
+        return {**answer, "before": self.before.to_dict(), "after": self.after.to_dict()}
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """A result that can be looked at, written and adopted."""
+
+    dataset: OpenTable
+    request: AnonymizationRequest
+    protections: tuple[Protection, ...]
+    recoding: Recoding
+    levels: tuple[int, ...] | None
+    """The one state, where there is one."""
+    classes: Classes
+    """The published rows: of the crowd at a state, or of the crowd of what is published."""
+    result: Anonymized
+
+    @cached_property
+    def state(self) -> State:
+        """What the published classes hold."""
+        return State(self.classes.levels, self.request.k, self.protections)
+
+    @cached_property
+    def kept(self) -> KeptTuples:
+        """What the engine needs to show and write the rows."""
+        return kept_tuples(self.classes) if self.levels else published_parts(self.recoding)
+
+    def write(
+        self,
+        target: str | Path | Target,
+        *,
+        shuffle: bool = False,
+        progress: Progress | None = None,
+    ) -> Released:
+        """Write it to a .csv, .parquet or .xlsx file, and prove on the file that it holds."""
+        exposed = self.result.exposed_people
+        if exposed:
+            raise BrokenPromise(
+                f"{exposed:,} people would match fewer than {self.request.k:,} published rows.",
+                "This reading of suppression is for study only: look at the figures without a "
+                "file.",
+            )
+        if not isinstance(target, Target):
+            target = Target.check(Path(target), self.dataset)
+        labels = recodings(self.classes.crowd, self.levels) if self.levels else {}
+        release = Release(self.classes, self.state, self.kept, labels, shuffle)
+        return target.write(self.dataset, release, progress or self.dataset.progress)
+
+    def recipe(self, target: str | Path, released: Released | None = None) -> None:
+        """Write what is needed to repeat it on new data."""
+        self.to_recipe(released).write(Path(target))
+
+    def to_recipe(self, released: Released | None = None) -> Recipe:
+        """All that is needed to repeat it, with what was found on the file if there is one."""
+        request = self.request
+        promise = {} if released is None else {"k": released.k, "l": released.l, "t": released.t}
+        return Recipe(
+            method=request.method,
+            roles=self.dataset.roles,
+            hierarchies={
+                name: to_csv(hierarchy) for name, hierarchy in self.dataset.hierarchies.items()
+            },
+            levels=self.result.state,
+            k=request.k,
+            protections=self.protections,
+            max_suppression=request.max_suppression,
+            priority=request.priority,
+            utility=request.utility,
+            promise={name: figure for name, figure in promise.items() if figure is not None},
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return self.result.to_dict()

@@ -1,0 +1,1 @@
+"""A table opened with its roles and hierarchies: its crowd, its risk and the next steps."""

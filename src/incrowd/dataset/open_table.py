@@ -1,0 +1,202 @@
+"""A table that is open: its source, roles and hierarchies, and the crowd counted from them.
+
+table = OpenTable(source, Table("people", source.rows, guess(source.profiles())))
+table.crowd.rows        # 5000
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.state import Protection, State
+from incrowd.dataset.counting import Given, count_crowd, count_population, regrade
+from incrowd.dataset.origin import Origin
+from incrowd.engines.contract import Source
+from incrowd.engines.stored.table import StoredTable
+from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
+from incrowd.hierarchies.hierarchy import Hierarchy
+from incrowd.measures.privacy.enforcing import default_protection
+from incrowd.measures.registry import measure
+from incrowd.progress import Progress, silent
+from incrowd.table import Attribute, Role, Table
+
+
+@dataclass(frozen=True, eq=False)
+class OpenTable:
+    """A table with roles and hierarchies; changes give a new one on the same source."""
+
+    source: Source
+    table: Table
+    given: Mapping[str, Given] = field(default_factory=dict)
+    """Hierarchies that the user chose instead of the automatic ones."""
+    guards: Mapping[str, tuple[Protection, ...]] = field(default_factory=dict)
+    """Protections of sensitive attributes that the user chose; none where nothing is asked."""
+    population: Source | None = None
+    population_size: int | None = None
+    progress: Progress = silent
+    origin: Origin | None = None
+    """Where the rows can be had in their order; None where the source has them so."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close files and connections."""
+        self.source.close()
+        if self.population is not None:
+            self.population.close()
+
+    @property
+    def attributes(self) -> tuple[Attribute, ...]:
+        """The columns with their roles, and why they have them."""
+        return self.table.attributes
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The role of each column."""
+        return {attribute.name: attribute.role.value for attribute in self.table.attributes}
+
+    @property
+    def measurable(self) -> bool:
+        """Whether there is a quasi-identifier; without one there is no risk to compute."""
+        return bool(self.table.with_role(Role.QUASI))
+
+    @property
+    def hierarchies(self) -> dict[str, Hierarchy]:
+        """The hierarchy of each quasi-identifier."""
+        if not self.measurable:
+            return {}
+        return dict(zip(self.crowd.names, self.crowd.hierarchies, strict=True))
+
+    def with_roles(self, roles: Mapping[str, str]) -> Self:
+        """Give some columns another role: `with_roles({"income": "sensitive"})`."""
+        chosen = {name: parse_role(role) for name, role in roles.items()}
+        return replace(self, table=self.table.assigning(chosen))
+
+    def with_hierarchy(self, hierarchy: Hierarchy) -> Self:
+        """Use this hierarchy for its attribute instead of the automatic one."""
+        self.table.attribute(hierarchy.attribute)
+        return self.with_hierarchies({**self.given, hierarchy.attribute: hierarchy})
+
+    def with_hierarchies(self, given: Mapping[str, Given]) -> Self:
+        """Use exactly these hierarchies instead of the automatic ones; nothing is counted anew."""
+        changed = replace(self, given=given)
+        return self._share_crowds(changed, lambda crowd: regrade(crowd, self.given, given))
+
+    def with_guards(self, guards: Mapping[str, tuple[Protection, ...]]) -> Self:
+        """Use these protections, and the default ones where nothing is said."""
+        return self._share_crowds(replace(self, guards=guards), lambda crowd: crowd)
+
+    def _share_crowds(self, changed: Self, change: Callable[[Crowd], Crowd]) -> Self:
+        """Give the crowds that are counted already to a table that differs from this one."""
+        for name in ("_plain_crowd", "protected_crowd"):
+            if name in self.__dict__:
+                changed.__dict__[name] = change(self.__dict__[name])
+        return changed
+
+    @property
+    def crowd(self) -> Crowd:
+        """The crowd of the quasi-identifiers, with sensitive values only if these are known."""
+        known = self.__dict__.get("protected_crowd")
+        return known if isinstance(known, Crowd) else self._plain_crowd
+
+    @cached_property
+    def _plain_crowd(self) -> Crowd:
+        return self._count([])
+
+    @cached_property
+    def protected_crowd(self) -> Crowd:
+        """The crowd with the counts of every sensitive value in each tuple."""
+        sensitive = self.table.with_role(Role.SENSITIVE)
+        return self._count(sensitive) if sensitive else self._plain_crowd
+
+    @cached_property
+    def population_crowd(self) -> Crowd | None:
+        """The people among whom the table was sampled, where a population is given."""
+        if self.population is None:
+            return None
+        return count_population(self.population, self.table.with_role(Role.QUASI))
+
+    def _count(self, sensitive: Sequence[Attribute]) -> Crowd:
+        quasi = self.table.with_role(Role.QUASI)
+        if not quasi:
+            raise NothingToMeasure(
+                "No column is a quasi-identifier, so there is no risk to compute.",
+                "Make at least one column a quasi-identifier: something that others may know.",
+            )
+        self.progress("Counting who looks alike", None)
+        return count_crowd(self.source, quasi, sensitive, self.given, self.population_crowd)
+
+    def crowd_for(self, state: State, measures: Sequence[str]) -> Crowd:
+        """The crowd that a state and some measures need, sensitive values only if they do."""
+        needs = any(name == "all" or "sensitive" in measure(name).needs for name in measures)
+        return self.protected_crowd if state.protections or needs else self.crowd
+
+    def state(
+        self,
+        levels: Mapping[str, int] | None = None,
+        k: int = 1,
+        protections: Sequence[Protection] | None = None,
+    ) -> State:
+        """Complete a state: levels not named are 0, protections the default ones from k = 2 on."""
+        if not 1 <= k <= self.table.rows:
+            raise InvalidParameter(
+                f"k = {k:,} is not possible: the table has {self.table.rows:,} rows.",
+                f"Choose a k from 1 to {self.table.rows:,}.",
+            )
+        if protections is None:
+            protections = self.protections(k)
+        return State(self.crowd.levels_of(levels or {}), k, tuple(protections))
+
+    def protections(self, k: int) -> list[Protection]:
+        """What was chosen holds always, the default protections from k = 2 on."""
+        sensitive = self.protected_crowd.sensitive if k > 1 or self.guards else ()
+        return [
+            protection
+            for attribute in sensitive
+            for protection in self.guards.get(
+                attribute.name, (default_protection(attribute),) if k > 1 else ()
+            )
+        ]
+
+    @contextmanager
+    def rows(self) -> Iterator[StoredTable]:
+        """The rows in their order; a copy is stored for the time being where there is none."""
+        if isinstance(self.source, StoredTable):
+            yield self.source
+            return
+        if self.origin is None:
+            raise InvalidParameter("The rows are not at hand any more.", "Open the data again.")
+        with (
+            tempfile.TemporaryDirectory(prefix="incrowd-") as folder,
+            self.origin.stored(Path(folder)) as stored,
+        ):
+            yield stored
+
+
+def parse_role(role: str) -> Role:
+    """The role of that name.
+
+    >>> parse_role("quasi")
+    <Role.QUASI: 'quasi'>
+    """
+    try:
+        return Role(role)
+    except ValueError:
+        raise UnknownName.among("role", role, [known.value for known in Role]) from None
