@@ -36,7 +36,7 @@ COMMANDS = {
         "people.csv",
         "release.csv",
         "--on",
-        "age=age:covers",
+        "age=age:overlaps",
         "--sensitive",
         "disease",
     ),
