@@ -21,7 +21,7 @@ from incrowd.linking.scan.composition import Target, compose
 from incrowd.linking.scan.facts import Fact, select
 from incrowd.linking.scan.knowledge import knowables
 from incrowd.linking.scan.scan import scan
-from incrowd.service.linked.link import LinkRequest, open_linking
+from incrowd.service.linked.link import LinkRequest, open_linked
 
 JOINED = 1_200_000
 DOMAINS = {"1.a": 12, "1.b": 40, "1.c": 100, "1.d": 2, "2.e": 5, "2.f": 8, "2.g": 30, "2.h": 60}
@@ -111,12 +111,12 @@ def _overlapping(folder: Path) -> dict[str, Any]:
     request = LinkRequest(sensitive=["ill"], on=["zip:overlaps", "age:overlaps"])
 
     def opened() -> int:
-        with open_linking([left, right], request) as linking:
+        with open_linked([left, right], request) as linking:
             return linking.sources.joined([]).rows
 
     rows, times = opened(), []
     for _ in range(3):
-        with open_linking([left, right], request) as linking:
+        with open_linked([left, right], request) as linking:
             times.append(best(lambda: linking.sources.joined([]), 1))
     seconds = min(times)
     with duckdb.connect(config={"threads": 2}) as connection:

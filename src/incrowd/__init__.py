@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from incrowd.service.datasets.dataset import Dataset
     from incrowd.service.datasets.opening import open_table as open
     from incrowd.service.exports.recipes import apply_recipe as apply
-    from incrowd.service.linked.joint import join_people
     from incrowd.service.linked.link import link
+    from incrowd.service.linked.merge import join_people
     from incrowd.service.samples import generate
     from incrowd.service.samples import sample_path as sample
     from incrowd.table import Attribute, Role
@@ -57,7 +57,7 @@ _HOMES: Final = {
     "apply": ("service.exports.recipes", "apply_recipe"),
     "attack": ("service.attacks.attack", "attack"),
     "generate": ("service.samples", "generate"),
-    "join_people": ("service.linked.joint", "join_people"),
+    "join_people": ("service.linked.merge", "join_people"),
     "link": ("service.linked.link", "link"),
     "open": ("service.datasets.opening", "open_table"),
     "sample": ("service.samples", "sample_path"),

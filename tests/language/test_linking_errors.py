@@ -13,8 +13,8 @@ from incrowd.errors import IncrowdError
 from incrowd.language import shown, speak
 from incrowd.linking.attack.people import check_page
 from incrowd.linking.scan.composition import check_threshold
+from incrowd.linking.values.taxonomy import read_taxonomy
 from incrowd.service.attacks.attack import attack
-from incrowd.service.linked.taxonomies import read_taxonomy
 
 A, B = pa.table({"a": ["1"]}), pa.table({"b": ["1"]})
 

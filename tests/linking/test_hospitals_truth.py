@@ -19,7 +19,7 @@ from incrowd.linking.values.published_value import covers, overlaps
 from incrowd.service.datasets.check import Promise
 from incrowd.service.datasets.opening import open_table
 from incrowd.service.linked.hospitals import GeneratedHospitals, HospitalWish, generate_hospitals
-from incrowd.service.linked.link import Linking, LinkRequest, link, open_linking
+from incrowd.service.linked.link import LinkAnalysis, LinkRequest, link, open_linked
 from incrowd.synthetic.hospitals import quasi_identifiers
 
 COMMON = ("age", "sex", "postcode")
@@ -42,9 +42,9 @@ def made(request, tmp_path_factory) -> GeneratedHospitals:
 
 
 @pytest.fixture(scope="module")
-def linking(made: GeneratedHospitals) -> Iterator[Linking]:
+def linking(made: GeneratedHospitals) -> Iterator[LinkAnalysis]:
     request = LinkRequest(sensitive=["diagnosis"], hierarchies=made.hierarchies)
-    with open_linking([one.released for one in made.hospitals], request) as opened:
+    with open_linked([one.released for one in made.hospitals], request) as opened:
         yield opened
 
 
@@ -87,7 +87,7 @@ def released(person: Row, rows: list[Row], place: int, labels) -> Row | None:
     return mine[0] if mine else None
 
 
-def joined_pairs(linking: Linking, a: list[Row], b: list[Row]) -> list[tuple[Row, Row]]:
+def joined_pairs(linking: LinkAnalysis, a: list[Row], b: list[Row]) -> list[tuple[Row, Row]]:
     conditions = {pair.left.name: pair.condition for pair in linking.sources.pairs}
     assert set(conditions) <= {*COMMON, "diagnosis"}
 
@@ -122,7 +122,7 @@ def fewest_facts(person: Row, pairs: list[tuple[Row, Row]], labels) -> tuple[int
     return certain, likely
 
 
-def test_exposure_against_the_truth(made, linking: Linking, labels) -> None:
+def test_exposure_against_the_truth(made, linking: LinkAnalysis, labels) -> None:
     a, b = (read(one.released) for one in made.hospitals)
     pairs = joined_pairs(linking, a, b)
     joined = linking.sources.joined(linking.sources.knowable)
@@ -168,7 +168,7 @@ def test_a_truth_that_tells_nothing(made: GeneratedHospitals) -> None:
         link(*paths, sensitive="diagnosis", scan=1, truth=paths[0])
 
 
-def test_rows_of_each_release_that_are_exposed(made, linking: Linking) -> None:
+def test_rows_of_each_release_that_are_exposed(made, linking: LinkAnalysis) -> None:
     """A released row is certain if some pair that it stands in is, by the texts of that pair."""
     a, b = (read(one.released) for one in made.hospitals)
     pairs = joined_pairs(linking, a, b)

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from incrowd.errors import InvalidParameter, UnknownName
-from incrowd.service.linked.link import LinkRequest, link, open_linking
+from incrowd.service.linked.link import LinkRequest, link, open_linked
 
 Row = dict[str, str]
 A = [{"zip": "1", "ill": "flu"}, {"zip": "2", "ill": "hiv"}, {"zip": "4", "ill": "cold"}]
@@ -46,7 +46,7 @@ def test_each_source_has_its_kind(kinds: tuple[str, str]) -> None:
     first = slow_join(labelled(A, 1), labelled(B, 2), ("1.zip", "2.zip"), kinds[0])
     rows = slow_join(first, labelled(C, 3), ("1.zip", "3.zip"), kinds[1])
     ills = [row["1.ill"] for row in rows if "1.ill" in row]
-    with open_linking([pa.Table.from_pylist(each) for each in (A, B, C)], request(kinds)) as found:
+    with open_linked([pa.Table.from_pylist(each) for each in (A, B, C)], request(kinds)) as found:
         told = found.what_if().main
         assert found.sources.joined_rows == len(rows)
         assert found.sources.kind == (", ".join(kinds) if len(set(kinds)) > 1 else kinds[0])
@@ -64,13 +64,13 @@ def test_one_kind_for_all_is_that_kind_for_each() -> None:
 def test_a_source_may_meet_everything() -> None:
     tables = [pa.Table.from_pylist(each) for each in (A, B, C)]
     asked = LinkRequest(sensitive=["ill"], on=["1.zip=2.zip"], join=("inner", "cross"))
-    with open_linking(tables, asked) as found:
+    with open_linked(tables, asked) as found:
         assert found.sources.joined_rows == 2 * len(C)
 
 
 def test_kinds_that_do_not_fit_are_refused() -> None:
     tables = [pa.Table.from_pylist(each) for each in (A, B, C)]
     with pytest.raises(InvalidParameter, match="1 kinds of joins do not fit 3 sources"):
-        open_linking(tables, request(("left",)))
+        open_linked(tables, request(("left",)))
     with pytest.raises(UnknownName):
-        open_linking(tables, request(("left", "outer")))
+        open_linked(tables, request(("left", "outer")))

@@ -9,14 +9,14 @@ import pytest
 from test_repair import changed, releases  # noqa: F401  # the golden releases
 
 from incrowd.linking.repair.advice import FEW_VALUES, GIVING_AWAY, LinkAdvice, advise_links
-from incrowd.service.linked.link import LinkRequest, link, open_linking
+from incrowd.service.linked.link import LinkRequest, link, open_linked
 
 REQUEST = LinkRequest(sensitive=["HealthCondition"], on=["ZipCode"])
 
 
 @pytest.fixture(scope="module")
 def advice(releases: list[pa.Table]) -> LinkAdvice:  # noqa: F811
-    with open_linking(releases, REQUEST) as linking:
+    with open_linked(releases, REQUEST) as linking:
         return advise_links(linking)
 
 
@@ -75,7 +75,7 @@ def test_columns_that_give_each_other_away() -> None:
             "ill": ills,
         }
     )
-    with open_linking([a, a], LinkRequest(sensitive=["ill"], on=["zip"])) as linking:
+    with open_linked([a, a], LinkRequest(sensitive=["ill"], on=["zip"])) as linking:
         found = advise_links(linking)
     assert found.associations[0].v == pytest.approx(1)
     assert set(found.associations[0].columns) == {"1.drug", "1.ill"}

@@ -10,7 +10,7 @@ from incrowd.linking.repair.advice import advise_links
 from incrowd.linking.repair.repair import propose_repairs
 from incrowd.linking.values.coarsening import levels_above
 from incrowd.linking.values.published_value import covers
-from incrowd.service.linked.link import LinkRequest, link, open_linking
+from incrowd.service.linked.link import LinkRequest, link, open_linked
 
 
 def table(**columns) -> pa.Table:
@@ -30,7 +30,7 @@ def test_rows_that_were_not_joined_are_not_exposed() -> None:
     )
     b = table(patient_id=[f"P{i + 25:04d}" for i in people], job=["cook"] * 30)
     request = LinkRequest(sensitive=["ill"], on=["patient_id"])
-    with open_linking([a, b], request) as linking:
+    with open_linked([a, b], request) as linking:
         assert linking.sources.joined_rows == 5
         found = linking.scan(1, 0.3)
         assert [one.exposed.sources for one in found.scan.growth] == [(5, 5), (5, 5)]
@@ -43,14 +43,14 @@ def test_rows_that_were_not_joined_are_not_exposed() -> None:
 
 def test_rows_of_a_source_of_which_nothing_is_known_are_exposed() -> None:
     request = LinkRequest(sensitive=["ill"], on=["zip"], known=["age"])
-    with open_linking([A, B], request) as linking:
+    with open_linked([A, B], request) as linking:
         assert linking.scan(1).scan.growth[1].certain.sources == (3, 2)
 
 
 def test_a_missing_value_is_not_taken_for_nobody() -> None:
     a = table(zip=["1a", "1a", "2b"], age=["29", "29", "40"], ill=["flu", "HIV", "cold"])
     b = table(zip=["1a", "2b"], age=[None, "40"])
-    with open_linking([a, b], LinkRequest(sensitive=["ill"], on=["zip"])) as linking:
+    with open_linked([a, b], LinkRequest(sensitive=["ill"], on=["zip"])) as linking:
         assert linking.what_if({"age": "29"}).main.n == 0
         linking.scan(1)
         assert linking.what_if({"age": "29"}).main.n == 0
@@ -58,7 +58,7 @@ def test_a_missing_value_is_not_taken_for_nobody() -> None:
 
 def test_leaving_rows_out_of_a_left_join_leaves_the_others_without_a_partner() -> None:
     request = LinkRequest(sensitive=["ill"], on=["zip"], join="left")
-    with open_linking([A, B], request) as linking:
+    with open_linked([A, B], request) as linking:
         found = propose_repairs(linking, {"age": "1x"}).repairs
     (right,) = [one for one in found if one.kind == "suppress" and one.source == 2]
     assert (right.closes, right.n, right.p) == (False, 1, 1.0)
@@ -69,7 +69,7 @@ def test_leaving_rows_out_of_a_left_join_leaves_the_others_without_a_partner() -
 def test_rows_without_a_partner_have_met_nobody() -> None:
     a = table(zip=["a", "b", "c", "d"], age=["1x", "2x", "3x", "4x"], ill=["flu"] * 4)
     b = table(zip=["a", "z", "y"], job=["x", "y", "z"])
-    with open_linking([a, b], LinkRequest(sensitive=["ill"], on=["zip"], join="left")) as linking:
+    with open_linked([a, b], LinkRequest(sensitive=["ill"], on=["zip"], join="left")) as linking:
         found = advise_links(linking, 0.5, 1)
     assert [one.matched for one in found.multiplied] == [0.25, 1 / 3]
     assert not found.jointly
@@ -79,7 +79,7 @@ def test_a_fact_of_a_full_join_names_the_column_it_comes_from() -> None:
     a = table(zip=["a", "b"], age=["1x", "2x"], ill=["flu", "HIV"])
     b = table(plz=["b", "c", "c"], job=["2x", "3x", "3x"], ill=["HIV", "cold", "flu"])
     request = LinkRequest(sensitive=["ill"], on=["zip=plz"], join="full")
-    with open_linking([a, b], request) as linking:
+    with open_linked([a, b], request) as linking:
         scanned = linking.scan(1)
         assert scanned.to_dict()["columns"][0]["columns"] == ["zip", "plz"]
         told = {tuple(one["know"].items()): one["n"] for one in scanned.findings()}
@@ -93,7 +93,7 @@ def test_columns_that_tell_a_fact_together_can_be_asked_for() -> None:
     a = table(zip=["a", "b"], sex=["f", "f"], ill=["flu", "HIV"])
     b = table(plz=["a", "b"], sex=["m", "f"], ill=["cold", "HIV"])
     request = LinkRequest(sensitive=["ill"], on=["zip=plz", "sex"], join="full")
-    with open_linking([a, b], request) as linking:
+    with open_linked([a, b], request) as linking:
         told = [one for one in linking.scan(1).findings() if "a" in one["know"].values()]
         assert [(one["know"], one["n"]) for one in told] == [({"1.zip,2.plz": "a"}, 2)]
         found = linking.what_if({"1.zip,2.plz": "a"})
@@ -104,7 +104,7 @@ def test_columns_that_tell_a_fact_together_can_be_asked_for() -> None:
 def test_both_values_in_any_order_are_a_breach_that_is_told_scanned_and_repaired() -> None:
     both = table(zip=["1", "1"], ill=["a", "b"])
     request = LinkRequest(sensitive=["1.ill", "2.ill"], on=["zip"], different=True)
-    with open_linking([both, both], request) as linking:
+    with open_linked([both, both], request) as linking:
         found = linking.what_if({}, 0.6)
         assert {about: one.breach for about, one in found.compositions.items()} == {
             "1": False,
@@ -121,7 +121,7 @@ def test_both_values_in_any_order_are_a_breach_that_is_told_scanned_and_repaired
 
 def test_an_empty_text_can_be_known() -> None:
     jobs = table(zip=["a", "b"], job=["", "nurse"])
-    with open_linking([A, jobs], LinkRequest(sensitive=["ill"], on=["zip"])) as linking:
+    with open_linked([A, jobs], LinkRequest(sensitive=["ill"], on=["zip"])) as linking:
         found = {tuple(one["know"].items()): one["n"] for one in linking.scan(1, 0.4).findings()}
         assert found[(("job", ""),)] == 2
         assert linking.what_if({"job": ""}, 0.4).main.n == 2

@@ -16,7 +16,7 @@ from incrowd.linking.joins.columns import joined_label
 from incrowd.linking.repair.advice import advise_links
 from incrowd.linking.repair.repair import propose_repairs
 from incrowd.linking.repair.trial import Trial
-from incrowd.service.linked.link import Linking, LinkRequest, open_linking
+from incrowd.service.linked.link import LinkAnalysis, LinkRequest, open_linked
 
 IDS = st.sampled_from(["p1", "p2", "p3", "p4", None])
 ZIPS = st.sampled_from(["130**", "13012", "13***", "14001", "*", None])
@@ -83,7 +83,7 @@ def table(rows: list[dict]) -> pa.Table:
     return pa.table({name: pa.array([row[name] for row in rows], pa.string()) for name in rows[0]})
 
 
-def opened(walk: Walk, known: list[str] | None) -> Linking:
+def opened(walk: Walk, known: list[str] | None) -> LinkAnalysis:
     request = LinkRequest(
         sensitive=walk.sensitive,
         on=list(walk.on) if walk.on else None,
@@ -91,14 +91,16 @@ def opened(walk: Walk, known: list[str] | None) -> Linking:
         different=walk.different,
         known=known,
     )
-    return open_linking([table(rows) for rows in walk.rows], request)
+    return open_linked([table(rows) for rows in walk.rows], request)
 
 
 def asked(know: Know) -> dict[str, str]:
     return {NAMES.get(labels, labels[0]): value for labels, value in know}
 
 
-def check_what_if(linking: Linking, walk: Walk, pairs: list[Pair], know: Know, threshold: float):
+def check_what_if(
+    linking: LinkAnalysis, walk: Walk, pairs: list[Pair], know: Know, threshold: float
+):
     found = linking.what_if(asked(know), threshold)
     met = walk.matching(pairs, know)
     told = [(one.n, one.v, one.p, one.rule, one.breach) for one in found.compositions.values()]
@@ -115,7 +117,7 @@ def check_what_if(linking: Linking, walk: Walk, pairs: list[Pair], know: Know, t
     assert found.without_value == sum(lost(text is None for text in each) for each in sensitive)
 
 
-def check_scan(linking: Linking, walk: Walk, pairs: list[Pair], facts: int, threshold: float):
+def check_scan(linking: LinkAnalysis, walk: Walk, pairs: list[Pair], facts: int, threshold: float):
     labels = list(map(joined_label, linking.sources.knowable))
     known = things(walk, labels)
     slow = slow_scan(walk, pairs, known, facts, threshold)
@@ -179,7 +181,7 @@ def test_what_if_and_scan(walk, known, know, facts, threshold, scanned) -> None:
                 assert told[one.facts] == ((a.rows, *a.sources), (b.rows, *b.sources))
 
 
-def _opened(walk: Walk, known: list[str] | None) -> Linking:
+def _opened(walk: Walk, known: list[str] | None) -> LinkAnalysis:
     try:
         return opened(walk, known)
     except InvalidParameter as error:

@@ -12,7 +12,7 @@ from golden_joins import Query, read_query
 from incrowd.engines.joins.join import Column
 from incrowd.errors import IncrowdError, InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.linking.joins.columns import Columns
-from incrowd.service.linked.link import LinkRequest, link, open_linking
+from incrowd.service.linked.link import LinkRequest, link, open_linked
 
 CASES = read_golden("linking.json")
 JOINS = [name for name, case in CASES.items() if "sql" in case and " in (" not in case["sql"]]
@@ -248,7 +248,7 @@ def test_names_with_signs_in_them() -> None:
 
 
 def test_asking_again_and_again() -> None:
-    with open_linking([A, B], LinkRequest(sensitive=["ill"], on=["zip:covers"])) as linking:
+    with open_linked([A, B], LinkRequest(sensitive=["ill"], on=["zip:covers"])) as linking:
         first = linking.what_if({"job": "x"})
         scanned = linking.scan(2)
         assert linking.what_if({"job": "x"}) == first
@@ -259,7 +259,7 @@ def test_asking_again_and_again() -> None:
 def test_a_scan_of_values_that_differ_says_what_the_what_if_says(golden: Path) -> None:
     a, b = golden / "ap_table08_hospA.csv", golden / "ap_table09_hospB.csv"
     request = LinkRequest(sensitive=["HealthCondition"], on=["ZipCode"], different=True)
-    with open_linking([a, b], request) as linking:
+    with open_linked([a, b], request) as linking:
         found = linking.scan(2, 0.4).findings()
         assert {one["about"] for one in found} == {"1", "2", "unordered"}
         for one in found:

@@ -16,7 +16,7 @@ from incrowd.engines.joins.join import Column
 from incrowd.hierarchies import from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.linking.values.published_value import covers, overlaps
-from incrowd.service.linked.link import LinkRequest, open_linking
+from incrowd.service.linked.link import LinkRequest, open_linked
 
 CONTINENTS = {"French": "European", "German": "European", "Thai": "Asian"}
 WAYS = {
@@ -81,7 +81,7 @@ def test_joined_rows_are_those_of_all_pairs(monkeypatch, shared, copies, kind):
         join=kind,
         hierarchies={"origin": hierarchy()},
     )
-    with open_linking([pa.Table.from_pylist(left), pa.Table.from_pylist(right)], request) as opened:
+    with open_linked([pa.Table.from_pylist(left), pa.Table.from_pylist(right)], request) as opened:
         found = opened.sources.tally([Column(0, "ill"), Column(1, "ill")]).to_pydict()
     *cells, rows = found.values()
     assert dict(zip(zip(*cells, strict=True), rows, strict=True)) == dict(wanted)

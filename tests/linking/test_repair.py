@@ -11,7 +11,7 @@ import pytest
 
 from incrowd.errors import NothingToMeasure
 from incrowd.linking.repair.repair import find_rows, propose_repairs
-from incrowd.service.linked.link import LinkRequest, link, open_linking
+from incrowd.service.linked.link import LinkRequest, link, open_linked
 
 KNOW = {"1.ZipCode": "130**", "MaritalStatus": "Married"}
 
@@ -28,7 +28,7 @@ def releases(golden: Path) -> list[pa.Table]:
 
 def linked(releases: list[pa.Table], know: dict[str, str], condition: str = "equal"):
     request = LinkRequest(sensitive=["HealthCondition"], on=[f"ZipCode:{condition}"])
-    with open_linking(releases, request) as linking:
+    with open_linked(releases, request) as linking:
         return propose_repairs(linking, know).repairs
 
 
@@ -100,16 +100,16 @@ def test_a_likely_value_needs_fewer_rows(releases: list[pa.Table]) -> None:
 
 def test_nothing_to_repair(releases: list[pa.Table]) -> None:
     request = LinkRequest(sensitive=["HealthCondition"], on=["HealthCondition"])
-    with open_linking(releases, request) as linking, pytest.raises(NothingToMeasure):
+    with open_linked(releases, request) as linking, pytest.raises(NothingToMeasure):
         propose_repairs(linking, {"Nationality": "European"}, 0.9)
-    with open_linking(releases, request) as linking, pytest.raises(NothingToMeasure):
+    with open_linked(releases, request) as linking, pytest.raises(NothingToMeasure):
         find_rows(linking, {"Nationality": "European"}, 0.9, 0)
 
 
 def test_a_release_is_not_left_out_whole() -> None:
     a = pa.table({"zip": ["1", "1"], "ill": ["flu", "flu"]})
     b = pa.table({"zip": ["1", "1", "2"], "ill": ["flu", "flu", "cold"]})
-    with open_linking([a, b], LinkRequest(sensitive=["ill"], on=["zip"])) as linking:
+    with open_linked([a, b], LinkRequest(sensitive=["ill"], on=["zip"])) as linking:
         found = propose_repairs(linking, {"zip": "1"})
     rows = [(one.source, one.rows) for one in found.repairs if one.kind == "suppress"]
     assert rows == [(2, 2)]
@@ -120,7 +120,7 @@ def test_ranges_of_two_columns_are_merged(golden: Path) -> None:
     request = LinkRequest(
         sensitive=["HealthCondition"], on=["HealthCondition"], ranges=["age=LowerAge:UpperAge"]
     )
-    with open_linking(paths, request) as linking:
+    with open_linked(paths, request) as linking:
         found = propose_repairs(linking, {"age": "29", "MaritalStatus": "Married"})
     ages = [one for one in found.repairs if one.kind == "generalise" and one.column == "1.age"]
     assert [one.texts["20-30"] for one in ages] == ["20-40"] or ages[0].steps > 1

@@ -11,9 +11,9 @@ from small_crowds import attribute
 
 from incrowd.hierarchies import build, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.linking.scan.facts import generalised, matching
+from incrowd.linking.scan.facts import matching
 from incrowd.linking.values.matching import pairs_of
-from incrowd.linking.values.taxonomy import Taxonomy, is_readable, together
+from incrowd.linking.values.taxonomy import Taxonomy, generalised, is_readable, together
 
 NOTHING = Domain(attribute("x"), (), np.zeros(0, np.int64))
 WORDS = ["a", "b", "c", "d", "e", "f", "*", "{a, b}", "{c, e}", "{b, d, f}"]

@@ -13,7 +13,7 @@ from incrowd.linking.joins.columns import joined_label
 from incrowd.linking.repair.trial import Change, TalliedSource, Trial
 from incrowd.linking.scan.knowledge import Link, knowables
 from incrowd.linking.scan.scan import Growth, try_facts
-from incrowd.service.linked.link import Linking, LinkRequest, link, open_linking
+from incrowd.service.linked.link import LinkAnalysis, LinkRequest, link, open_linked
 
 ZIPS, SEXES, JOBS, ILLS = ("130**", "131**", "14***"), ("f", "m"), ("a", "b", "c"), ("flu", "hiv")
 KINDS = ("inner", "left", "right", "full")
@@ -52,7 +52,7 @@ def asked(kind: str) -> LinkRequest:
     )
 
 
-def slowly(linking: Linking, trial: Trial, changes: list[Change], facts: int) -> Growth:
+def slowly(linking: LinkAnalysis, trial: Trial, changes: list[Change], facts: int) -> Growth:
     """Join the changed releases anew, whatever changes, and let a whole scan tell."""
     sources, joined = linking.sources, trial.joined_anew(changes)
     changed = {joined_label(one.column) for one in changes}
@@ -63,7 +63,7 @@ def slowly(linking: Linking, trial: Trial, changes: list[Change], facts: int) ->
     ]
     labels = [joined_label(one) for one in sources.knowable]
     known = [one for one in knowables(joined, labels, links, sources.hierarchies) if one.facts]
-    targets = linking.telling_targets(joined)
+    targets = linking.independent_targets(joined)
     most = min(facts, len(known))
     return try_facts(joined, targets, known, 0.5, most, joined.sources).growth[-1]
 
@@ -74,7 +74,7 @@ def test_a_change_is_told_as_if_it_were_joined_anew(releases, kind, data) -> Non
     column = data.draw(
         st.sampled_from([Column(0, "zip"), Column(1, "zip"), Column(0, "sex"), Column(1, "job")])
     )
-    with open_linking(releases, asked(kind)) as linking:
+    with open_linked(releases, asked(kind)) as linking:
         trial = Trial(linking, linking.sources.knowable)
         texts = sorted(trial.counts(column))
         new = data.draw(st.tuples(*(st.sampled_from(["*", "coarse", text]) for text in texts)))
@@ -95,7 +95,7 @@ def test_dropping_a_column_is_told_as_of_releases_without_it(releases, kind, pla
     request = {"sensitive": "ill", "on": ["zip"], "join": kind, "known": asked(kind).known}
     scanned = link(*stars, scan=2, **request).scanned
     assert scanned is not None
-    with open_linking(releases, asked(kind)) as linking:
+    with open_linked(releases, asked(kind)) as linking:
         trial = Trial(linking, linking.sources.knowable)
         column = Column(source, name)
         found = trial.exposed(2, 0.5, [Change(column, dict.fromkeys(trial.counts(column), "*"))])

@@ -18,9 +18,8 @@ from incrowd.errors import InvalidParameter
 from incrowd.journal import AssignRole, ChooseHierarchy
 from incrowd.progress import silent
 from incrowd.service.decisions.decide import decide
-from incrowd.service.linked.joint import join_people
-from incrowd.service.linked.sessions import LinkQuestion, Links
-from incrowd.service.linked.together import plan_together, put_together
+from incrowd.service.linked.merge import join_people, plan_together, put_together
+from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.table import Role
 from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
@@ -148,7 +147,7 @@ def test_why_not(a, b, on, said) -> None:
 
 @pytest.fixture
 def links(sessions: Sessions):
-    found = Links(sessions)
+    found = LinkSessions(sessions)
     yield found
     found.close()
 

@@ -13,9 +13,9 @@ from incrowd.linking.repair.advice import advise_links
 from incrowd.linking.repair.repair import propose_repairs
 from incrowd.progress import silent
 from incrowd.service.decisions.decide import decide
+from incrowd.service.linked.analysis import ask_what_if
 from incrowd.service.linked.proposal import propose_link
-from incrowd.service.linked.rows import ask_what_if
-from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
 
@@ -32,14 +32,14 @@ def test_a_protection_alone_leaves_rows_out(sessions: Sessions, tmp_path: Path) 
         decide(opened, Protect("disease", "distinct_l", 2))
         assert opened.standing().k == 1
         assert opened.standing().classes.kept_rows == 2
-    links = Links(sessions)
+    links = LinkSessions(sessions)
     question = LinkQuestion(tuple(found), ("disease",), (("1.zip", "2.zip", "equal"),))
     try:
         with links.using(OWNER, question) as open_link:
             assert open_link.changed == (True, False)
             assert open_link.sources.sources[0].rows == 2
-            assert ask_what_if(open_link, {"zip": "1*"}).main.n == 0
-            assert ask_what_if(open_link, {"zip": "2*"}).main.n == 2
+        assert ask_what_if(links, OWNER, question, {"zip": "1*"}).main.n == 0
+        assert ask_what_if(links, OWNER, question, {"zip": "2*"}).main.n == 2
     finally:
         links.close()
 
@@ -55,21 +55,21 @@ def test_data_sets_are_called_by_their_own_name_not_by_that_of_a_file(
     with sessions.using(OWNER, found[0]) as opened:
         decide(opened, Protect("disease", "distinct_l", 2))
         assert opened.source.name == opened.table.name == "Ward without 2 rows"
-    links = Links(sessions)
+    links = LinkSessions(sessions)
     question = LinkQuestion(tuple(found), ("disease",), (("1.zip", "2.zip", "equal"),))
     names = ["Ward without 2 rows", "Registry"]
     try:
         with links.using(OWNER, question) as open_link:
             assert open_link.changed == (True, False)
             assert [one.name for one in open_link.sources.linkables] == names
-            advice = advise_links(open_link.linking)
-            repairs = propose_repairs(open_link.linking, {"zip": "2*"}, 0.5).repairs
-            leaks = open_link.linking.scan(1)
+            advice = advise_links(open_link.analysis)
+            repairs = propose_repairs(open_link.analysis, {"zip": "2*"}, 0.5).repairs
+            leaks = open_link.analysis.scan(1)
         told = propose_link(links, OWNER, found)
         nothing = replace(question, on=())
         refused = pytest.raises(InvalidParameter, match="'Registry' and 'Ward without 2 rows' have")
-        with links.using(OWNER, nothing) as open_link, refused:
-            ask_what_if(open_link)
+        with refused:
+            ask_what_if(links, OWNER, nothing)
     finally:
         links.close()
     assert [one.name for one in told.sources] == names

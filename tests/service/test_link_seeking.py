@@ -13,9 +13,9 @@ from incrowd.language import shown, speak
 from incrowd.linking.repair.advice import advise_links
 from incrowd.linking.repair.repair import propose_repairs
 from incrowd.progress import Progress, silent
-from incrowd.service.linked.advice import seek_advice, seek_repairs
+from incrowd.service.linked.analysis import seek_advice, seek_repairs
 from incrowd.service.linked.copies import leave_out_rows
-from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.jobs import Jobs
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
@@ -31,7 +31,7 @@ A = "zip,age,disease\n" + "".join(
 B = "zip,sex,disease\n13012,f,flu\n13012,m,cold\n13013,f,flu\n14850,f,cold\n14853,m,hiv\n"
 KNOW = {"zip": "14853"}
 
-Seek = Callable[[Links, tuple[str, ...], Progress], str]
+Seek = Callable[[LinkSessions, tuple[str, ...], Progress], str]
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def datasets(sessions: Sessions, tmp_path: Path) -> tuple[str, ...]:
 
 @pytest.fixture
 def links(sessions: Sessions):
-    found = Links(sessions)
+    found = LinkSessions(sessions)
     yield found
     found.close()
 
@@ -54,22 +54,24 @@ def asked(datasets: tuple[str, ...]) -> LinkQuestion:
     return LinkQuestion(datasets, ("1.disease", "2.disease"), ("1.zip=2.zip:equal",))
 
 
-def advice(links: Links, datasets: tuple[str, ...], progress: Progress) -> str:
+def advice(links: LinkSessions, datasets: tuple[str, ...], progress: Progress) -> str:
     return seek_advice(links, OWNER, asked(datasets), 0.5, progress)
 
 
-def repairs(links: Links, datasets: tuple[str, ...], progress: Progress) -> str:
+def repairs(links: LinkSessions, datasets: tuple[str, ...], progress: Progress) -> str:
     return seek_repairs(links, OWNER, asked(datasets), KNOW, 0.5, progress)
 
 
-def copy(links: Links, datasets: tuple[str, ...], progress: Progress) -> str:
+def copy(links: LinkSessions, datasets: tuple[str, ...], progress: Progress) -> str:
     return leave_out_rows(links, OWNER, asked(datasets), KNOW, 0.5, 1, progress).id
 
 
 BOTH = pytest.mark.parametrize("seek", [advice, repairs])
 
 
-def steps_of(seek: Seek, links: Links, datasets: tuple[str, ...]) -> list[tuple[str, float | None]]:
+def steps_of(
+    seek: Seek, links: LinkSessions, datasets: tuple[str, ...]
+) -> list[tuple[str, float | None]]:
     told: list[tuple[str, float | None]] = []
     seek(links, datasets, lambda step, done: told.append((step, done)))
     return told
@@ -80,10 +82,10 @@ def test_what_was_found_is_what_is_found_without_a_job(links, datasets):
     tried = links.repairs.get(OWNER, repairs(links, datasets, silent))
     with (
         links.using(OWNER, asked(datasets)) as opened,
-        links.standings(OWNER, datasets) as standings,
+        links.releases(OWNER, datasets) as releases,
     ):
-        assert found == advise_links(opened.linking, 0.5)
-        assert tried == propose_repairs(opened.linking, KNOW, 0.5, standings)
+        assert found == advise_links(opened.analysis, 0.5)
+        assert tried == propose_repairs(opened.analysis, KNOW, 0.5, releases)
     assert tried.repairs
 
 

@@ -11,12 +11,12 @@ import pytest
 from incrowd.errors import InvalidParameter, NothingToMeasure, NotNow
 from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Suppress
 from incrowd.linking.repair.repair import Repair, propose_repairs
-from incrowd.linking.repair.steps import StandingTally
+from incrowd.linking.repair.steps import LevelledTally
 from incrowd.progress import silent
 from incrowd.service.decisions.decide import decide, undo
 from incrowd.service.linked.copies import leave_out_rows
 from incrowd.service.linked.proposal import propose_link
-from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.service.linked.sessions import LinkQuestion, LinkSessions, levelled_release
 from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
 
@@ -25,7 +25,7 @@ CONTINENTS = "French;European;*\nGerman;European;*\nThai;Asian;*\nKorean;Asian;*
 
 @pytest.fixture
 def links(sessions: Sessions):
-    found = Links(sessions)
+    found = LinkSessions(sessions)
     yield found
     found.close()
 
@@ -56,24 +56,24 @@ def datasets(sessions: Sessions, tmp_path: Path) -> tuple[str, str]:
     return make(sessions, tmp_path, "a.csv", 1, "job"), make(sessions, tmp_path, "b.csv", 2, "sex")
 
 
-def asked(links: Links, datasets: tuple[str, str]) -> LinkQuestion:
+def asked(links: LinkSessions, datasets: tuple[str, str]) -> LinkQuestion:
     """The question that the page starts from."""
     told = propose_link(links, OWNER, datasets)
     on = tuple(f"{one.left}={one.right}:{one.condition}" for one in told.pairs)
     return LinkQuestion(datasets, told.sensitive, on, join="inner")
 
 
-def repairs(links: Links, question: LinkQuestion, know, threshold=0.5) -> tuple[Repair, ...]:
+def repairs(links: LinkSessions, question: LinkQuestion, know, threshold=0.5) -> tuple[Repair, ...]:
     with (
         links.using(OWNER, question) as opened,
-        links.standings(OWNER, question.datasets) as standings,
+        links.releases(OWNER, question.datasets) as releases,
     ):
-        return propose_repairs(opened.linking, know, threshold, standings).repairs
+        return propose_repairs(opened.analysis, know, threshold, releases).repairs
 
 
-def leak(links: Links, question: LinkQuestion) -> dict[str, str]:
+def leak(links: LinkSessions, question: LinkQuestion) -> dict[str, str]:
     with links.using(OWNER, question) as opened:
-        finding = next(one for one in opened.linking.scan(1, 0.5).scan.findings if one.facts == 1)
+        finding = next(one for one in opened.analysis.scan(1, 0.5).scan.findings if one.facts == 1)
         return finding.know
 
 
@@ -104,7 +104,7 @@ def test_what_is_told_is_what_happens(links, sessions, datasets, decided):
         kept = [pairs.get(text.rpartition(":")[0]) for text in question.on]
         on = tuple(text for text in kept if text)  # `*` is no longer proposed, nor does it decide
         with links.using(OWNER, replace(after, on=on)) as linked:
-            found = linked.linking.what_if(know, 0.5)
+            found = linked.analysis.what_if(know, 0.5)
         assert (found.main.n, found.main.p, not found.breach) == (one.n, one.p, one.closes), one
         with sessions.using(OWNER, dataset) as opened:
             undo(opened, decision_id)
@@ -118,7 +118,7 @@ def test_a_tried_data_set_is_the_one_that_is_published(links, sessions, datasets
                 decide(opened, Generalize(name, level))
             decide(opened, Suppress(k))
             standing = opened.standing()
-            mine = StandingTally(standing, names).at(standing.levels)
+            mine = LevelledTally(levelled_release(standing), names).at(standing.levels)
         with links.using(OWNER, LinkQuestion(datasets)) as linked:
             published = linked.sources.sources[0]
             other = published.tally(names)
@@ -135,9 +135,9 @@ def test_the_lowest_level_that_closes_is_proposed(links, datasets):
         if one.level is not None and one.closes and one.steps > 1:
             with (
                 links.using(OWNER, question) as opened,
-                links.standings(OWNER, datasets) as standings,
+                links.releases(OWNER, datasets) as releases,
             ):
-                found = propose_repairs(opened.linking, know, 0.5, standings)
+                found = propose_repairs(opened.analysis, know, 0.5, releases)
                 assert one in found.repairs
     assert any(one.closes for one in repairs(links, question, know))
 
@@ -163,7 +163,7 @@ def test_rows_are_left_out_in_a_copy(links, sessions, datasets, decided):
         new = list(datasets)
         new[one.source - 1] = record.id
         with links.using(OWNER, replace(question, datasets=tuple(new))) as linked:
-            assert not linked.linking.what_if(know, 0.5).breach
+            assert not linked.analysis.what_if(know, 0.5).breach
         assert "without" in record.name
 
 

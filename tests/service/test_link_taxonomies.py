@@ -11,9 +11,9 @@ from incrowd.errors import HierarchyError
 from incrowd.journal import AssignRole, ChooseHierarchy, Generalize
 from incrowd.progress import silent
 from incrowd.service.decisions.decide import decide
+from incrowd.service.linked.analysis import ask_what_if, show_rows
 from incrowd.service.linked.proposal import propose_link
-from incrowd.service.linked.rows import ask_what_if, show_rows
-from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
 
@@ -25,7 +25,7 @@ B = [("French", "m", "flu"), ("German", "f", "hiv"), ("Korean", "f", "cold"), ("
 
 @pytest.fixture
 def links(sessions: Sessions):
-    found = Links(sessions)
+    found = LinkSessions(sessions)
     yield found
     found.close()
 
@@ -98,12 +98,12 @@ def test_what_a_data_set_knows_is_used(links, sessions, datasets, raised, known_
     pairs = {(one.left, one.right): one.condition for one in proposal.pairs}
     assert pairs["1.origin", "2.origin"] in ("overlaps", "covers")
     assert any(one.label == "European" and not one.given for one in proposal.words)
-    with links.using(OWNER, asked(datasets)) as opened:
-        for know in KNOWN:
-            told = ask_what_if(opened, know)
-            values = {one.value: one.rows for one in told.main.values}
-            assert values == slow(know, raised)
-            assert show_rows(opened, know, 0, 100).matching == sum(values.values())
+    for know in KNOWN:
+        what_if = ask_what_if(links, OWNER, asked(datasets), know)
+        values = {share.value: share.rows for share in what_if.main.values}
+        assert values == slow(know, raised)
+        page = show_rows(links, OWNER, asked(datasets), know, 0, 100)
+        assert page.matching == sum(values.values())
 
 
 def test_what_is_given_with_the_question_is_used(links, sessions, tmp_path):
@@ -119,16 +119,16 @@ def test_what_is_given_with_the_question_is_used(links, sessions, tmp_path):
         (only,) = [one for one in proposal.words if one.given]
         assert (only.column, only.label) == ("1.origin", "European")
         assert only.values == ("French", "German")
-        with links.using(OWNER, asked((raw, other), taxonomies=given)) as opened:
-            for know in KNOWN:
-                found = {one.value: one.rows for one in ask_what_if(opened, know).main.values}
-                assert found == slow(know, 2)
+        question = asked((raw, other), taxonomies=given)
+        for know in KNOWN:
+            what_if = ask_what_if(links, OWNER, question, know)
+            assert {share.value: share.rows for share in what_if.main.values} == slow(know, 2)
 
 
 def test_a_scan_finds_what_a_walk_finds(links, sessions, datasets):
     continents(sessions, datasets[1], level=1)
     with links.using(OWNER, asked(datasets)) as opened:
-        found = opened.linking.scan(2, 0.5)
+        found = opened.analysis.scan(2, 0.5)
         assert found.scan.findings
         for one in found.scan.findings:
             know = {label.partition(".")[2]: value for label, value in one.know.items()}

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from incrowd.errors import InvalidParameter, NotAllowed, NotFound
+from incrowd.linking.scan.joined_page import page_joined_rows
 from incrowd.progress import silent
 from incrowd.service.linked import sessions as link_workspace
+from incrowd.service.linked.analysis import ask_what_if
 from incrowd.service.linked.proposal import propose_link
-from incrowd.service.linked.rows import ask_what_if, show_rows
-from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
 from service.people_data import OWNER
@@ -32,7 +33,7 @@ def datasets(sessions: Sessions, tmp_path: Path) -> tuple[str, str]:
 
 @pytest.fixture
 def links(sessions: Sessions):
-    found = Links(sessions)
+    found = LinkSessions(sessions)
     yield found
     found.close()
 
@@ -42,12 +43,13 @@ def asked(datasets: tuple[str, ...], **more) -> LinkQuestion:
 
 
 def test_the_same_question_is_opened_and_counted_once(links, datasets):
+    before = ask_what_if(links, OWNER, asked(datasets), {"age": "25"})
     with links.using(OWNER, asked(datasets)) as first:
-        before = ask_what_if(first, {"age": "25"})
         joined = first.sources.joined([])
+    after = ask_what_if(links, OWNER, asked(datasets), {"sex": "f", "age": "35"})
+    assert after.main.n == 1
     with links.using(OWNER, asked(datasets)) as again:
         assert again is first
-        assert ask_what_if(again, {"sex": "f", "age": "35"}).main.n == 1
         assert again.sources.joined([]) is joined
     assert (before.main.n, before.main.v) == (1, 1)
 
@@ -61,15 +63,14 @@ def test_only_a_few_questions_stay_open(links, datasets):
     assert [one.closed for one in opened] == [True] + [False] * link_workspace.MOST_OPEN
     with links.using(OWNER, asked(datasets, join="inner")) as anew:
         assert anew is not opened[0]
-        assert ask_what_if(anew).main.n == 3
+    assert ask_what_if(links, OWNER, asked(datasets, join="inner")).main.n == 3
 
 
 def test_many_ask_at_once(links, datasets):
     kinds = ["inner", "left", "right", "full", "cross"] * 6
 
     def ask(kind: str) -> int:
-        with links.using(OWNER, asked(datasets, join=kind)) as found:
-            return ask_what_if(found, {"age": "25"}).main.n
+        return ask_what_if(links, OWNER, asked(datasets, join=kind), {"age": "25"}).main.n
 
     with ThreadPoolExecutor(6) as pool:
         told = list(pool.map(ask, kinds))
@@ -97,7 +98,7 @@ def test_nobody_links_what_they_may_not_see(links, datasets):
     with pytest.raises(NotAllowed), links.using(stranger, asked(datasets)):
         pass
     with links.using(OWNER, asked(datasets)) as found:
-        scan_id = links.scans.keep(OWNER, datasets, found.linking.scan(1))
+        scan_id = links.scans.keep(OWNER, datasets, found.analysis.scan(1))
     assert links.scans.get(OWNER, scan_id).scan.facts == 1
     with pytest.raises(NotFound):
         links.scans.get(stranger, scan_id)
@@ -105,7 +106,7 @@ def test_nobody_links_what_they_may_not_see(links, datasets):
 
 def test_a_deleted_data_set_is_closed_and_its_scans_forgotten(links, sessions, datasets):
     with links.using(OWNER, asked(datasets)) as found:
-        scan_id = links.scans.keep(OWNER, datasets, found.linking.scan(1))
+        scan_id = links.scans.keep(OWNER, datasets, found.analysis.scan(1))
     sessions.delete(OWNER, datasets[1])
     assert found.closed
     with pytest.raises(NotFound):
@@ -122,11 +123,11 @@ def test_too_few_or_too_many(links, datasets, number):
 
 def test_rows_are_marked_also_where_they_are_too_many_to_sort(links, datasets):
     with links.using(OWNER, asked(datasets)) as found:
-        sorted_rows = show_rows(found, {"sex": "m"}, 0, 10)
-        found.wide = False
-        rows = show_rows(found, {"sex": "m"}, 0, 10)
+        sorted_rows = page_joined_rows(found.analysis, {"sex": "m"}, 0, 10)
+        found.analysis.wide = False
+        rows = page_joined_rows(found.analysis, {"sex": "m"}, 0, 10)
         with pytest.raises(InvalidParameter):
-            show_rows(found, {}, 0, 501)
+            page_joined_rows(found.analysis, {}, 0, 501)
     assert (sorted_rows.matching, rows.matching) == (1, None)
     assert sorted_rows.rows[0].matches
     assert sorted(map(str, sorted_rows.rows)) == sorted(map(str, rows.rows))
@@ -161,18 +162,18 @@ def test_what_was_opened_before_its_data_was_deleted_is_closed(
     links, sessions, datasets, monkeypatch
 ):
     opened = []
-    before = Links._opened
+    before = LinkSessions._opened
     monkeypatch.setattr(
-        Links, "_opened", lambda *given: opened.append(before(*given)) or opened[-1]
+        LinkSessions, "_opened", lambda *given: opened.append(before(*given)) or opened[-1]
     )
-    keep = Links._keep
+    keep = LinkSessions._keep
 
     def deleting(self, key, found):
         with ThreadPoolExecutor(1) as pool:
             pool.submit(sessions.delete, OWNER, datasets[1]).result(60)
         return keep(self, key, found)
 
-    monkeypatch.setattr(Links, "_keep", deleting)
+    monkeypatch.setattr(LinkSessions, "_keep", deleting)
     with pytest.raises(NotFound), links.using(OWNER, asked(datasets)):
         pass
     (found,) = opened
@@ -183,7 +184,7 @@ def test_what_was_opened_before_its_data_was_deleted_is_closed(
 def test_a_scan_that_ends_after_its_data_was_deleted_is_not_kept(links, sessions, datasets):
     question = asked(datasets)
     with links.alone(OWNER, question, silent) as opened:
-        scanned = opened.linking.scan(1)
+        scanned = opened.analysis.scan(1)
     sessions.delete(OWNER, datasets[0])
     with pytest.raises(NotFound, match="no such data set"):
         links.scans.keep(OWNER, datasets, scanned)
@@ -195,7 +196,7 @@ def test_a_scan_that_is_kept_while_its_data_is_deleted_is_not_kept(
 ):
     question = asked(datasets)
     with links.alone(OWNER, question, silent) as opened:
-        scanned = opened.linking.scan(1)
+        scanned = opened.analysis.scan(1)
     delete_during(monkeypatch, sessions, datasets[0], links.scans._kept, "put")
     with pytest.raises(NotFound, match="no such data set"):
         links.scans.keep(OWNER, datasets, scanned)
@@ -213,4 +214,4 @@ def test_what_is_asked_for_while_it_has_to_go_is_opened_anew(links, datasets):
     link_workspace._close(gone)
     with links.using(OWNER, question) as again:
         assert again is not first
-        assert ask_what_if(again).main.n == 3
+    assert ask_what_if(links, OWNER, question).main.n == 3

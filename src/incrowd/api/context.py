@@ -11,7 +11,7 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 
 from incrowd.errors import Unauthorized
 from incrowd.service.attacks.sessions import Attacks
-from incrowd.service.linked.sessions import Links
+from incrowd.service.linked.sessions import LinkSessions
 from incrowd.service.queries.queries import Desks
 from incrowd.workspace.folder import Workspace
 from incrowd.workspace.jobs import Jobs
@@ -34,14 +34,14 @@ class Context:
     max_upload: int = DEFAULT_MAX_UPLOAD
     jobs: Jobs = field(default_factory=Jobs)
     sessions: Sessions = field(init=False)
-    links: Links = field(init=False)
+    links: LinkSessions = field(init=False)
     attacks: Attacks = field(init=False)
     sources: Sources = field(init=False)
     desks: Desks = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sessions", Sessions(self.workspace))
-        object.__setattr__(self, "links", Links(self.sessions))
+        object.__setattr__(self, "links", LinkSessions(self.sessions))
         object.__setattr__(self, "attacks", Attacks(self.links))
         object.__setattr__(self, "sources", Sources(self.workspace.folder))
         self.sources.tidy()

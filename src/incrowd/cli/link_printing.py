@@ -6,8 +6,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from incrowd.linking.joins.results import Linked, Scanned, WhatIf
-from incrowd.linking.repair.repair import Repairs
+from incrowd.service.linked.link import Linked, Repairs, Scanned, WhatIf
 
 BAR_WIDTH = 16
 SHOWN_VALUES = 12

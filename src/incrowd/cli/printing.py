@@ -143,7 +143,7 @@ def print_released(released: Released, suppressed_rows: int) -> None:
 
 def print_attack(found: Attack) -> None:
     """Print who is found, first in a sentence."""
-    from incrowd.linking.attack.words import explain_attack
+    from incrowd.service.attacks.attack import explain_attack
 
     console = _console()
     style = "bold red" if found.certain or found.match.exposed_people else "green"

@@ -8,8 +8,7 @@ from pydantic import ConfigDict, Field
 
 from incrowd.api.models.links import RangeAsked, Taxonomies
 from incrowd.api.models.shape import Answered, Asked, Words
-from incrowd.linking.attack.people import MOST_ROWS
-from incrowd.service.attacks.sessions import AttackQuestion, KeptAttack
+from incrowd.service.attacks.sessions import MOST_ROWS, AttackOutcome, AttackQuestion
 
 Name = Annotated[str, Field(max_length=1000)]
 FoundKind = Literal["certain", "probable", "unmatched"]
@@ -118,7 +117,7 @@ class AttackAnswer(Answered):
     sentences: list[Words]
 
     @classmethod
-    def of(cls, kept: KeptAttack) -> AttackAnswer:
+    def of(cls, kept: AttackOutcome) -> AttackAnswer:
         """Serialise what was found."""
         found, question = kept.attack, kept.question
         return cls.model_validate(

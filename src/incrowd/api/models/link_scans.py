@@ -8,7 +8,7 @@ from pydantic import Field
 
 from incrowd.api.models.links import LinkAsked, Threshold
 from incrowd.api.models.shape import Answered, Words
-from incrowd.linking.joins.results import Scanned
+from incrowd.service.linked.analysis import Scanned
 
 
 class ScanAsked(LinkAsked):

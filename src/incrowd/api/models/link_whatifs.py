@@ -8,8 +8,7 @@ from pydantic import Field
 
 from incrowd.api.models.links import LinkAsked, Name, Threshold, Value
 from incrowd.api.models.shape import Answered, Words
-from incrowd.linking.joins.results import WhatIf
-from incrowd.service.linked.rows import MOST_ROWS
+from incrowd.service.linked.analysis import MOST_ROWS, WhatIf
 from incrowd.service.linked.sessions import MOST_SOURCES
 
 

@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, SecretStr
 
 from incrowd.api.models.shape import Answered, Asked, Words
 from incrowd.dataset.results import Check
-from incrowd.linking.joins.results import WhatIf as ServiceWhatIf
+from incrowd.service.linked.analysis import WhatIf as ServiceWhatIf
 from incrowd.service.queries.queries import (
     MOST_ROWS,
     Answer,

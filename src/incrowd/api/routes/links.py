@@ -21,13 +21,18 @@ from incrowd.api.models.link_whatifs import (
 )
 from incrowd.api.models.links import LinkAsked, Proposal, ProposalAsked
 from incrowd.api.problems import documented
-from incrowd.service.linked.advice import seek_advice, seek_repairs
+from incrowd.service.linked.analysis import (
+    ask_what_if,
+    run_scan,
+    seek_advice,
+    seek_repairs,
+    show_rows,
+)
 from incrowd.service.linked.check import check_linked
 from incrowd.service.linked.copies import leave_out_rows
+from incrowd.service.linked.hospitals import add_sample_hospitals
+from incrowd.service.linked.merge import plan_together, put_together
 from incrowd.service.linked.proposal import propose_link
-from incrowd.service.linked.rows import ask_what_if, show_rows
-from incrowd.service.linked.samples import add_sample_hospitals
-from incrowd.service.linked.together import plan_together, put_together
 from incrowd.workspace.jobs import Progress
 
 router = APIRouter(prefix="/links", responses=documented(404))
@@ -45,16 +50,15 @@ def propose(asked: ProposalAsked, server: Server, user: Asker) -> Proposal:
 @router.post("/what-if")
 def what_if(asked: WhatIfAsked, server: Server, user: Asker) -> WhatIfAnswer:
     """What somebody learns who knows some facts about a person."""
-    with server.links.using(user, asked.question()) as opened:
-        return WhatIfAnswer.of(ask_what_if(opened, asked.know, asked.threshold))
+    found = ask_what_if(server.links, user, asked.question(), asked.know, asked.threshold)
+    return WhatIfAnswer.of(found)
 
 
 @router.post("/rows")
 def get_joined_rows(asked: JoinedRowsAsked, server: Server, user: Asker) -> JoinedRows:
     """Some joined rows, those that match what is known first and marked."""
-    with server.links.using(user, asked.question()) as opened:
-        found = show_rows(opened, asked.know, asked.offset, asked.limit)
-        return JoinedRows.model_validate(found)
+    page = asked.know, asked.offset, asked.limit
+    return JoinedRows.model_validate(show_rows(server.links, user, asked.question(), *page))
 
 
 @router.post("/repairs", status_code=202, responses=documented(404, 503))
@@ -142,9 +146,8 @@ def start_scan(asked: ScanAsked, server: Server, user: Asker) -> JobStarted:
     server.links.check(user, question)
 
     def work(progress: Progress) -> dict[str, Any]:
-        with server.links.alone(user, question, progress) as opened:
-            found = opened.linking.scan(asked.facts, asked.threshold)
-        return {"scan": server.links.scans.keep(user, question.datasets, found)}
+        wanted = (question, asked.facts, asked.threshold)
+        return {"scan": run_scan(server.links, user, *wanted, progress)}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 

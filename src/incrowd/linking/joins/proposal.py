@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.language import say
-from incrowd.linking.scan.facts import generalised
 from incrowd.linking.values.comparison import Numbers, Pairs
 from incrowd.linking.values.matching import Condition, pairs_of
 from incrowd.linking.values.published_value import Meaning, meaning_of
-from incrowd.linking.values.taxonomy import Known, Taxonomy, together
+from incrowd.linking.values.taxonomy import Known, Taxonomy, generalised, together
 
 MOST_VALUES: Final = 20_000
 """Values of a column that are looked at; so many tell what kind they are."""

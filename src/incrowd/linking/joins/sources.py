@@ -28,12 +28,20 @@ from incrowd.linking.joins.columns import (
 )
 from incrowd.linking.joins.joined_rows import Joined
 from incrowd.linking.joins.proposal import Offered, propose
-from incrowd.linking.joins.results import Linkable
 from incrowd.linking.values.matching import pairs_of
 from incrowd.linking.values.taxonomy import Taxonomy, is_readable, together
 from incrowd.progress import Progress, silent
 from incrowd.roles import guess
 from incrowd.table import Attribute, Role
+
+
+@dataclass(frozen=True)
+class Linkable:
+    """A source that is linked."""
+
+    number: int
+    name: str
+    rows: int
 
 
 @dataclass(frozen=True)

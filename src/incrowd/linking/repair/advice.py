@@ -18,14 +18,14 @@ from incrowd.engines.joins.join import Column
 from incrowd.language import say
 from incrowd.linking.joins.columns import joined_groups, joined_label
 from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.repair.association import cramers_v
 from incrowd.linking.repair.trial import Change, Trial
-from incrowd.linking.scan.association import cramers_v
+from incrowd.linking.scan.analysis import DEFAULT_FACTS, LinkAnalysis
 from incrowd.linking.scan.composition import DEFAULT_THRESHOLD
 from incrowd.linking.scan.scan import Growth
 from incrowd.linking.values.published_value import meaning_of
-from incrowd.service.linked.link import DEFAULT_FACTS, Linking
+from incrowd.progress import Part, in_parts
 from incrowd.table import SUPPRESSED
-from incrowd.workspace.progress_parts import Part, in_parts
 
 FEW_VALUES: Final = 5
 GIVING_AWAY: Final = 0.5
@@ -110,22 +110,22 @@ class LinkAdvice:
 
 
 def advise_links(
-    linking: Linking, threshold: float = DEFAULT_THRESHOLD, facts: int = DEFAULT_FACTS
+    analysis: LinkAnalysis, threshold: float = DEFAULT_THRESHOLD, facts: int = DEFAULT_FACTS
 ) -> LinkAdvice:
     """Advice on releases that are linked."""
-    sources = linking.sources
-    trial = Trial(linking, sources.knowable)
+    sources = analysis.sources
+    trial = Trial(analysis, sources.knowable)
     joined = trial.now
     small = len(joined) <= MOST_COMBINATIONS
-    groups = list(_groups(linking, trial)) if small else []
-    few = list(_few(linking, trial)) if small else []
+    groups = list(_groups(analysis, trial)) if small else []
+    few = list(_few(analysis, trial)) if small else []
     whole = 1 + sum(1 + bool(raised) for _, raised in groups) + len(few)
     trying = _Trying(trial, facts, threshold, in_parts(sources.progress, whole))
     now = trying.exposed(say("trying all facts"))
-    shared = tuple(_shared(linking, trying, groups))
-    few_values = tuple(_blurred(linking, trying, few))
+    shared = tuple(_shared(analysis, trying, groups))
+    few_values = tuple(_blurred(analysis, trying, few))
     multiplied = tuple(_multiplied(joined))
-    associations = tuple(_associations(linking, trial))
+    associations = tuple(_associations(analysis, trial))
     found = LinkAdvice(
         facts=facts,
         now=now,
@@ -136,7 +136,7 @@ def advise_links(
         jointly=any(one.matched >= _SAME_PEOPLE for one in multiplied),
         sentences=(),
     )
-    words = list(_words(linking, found))
+    words = list(_words(analysis, found))
     if not small:
         words.append(
             say(
@@ -172,10 +172,10 @@ Group = tuple[tuple[Column, ...], list[Change]]
 """Columns that are joined with each other, and each of them a level up."""
 
 
-def _groups(linking: Linking, trial: Trial) -> Iterator[Group]:
+def _groups(analysis: LinkAnalysis, trial: Trial) -> Iterator[Group]:
     """Joined columns but the sensitive ones."""
-    sensitive = set(linking.sources.sensitive)
-    for group in joined_groups(linking.sources.pairs):
+    sensitive = set(analysis.sources.sensitive)
+    for group in joined_groups(analysis.sources.pairs):
         if set(group) & sensitive:
             continue
         yield (
@@ -189,9 +189,11 @@ def _groups(linking: Linking, trial: Trial) -> Iterator[Group]:
         )
 
 
-def _shared(linking: Linking, trying: _Trying, groups: Sequence[Group]) -> Iterator[SharedColumn]:
+def _shared(
+    analysis: LinkAnalysis, trying: _Trying, groups: Sequence[Group]
+) -> Iterator[SharedColumn]:
     for group, raised in groups:
-        columns = tuple(linking.sources.columns.label(column) for column in group)
+        columns = tuple(analysis.sources.columns.label(column) for column in group)
         name = ", ".join(columns)
         dropped = trying.without(name, group)
         higher = say("trying '{column}' a level up", column=name)
@@ -202,20 +204,20 @@ def _dropping(trial: Trial, column: Column) -> Change:
     return Change(column, dict.fromkeys(trial.counts(column), SUPPRESSED))
 
 
-def _few(linking: Linking, trial: Trial) -> Iterator[tuple[Column, int]]:
+def _few(analysis: LinkAnalysis, trial: Trial) -> Iterator[tuple[Column, int]]:
     """Columns of one release with few values, and how many; shared ones are told already."""
-    joined = {one for pair in linking.sources.pairs for one in (pair.left, pair.right)}
-    for column in linking.sources.knowable:
+    joined = {one for pair in analysis.sources.pairs for one in (pair.left, pair.right)}
+    for column in analysis.sources.knowable:
         values = sum(not meaning_of(text).whole for text in trial.counts(column))
         if column not in joined and 2 <= values <= FEW_VALUES:
             yield column, values
 
 
 def _blurred(
-    linking: Linking, trying: _Trying, few: Sequence[tuple[Column, int]]
+    analysis: LinkAnalysis, trying: _Trying, few: Sequence[tuple[Column, int]]
 ) -> Iterator[FewValues]:
     for column, values in few:
-        name = linking.sources.columns.label(column)
+        name = analysis.sources.columns.label(column)
         yield FewValues(name, values, trying.without(name, [column]))
 
 
@@ -239,8 +241,8 @@ def _multiplied(joined: Joined) -> Iterator[Multiplied]:
         )
 
 
-def _associations(linking: Linking, trial: Trial) -> Iterator[Association]:
-    sensitive = set(linking.sources.sensitive)
+def _associations(analysis: LinkAnalysis, trial: Trial) -> Iterator[Association]:
+    sensitive = set(analysis.sources.sensitive)
     found = []
     for number, source in enumerate(trial.sources):
         names = [one for one in trial.columns if one.source == number]
@@ -250,15 +252,15 @@ def _associations(linking: Linking, trial: Trial) -> Iterator[Association]:
         for one, two in combinations(names, 2):
             v = cramers_v(codes[one.name], codes[two.name], coded.weights)
             if v >= GIVING_AWAY:
-                pair = (linking.sources.columns.label(one), linking.sources.columns.label(two))
+                pair = (analysis.sources.columns.label(one), analysis.sources.columns.label(two))
                 found.append(Association(number + 1, pair, v, bool({one, two} & sensitive)))
     yield from sorted(found, key=lambda one: (not one.sensitive, -one.v, one.columns))
 
 
-def _words(linking: Linking, found: LinkAdvice) -> Iterator[str]:
-    names = {one.number: one.name for one in linking.sources.linkables}
-    sensitive = linking.sources.sensitive
-    shared = len([pair for pair in linking.sources.pairs if pair.left not in sensitive])
+def _words(analysis: LinkAnalysis, found: LinkAdvice) -> Iterator[str]:
+    names = {one.number: one.name for one in analysis.sources.linkables}
+    sensitive = analysis.sources.sensitive
+    shared = len([pair for pair in analysis.sources.pairs if pair.left not in sensitive])
     yield say(
         "Quasi-identifiers that the releases share: {count:,}. With {facts:,} facts {certain:,} "
         "rows are certain and {exposed:,} exposed.",

@@ -20,14 +20,13 @@ from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.language import say
 from incrowd.linking.joins.columns import Given
 from incrowd.linking.joins.joined_rows import Joined, Mask
-from incrowd.linking.joins.results import WhatIf
-from incrowd.linking.repair.steps import Step, Steps
+from incrowd.linking.repair.steps import LevelledRelease, Step, Steps
 from incrowd.linking.repair.trial import Change, TalliedSource, Trial, entropy
+from incrowd.linking.scan.analysis import LinkAnalysis
 from incrowd.linking.scan.composition import DEFAULT_THRESHOLD, Composition, compose
 from incrowd.linking.scan.facts import Fact
-from incrowd.service.linked.link import Linking
-from incrowd.workspace.open_dataset import Standing
-from incrowd.workspace.progress_parts import Part, in_parts
+from incrowd.linking.scan.results import WhatIf
+from incrowd.progress import Part, in_parts
 
 SHOWN_TEXTS: Final = 5
 
@@ -73,22 +72,22 @@ class Repairs:
 
 
 def propose_repairs(
-    linking: Linking,
+    analysis: LinkAnalysis,
     know: Given,
     threshold: float = DEFAULT_THRESHOLD,
-    standings: Sequence[Standing] | None = None,
+    releases: Sequence[LevelledRelease | None] | None = None,
 ) -> Repairs:
     """Changes that close what is known as a leak, the cheapest first.
 
-    Where data sets stand is known of those of the workspace: their own levels are tried.
+    Of releases whose levels are known these are tried; of others, what their texts suggest.
     """
-    found = _checked(linking, know, threshold)
-    return Repairs(found.know, tuple(_ranked(_Leak.of(linking, know, threshold, standings))))
+    found = _checked(analysis, know, threshold)
+    return Repairs(found.know, tuple(_ranked(_Leak.of(analysis, know, threshold, releases))))
 
 
-def _checked(linking: Linking, know: Given, threshold: float) -> WhatIf:
+def _checked(analysis: LinkAnalysis, know: Given, threshold: float) -> WhatIf:
     """What is known, if it is a leak."""
-    found = linking.what_if(know, threshold)
+    found = analysis.what_if(know, threshold)
     if not found.breach:
         raise NothingToMeasure(
             say("There is no leak to repair: what is known gives no value away at this threshold."),
@@ -98,12 +97,12 @@ def _checked(linking: Linking, know: Given, threshold: float) -> WhatIf:
 
 
 def find_rows(
-    linking: Linking, know: Given, threshold: float, source: int
+    analysis: LinkAnalysis, know: Given, threshold: float, source: int
 ) -> tuple[list[str], set[tuple[str | None, ...]]]:
     """Rows of a source, from 0, whose absence closes a leak: columns and their texts."""
-    _checked(linking, know, threshold)
-    leak = _Leak.of(linking, know, threshold)
-    part = Part(linking.sources.progress, say("looking for the rows of the leak")).held
+    _checked(analysis, know, threshold)
+    leak = _Leak.of(analysis, know, threshold)
+    part = Part(analysis.sources.progress, say("looking for the rows of the leak")).unmeasured
     joined = leak.trial.now
     chosen = leak.trial.chosen(joined, leak.facts)
     _, gone = leak.fewest_rows(joined, chosen, source, part)
@@ -115,7 +114,7 @@ def find_rows(
 
 def _ranked(leak: _Leak) -> list[Repair]:
     whole = len(leak.candidates) + len(leak.trial.sources)
-    following = in_parts(leak.linking.sources.progress, whole)
+    following = in_parts(leak.analysis.sources.progress, whole)
     tried = [*leak.coarser(following), *leak.without_rows(following)]
     return sorted(
         tried, key=lambda one: (not one.closes, one.cost, one.source, one.column or "", one.rows)
@@ -124,7 +123,7 @@ def _ranked(leak: _Leak) -> list[Repair]:
 
 @dataclass(frozen=True, eq=False)
 class _Leak:
-    linking: Linking
+    analysis: LinkAnalysis
     trial: Trial
     know: Given
     facts: list[Fact]
@@ -134,30 +133,30 @@ class _Leak:
     @classmethod
     def of(
         cls,
-        linking: Linking,
+        analysis: LinkAnalysis,
         know: Given,
         threshold: float,
-        standings: Sequence[Standing] | None = None,
+        releases: Sequence[LevelledRelease | None] | None = None,
     ) -> _Leak:
-        facts = linking.facts(know)
+        facts = analysis.facts(know)
         known = {label for fact in facts for label in fact.columns}
-        trial = Trial(linking, [_column(label) for label in known])
-        steps = None if standings is None else Steps(linking, standings, trial.columns)
-        return cls(linking, trial, know, facts, threshold, steps)
+        trial = Trial(analysis, [_column(label) for label in known])
+        steps = None if releases is None else Steps(analysis, releases, trial.columns)
+        return cls(analysis, trial, know, facts, threshold, steps)
 
     @property
     def candidates(self) -> list[Column]:
         """Columns whose texts the leak hangs on: those that are known, and those joined on."""
         known = {_column(label) for fact in self.facts for label in fact.columns}
-        joined = {one for pair in self.linking.sources.pairs for one in (pair.left, pair.right)}
-        sensitive = set(self.linking.sources.sensitive)
+        joined = {one for pair in self.analysis.sources.pairs for one in (pair.left, pair.right)}
+        sensitive = set(self.analysis.sources.sensitive)
         return sorted((known | joined) - sensitive, key=lambda one: (one.source, one.name))
 
     def coarser(self, following: Callable[[str], Part]) -> Iterator[Repair]:
         """For every column the lowest level that closes the leak, or the highest if none does."""
         for column in self.candidates:
-            label, best = self.linking.sources.columns.label(column), None
-            part = following(say("trying levels of '{column}'", column=label)).held
+            label, best = self.analysis.sources.columns.label(column), None
+            part = following(say("trying levels of '{column}'", column=label)).unmeasured
             for tried in self._levels(column, part):
                 best = tried
                 if best.closes:
@@ -182,10 +181,10 @@ class _Leak:
         """A step as it would be published; nothing where nothing would be left to link."""
         assert self.steps is not None  # noqa: S101  # told by the caller
         try:
-            with self.steps.tried(step, part) as linking:
-                found = linking.what_if(self.know, self.threshold)
+            with self.steps.tried(step, part) as analysis:
+                found = analysis.what_if(self.know, self.threshold)
                 after = TalliedSource(
-                    "", linking.sources.sources[step.column.source].tally([step.column.name])
+                    "", analysis.sources.sources[step.column.source].tally([step.column.name])
                 )
         except InvalidParameter:  # no value goes with any other, or no row is left
             return None
@@ -212,8 +211,8 @@ class _Leak:
         """A column with coarser texts, in figures and words."""
         before = self.trial.counts(column)
         told, lost = self.trial.information(column.source), entropy(before) - entropy(after)
-        label = self.linking.sources.columns.label(column)
-        name = self.linking.sources.linkables[column.source].name
+        label = self.analysis.sources.columns.label(column)
+        name = self.analysis.sources.linkables[column.source].name
         cost = max(lost, 0.0) / told if told else 0.0
         sentence = (
             say("Leave '{column}' out of '{name}'", column=label, name=name)
@@ -244,8 +243,8 @@ class _Leak:
         """For every source the rows that match, left out."""
         joined = self.trial.now
         chosen = self.trial.chosen(joined, self.facts)
-        for number, source in enumerate(self.linking.sources.linkables):
-            part = following(say("trying without rows of '{name}'", name=source.name)).held
+        for number, source in enumerate(self.analysis.sources.linkables):
+            part = following(say("trying without rows of '{name}'", name=source.name)).unmeasured
             found = self.fewest_rows(joined, chosen, number, part)[0]
             # of some sources nobody matches, and a release without any row is none
             if 0 < found.rows < joined.sources[number].whole:
@@ -265,7 +264,7 @@ class _Leak:
     def _matching(self, joined: Joined, chosen: Mask) -> list[Mask]:
         """All rows that match, and those of them that have the likeliest value."""
         likeliest = np.zeros(len(joined), np.bool_)
-        for target in self.linking.telling_targets(joined):
+        for target in self.analysis.independent_targets(joined):
             found = compose(joined, target, chosen, self.threshold)
             codes = [code for code, text in enumerate(target.texts) if text in found.dominant]
             likeliest |= np.isin(target.codes, codes)
@@ -278,7 +277,7 @@ class _Leak:
         worst = self._worst(left, self.trial.chosen(left, self.facts))
         rows = known.count(gone)
         cost = rows / max(known.whole, 1)
-        name = self.linking.sources.linkables[number].name
+        name = self.analysis.sources.linkables[number].name
         sentence = (
             say("Leave 1 row out of '{name}'", name=name)
             if rows == 1
@@ -300,7 +299,7 @@ class _Leak:
         )
 
     def _worst(self, joined: Joined, chosen: Mask) -> Composition:
-        targets = self.linking.telling_targets(joined)
+        targets = self.analysis.independent_targets(joined)
         return _worst_of([compose(joined, one, chosen, self.threshold) for one in targets])
 
 

@@ -6,7 +6,7 @@ back or leaves out, so that what is told of a step is what happens once it is ap
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,18 +14,17 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from incrowd.engines.contract import ROWS
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Crowd
+from incrowd.engines.contract import ROWS, Source
 from incrowd.engines.joins.join import Column
 from incrowd.linking.joins.columns import Pair, joined_label
 from incrowd.linking.joins.proposal import compared
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.repair.trial import TalliedSource
+from incrowd.linking.scan.analysis import LinkAnalysis
 from incrowd.linking.values.taxonomy import together
-from incrowd.measures.privacy.enforcing import enforce
 from incrowd.progress import Progress, silent
-from incrowd.release.published_rows import published_labels
-from incrowd.service.linked.link import Linking
-from incrowd.workspace.open_dataset import Standing
 
 Cells = list[str | None]
 
@@ -42,15 +41,31 @@ class Step:
     """What is published of each text of now."""
 
 
-class StandingTally:
+@dataclass(frozen=True, eq=False)
+class LevelledRelease:
+    """A data set whose quasi-identifiers have levels: as it is published now and at others."""
+
+    name: str
+    source: Source
+    """The original rows."""
+    crowd: Crowd
+    levels: Mapping[str, int]
+    heights: Mapping[str, int]
+    classes_at: Callable[[Mapping[str, int]], Classes]
+    """The classes at some levels, those that are left out marked."""
+    labels_at: Callable[[int, int], Sequence[str]]
+    """What is published of each value of a quasi-identifier, by its place, at a level from 1 on."""
+
+
+class LevelledTally:
     """A data set counted by some columns, as it would be published at any levels."""
 
-    def __init__(self, standing: Standing, names: Sequence[str]) -> None:
-        self.standing = standing
+    def __init__(self, release: LevelledRelease, names: Sequence[str]) -> None:
+        self.release = release
         self.names = tuple(names)
-        self.crowd = standing.dataset.protected_crowd
+        self.crowd = release.crowd
         every = dict.fromkeys([*self.crowd.names, *names])
-        self._table = standing.opened.source.tally(list(every))
+        self._table = release.source.tally(list(every))
 
     def cells(self, name: str) -> Cells:
         """The original texts of a column, one for each combination."""
@@ -84,7 +99,7 @@ class StandingTally:
 
     def kept(self, levels: Mapping[str, int]) -> list[bool]:
         """Which combinations are published at some levels; those that are not named are 0."""
-        classes = enforce(self.crowd, self.standing.dataset.state(levels, self.standing.k))
+        classes = self.release.classes_at(levels)
         kept: list[bool] = classes.kept[classes.members][self._tuples].tolist()
         return kept
 
@@ -94,7 +109,7 @@ class StandingTally:
         if not level:
             return self.cells(name)
         place = self.crowd.names.index(name)
-        labels = published_labels(self.crowd, place, level)
+        labels = self.release.labels_at(place, level)
         return [labels[code] for code in self._codes[place]]
 
     def at(self, levels: Mapping[str, int]) -> TalliedSource:
@@ -102,23 +117,26 @@ class StandingTally:
         kept = pa.array(self.kept(levels), pa.bool_())
         columns = [pa.array(self.shown(name, levels), pa.string()) for name in self.names]
         whole = pa.table([*columns, self._table.column(ROWS)], [*self.names, ROWS])
-        return TalliedSource(self.standing.opened.record.name, whole.filter(kept))
+        return TalliedSource(self.release.name, whole.filter(kept))
 
 
 class Steps:
     """All steps of some linked data sets, to be tried one at a time."""
 
     def __init__(
-        self, linking: Linking, standings: Sequence[Standing], columns: Iterable[Column]
+        self,
+        analysis: LinkAnalysis,
+        releases: Sequence[LevelledRelease | None],
+        columns: Iterable[Column],
     ) -> None:
-        self.linking = linking
-        self.standings = tuple(standings)
+        self.analysis = analysis
+        self._releases = tuple(releases)
         self._columns = sorted(set(columns), key=joined_label)
-        self._tallies: dict[int, StandingTally] = {}
+        self._tallies: dict[int, LevelledTally] = {}
 
     def _names(self, source: int) -> list[str]:
         """The columns in use, ranges as the two columns that they are made of."""
-        made = {one.name: one for one in self.linking.sources.ranges if one.source == source}
+        made = {one.name: one for one in self.analysis.sources.ranges if one.source == source}
         used = [one.name for one in self._columns if one.source == source]
         plain = [
             name
@@ -129,54 +147,58 @@ class Steps:
 
     @cached_property
     def _now(self) -> list[TalliedSource]:
-        sources = self.linking.sources.sources
+        sources = self.analysis.sources.sources
         return [
             TalliedSource(source.name, source.tally(self._names(number)))
             for number, source in enumerate(sources)
         ]
 
-    def tally(self, source: int) -> StandingTally:
+    def _tally(self, source: int) -> LevelledTally:
         """A data set counted by the columns in use."""
         if source not in self._tallies:
-            self._tallies[source] = StandingTally(self.standings[source], self._names(source))
+            self._tallies[source] = LevelledTally(self._release(source), self._names(source))
         return self._tallies[source]
+
+    def _release(self, source: int) -> LevelledRelease:
+        release = self._releases[source]
+        assert release is not None  # noqa: S101  # steps are tried only where there are levels
+        return release
 
     def can_try(self, column: Column) -> bool:
         """Whether a column is a quasi-identifier with levels; where rows are recoded none has."""
-        standing = self.standings[column.source]
-        known = standing.measurable and standing.derived.recode is None
-        return known and column.name in standing.dataset.hierarchies
+        release = self._releases[column.source]
+        return release is not None and column.name in release.heights
 
     def of(self, column: Column) -> Iterator[Step]:
         """The levels above the one of now, the lowest first."""
-        standing = self.standings[column.source]
-        now = standing.levels.get(column.name, 0)
-        tally = self.tally(column.source)
-        before = tally.shown(column.name, standing.levels)
-        for level in range(now + 1, standing.dataset.hierarchies[column.name].height + 1):
-            after = tally.shown(column.name, {**standing.levels, column.name: level})
+        release = self._release(column.source)
+        now = release.levels.get(column.name, 0)
+        tally = self._tally(column.source)
+        before = tally.shown(column.name, release.levels)
+        for level in range(now + 1, release.heights[column.name] + 1):
+            after = tally.shown(column.name, {**release.levels, column.name: level})
             pairs = zip(before, after, strict=True)
             texts = {old: new for old, new in pairs if old is not None and new is not None}
             yield Step(column, level, level - now, texts)
 
     @contextmanager
-    def tried(self, step: Step, progress: Progress = silent) -> Iterator[Linking]:
+    def tried(self, step: Step, progress: Progress = silent) -> Iterator[LinkAnalysis]:
         """The same question about the data sets as they would be with a step applied."""
         number, name = step.column.source, step.column.name
         sources = list(self._now)
-        levels = {**self.standings[number].levels, name: step.level}
-        sources[number] = self.tally(number).at(levels)
-        asked, now = self.linking.sources.request, self.linking.sources
+        levels = {**self._release(number).levels, name: step.level}
+        sources[number] = self._tally(number).at(levels)
+        asked, now = self.analysis.sources.request, self.analysis.sources
         on = list(self._on(step, sources))
         linked = LinkedSources(sources, replace(asked, on=on, join=tuple(now.kinds)), progress)
         linked.attributes = now.attributes
         linked.own_hierarchies = now.own_hierarchies
-        with closing(Linking(linked)) as linking:
-            yield linking
+        with closing(LinkAnalysis(linked)) as analysis:
+            yield analysis
 
     def _on(self, step: Step, sources: Sequence[TalliedSource]) -> Iterator[tuple[str, ...]]:
         """The pairs as they would be proposed: what was equal need not be, `*` says nothing."""
-        pairs = self.linking.sources.pairs
+        pairs = self.analysis.sources.pairs
         for pair in pairs:
             condition: str | None = pair.condition
             if step.column in (pair.left, pair.right):
@@ -188,7 +210,7 @@ class Steps:
 
     def _condition(self, pair: Pair, sources: Sequence[TalliedSource]) -> str | None:
         """What would be proposed where the condition of now is; else one that goes on holding."""
-        ranges = {Column(one.source, one.name) for one in self.linking.sources.ranges}
+        ranges = {Column(one.source, one.name) for one in self.analysis.sources.ranges}
         if {pair.left, pair.right} & ranges:
             return pair.condition
         before, after = self._proposed(pair, self._now), self._proposed(pair, sources)
@@ -199,6 +221,6 @@ class Steps:
     def _proposed(self, pair: Pair, sources: Sequence[TalliedSource]) -> str | None:
         sides = (pair.left, pair.right)
         left, right = (list(sources[one.source].counts(one.name)) for one in sides)
-        words = together(self.linking.sources.words.get(one.name) for one in sides)
+        words = together(self.analysis.sources.words.get(one.name) for one in sides)
         found = compared(left, right, words)
         return None if found is None else found[0]

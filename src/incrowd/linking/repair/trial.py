@@ -21,14 +21,13 @@ from incrowd.engines.joins.joined_sources import JoinedSources
 from incrowd.language import say
 from incrowd.linking.joins.columns import joined_label
 from incrowd.linking.joins.joined_rows import Joined, JoinedColumn, Mask
+from incrowd.linking.scan.analysis import LinkAnalysis
 from incrowd.linking.scan.facts import Fact, is_published, matching, select
 from incrowd.linking.scan.knowledge import Link, knowables
 from incrowd.linking.scan.scan import Growth, count_exposed
 from incrowd.linking.values.coarsening import Coarser, levels_above
-from incrowd.progress import Progress, silent
-from incrowd.service.linked.link import Linking
+from incrowd.progress import SILENT, Part, Progress, silent
 from incrowd.table import Profile
-from incrowd.workspace.progress_parts import SILENT, Part
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,10 +105,10 @@ class Change:
 class Trial:
     """Linked releases in memory, to be changed and joined again."""
 
-    def __init__(self, linking: Linking, columns: Iterable[Column]) -> None:
-        sources = linking.sources
+    def __init__(self, analysis: LinkAnalysis, columns: Iterable[Column]) -> None:
+        sources = analysis.sources
         joined_on = [one for pair in sources.pairs for one in (pair.left, pair.right)]
-        self.linking = linking
+        self.analysis = analysis
         self._joined_on = frozenset(joined_on)
         self._told: dict[int, float] = {}
         self._counts: dict[Column, dict[str, int]] = {}
@@ -132,13 +131,13 @@ class Trial:
 
     def levels(self, column: Column) -> list[Coarser]:
         """The levels above what is published of a column."""
-        return levels_above(self.counts(column), self.linking.sources.hierarchy_of(column))
+        return levels_above(self.counts(column), self.analysis.sources.hierarchy_of(column))
 
     @cached_property
     def now(self) -> Joined:
         """The joined combinations as they are, and the rows that stand in them."""
-        part = Part(self.linking.sources.progress, say("joining the releases"))
-        return self._joined(self.sources, (), part.held)
+        part = Part(self.analysis.sources.progress, say("joining the releases"))
+        return self._joined(self.sources, (), part.unmeasured)
 
     def joined(self, changes: Sequence[Change], progress: Progress = silent) -> Joined:
         """The joined combinations after some changes, and the rows that stand in them.
@@ -191,7 +190,7 @@ class Trial:
         texts = {change.column: change.texts for change in changes}
         return [
             replace(join, on=tuple(self._on(on, texts) for on in join.on))
-            for join in self.linking.sources.joins
+            for join in self.analysis.sources.joins
         ]
 
     def _on(self, on: On, texts: Mapping[Column, Mapping[str, str]]) -> On:
@@ -214,7 +213,7 @@ class Trial:
 
     def chosen(self, joined: Joined, facts: Sequence[Fact], changes: Sequence[Change] = ()) -> Mask:
         """What the facts match after some changes."""
-        hierarchies = self.linking.sources.hierarchies
+        hierarchies = self.analysis.sources.hierarchies
         texts = {joined_label(change.column): change for change in changes}
 
         def published(label: str) -> Sequence[str]:
@@ -243,8 +242,8 @@ class Trial:
     ) -> Growth:
         """Who is exposed by so many facts after some changes."""
         part.check()
-        sources = self.linking.sources
-        joined = self.joined(changes, part.held)
+        sources = self.analysis.sources
+        joined = self.joined(changes, part.unmeasured)
         changed = {joined_label(change.column) for change in changes}
         links = [
             Link(left, right, "overlaps" if {left, right} & changed else pair.condition)
@@ -254,7 +253,7 @@ class Trial:
         labels = [joined_label(one) for one in sources.knowable]
         known = knowables(joined, labels, links, sources.hierarchies)
         known = [one for one in known if one.facts]
-        targets = self.linking.telling_targets(joined)
+        targets = self.analysis.independent_targets(joined)
         most = min(facts, len(known))
         step = partial(part, part.step)
         return count_exposed(joined, targets, known, threshold, most, joined.sources, step)
@@ -269,7 +268,7 @@ class Trial:
     def information(self, source: int) -> float:
         """The bits that all columns of a source tell about a row."""
         if source not in self._told:
-            opened = self.linking.sources
+            opened = self.analysis.sources
             names = {one.name for one in (*opened.knowable, *self.columns) if one.source == source}
             columns = (TalliedSource("", opened.tally_of(source, [name])) for name in names)
             told = [entropy(one.counts(one.table.column_names[0])) for one in columns]

@@ -15,7 +15,7 @@ import numpy as np
 from incrowd.linking.joins.joined_rows import Joined, JoinedColumn, Mask
 from incrowd.linking.values.matching import pairs_of
 from incrowd.linking.values.published_value import meaning_of
-from incrowd.linking.values.taxonomy import Known, taxonomy_of
+from incrowd.linking.values.taxonomy import Known, generalised
 
 Matches = Callable[[JoinedColumn, "Fact"], Mask]
 """Which texts of a column match a fact."""
@@ -64,15 +64,6 @@ def matching(
     else:
         found[pairs_of("overlaps", texts, [known], hierarchy)[0]] = True
     return found
-
-
-def generalised(texts: Sequence[str], hierarchy: Known | None = None) -> list[bool]:
-    """Which texts stand for more than one value, as they are written or as a hierarchy says."""
-    written = [meaning_of(text).generalised for text in texts]
-    taxonomy = taxonomy_of(hierarchy)
-    if taxonomy is None:
-        return written
-    return [told or text in taxonomy.labels for told, text in zip(written, texts, strict=True)]
 
 
 def select(

@@ -16,10 +16,9 @@ import numpy as np
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
 from incrowd.linking.joins.joined_rows import Joined, JoinedColumn
-from incrowd.linking.scan.facts import generalised
 from incrowd.linking.values.matching import pairs_of
 from incrowd.linking.values.published_value import meaning_of
-from incrowd.linking.values.taxonomy import Known, Taxonomy, together
+from incrowd.linking.values.taxonomy import Known, Taxonomy, generalised, together
 
 BOTH: Final = ","
 """Between the columns of a fact about several: `1.zip,2.postcode`."""

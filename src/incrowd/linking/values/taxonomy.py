@@ -8,14 +8,17 @@ What a text tells by the way it is written (`130**`, `20-30`, `{a, b}`) needs no
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from incrowd.hierarchies.hierarchy import Hierarchy
+from incrowd.hierarchies import from_csv, from_rules
+from incrowd.hierarchies.hierarchy import Domain, Hierarchy
+from incrowd.hierarchies.rules import named_values
 from incrowd.linking.values.published_value import covers, meaning_of
+from incrowd.table import Attribute, Kind, Profile, Role
 
 MOST_READ: Final = 5_000
 """Values up to which all of them are read; of more the first and the last of each group."""
@@ -47,6 +50,25 @@ class Taxonomy:
 Known = Hierarchy | Taxonomy
 
 
+def read_taxonomies(given: Sequence[tuple[str, str]]) -> dict[str, Hierarchy] | None:
+    """Hierarchies as a person writes them, by the label of their column; None without any."""
+    return {label: read_taxonomy(label, text) for label, text in given} or None
+
+
+def read_taxonomy(label: str, text: str) -> Hierarchy:
+    """A hierarchy from CSV (`French;European;*`) or rules; its values are read from the text alone.
+
+    >>> read_taxonomy("1.origin", "French;European;*").labels[0]
+    ('European',)
+    """
+    name = label.partition(".")[2] or label
+    attribute = Attribute(Profile(name, Kind.TEXT, 0, 0, 0), Role.QUASI, "")
+    if "=>" not in text:
+        return from_csv(text, Domain(attribute, (), np.zeros(0, np.int64)))
+    values = named_values(text)
+    return from_rules(text, Domain(attribute, values, np.zeros(len(values), np.int64)))
+
+
 def taxonomy_of(known: Known | None) -> Taxonomy | None:
     """A hierarchy as what its labels stand for."""
     return Taxonomy.of(known) if isinstance(known, Hierarchy) else known
@@ -61,6 +83,17 @@ def together(known: Iterable[Known | None]) -> Taxonomy | None:
         for part in ((one,) if isinstance(one, Hierarchy) else one.parts)
     ]
     return Taxonomy.of(*dict.fromkeys(parts)) if parts else None
+
+
+def generalised(texts: Sequence[str], known: Known | None = None) -> list[bool]:
+    """Which texts stand for more than one value, as they are written or as a hierarchy says."""
+    written = [meaning_of(text).generalised for text in texts]
+    taxonomy = taxonomy_of(known)
+    if taxonomy is None:
+        return written
+    return [
+        general or text in taxonomy.labels for general, text in zip(written, texts, strict=True)
+    ]
 
 
 def is_readable(hierarchy: Hierarchy) -> bool:

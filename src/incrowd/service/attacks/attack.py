@@ -1,74 +1,28 @@
 """Link a release with a list of known people: who is found, and with what probability.
 
 attack("release.csv", "voters.csv").certain      # 5
-
-Two things are known of a pair of tables: how many people may be behind each published row
-(journalist and marketer risk: the attacker does not know who is in the release), and how many
-published rows may be about each person (match risk: the attacker knows that they are).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-
-from incrowd.errors import InvalidParameter, UnknownAttribute
-from incrowd.language import say
-from incrowd.linking.attack.tables import Compared, compare
+from incrowd.linking.attack.result import (
+    Attack,
+    check_k,
+    explain_attack,
+    pairs_to_compare,
+    summarise,
+)
+from incrowd.linking.attack.tables import compare
 from incrowd.linking.joins.columns import Given
 from incrowd.linking.joins.sources import LinkedSources, LinkRequest
 from incrowd.progress import Progress, silent
-from incrowd.table import Role
 from incrowd.workspace.source_names import open_named
 
-
-@dataclass(frozen=True)
-class Candidates:
-    """People who share a number of candidates, and the chance to find each of them."""
-
-    candidates: int
-    people: int
-    probability: float
-
-
-@dataclass(frozen=True)
-class MatchRisk:
-    """What is known to whoever knows that a person is in the release; percentages 0 to 100."""
-
-    highest_risk: float
-    average_risk: float
-    certain: int
-    """People whom exactly one published row covers."""
-    exposed_people: int
-    """People whom at least one, but fewer than k published rows cover."""
-    k: int
-
-
-@dataclass(frozen=True)
-class Attack:
-    """What linking two tables gives away."""
-
-    people: int
-    rows: int
-    on: dict[str, str]
-    matched: int
-    """People who may be behind some published row."""
-    certain: int
-    """People who alone may be behind some published row."""
-    probable: tuple[Candidates, ...]
-    """Matched people by the smallest number of people who may be behind one of their rows."""
-    journalist_risk: float
-    marketer_risk: float
-    match: MatchRisk
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return asdict(self)
+__all__ = ["Attack", "attack", "explain_attack"]
 
 
 def attack(
@@ -92,65 +46,4 @@ def attack(
         closing(open_named(external, progress)) as known,
         closing(LinkedSources([published, known], request, progress)) as linked,
     ):
-        return told(compare(linked, pairs_to_compare(linked, on), progress), k)
-
-
-def check_k(k: int) -> None:
-    """Refuse a k that says nothing."""
-    if k < 1:
-        raise InvalidParameter(
-            say("k = {k} is not possible.", k=k), say("Choose a k of 2 or more.")
-        )
-
-
-def pairs_to_compare(linked: LinkedSources, on: Mapping[str, str] | None) -> dict[str, str]:
-    """The columns to link by: those named, else those of the same name, else those proposed."""
-    left, right = linked.columns.names
-    if on:
-        for name, other in on.items():
-            for wanted, known in ((name, left), (other, right)):
-                if wanted not in known:
-                    raise UnknownAttribute.among(wanted, known)
-        return dict(on)
-    usable = {one.name for one in linked.attributes[1] if one.role is Role.QUASI}
-    usable |= {one.name for one in linked.ranges if one.source == 1}
-    common = {name: name for name in left if name in usable}
-    common = common or {pair.left.name: pair.right.name for pair in linked.proposals}
-    if not common:
-        raise InvalidParameter(
-            say("The two tables have no quasi-identifier in common."),
-            say("Say which columns belong together, such as zip and postcode."),
-        )
-    return common
-
-
-def told(found: Compared, k: int) -> Attack:
-    """The figures of a comparison."""
-    here, there = found.people_counts, found.row_counts
-    rows, people = found.identified.rows_of_people, found.identified.people_of_rows
-    fewest = found.identified.fewest
-    kinds, kind = np.unique(fewest, return_inverse=True)
-    held = np.zeros(len(kinds), np.int64)
-    np.add.at(held, kind, here)
-    probable = tuple(
-        Candidates(number, people_found, 1 / number)
-        for number, people_found in zip(kinds.tolist(), held.tolist(), strict=True)
-        if number
-    )
-    return Attack(
-        people=int(here.sum()),
-        rows=int(there.sum()),
-        on=dict(found.on),
-        matched=int(here[rows > 0].sum()),
-        certain=int(here[fewest == 1].sum()),
-        probable=probable,
-        journalist_risk=100 / int(people[people > 0].min()) if people.any() else 0.0,
-        marketer_risk=100 * found.mean_chance(there, people),
-        match=MatchRisk(
-            highest_risk=100 / int(rows[rows > 0].min()) if rows.any() else 0.0,
-            average_risk=100 * found.mean_chance(here, rows),
-            certain=int(here[rows == 1].sum()),
-            exposed_people=int(here[(rows > 0) & (rows < k)].sum()),
-            k=k,
-        ),
-    )
+        return summarise(compare(linked, pairs_to_compare(linked, on), progress), k)

@@ -9,18 +9,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from incrowd.errors import InvalidParameter, NotFound
+from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.linking.attack.people import FoundPeople
+from incrowd.linking.attack.people import MOST_ROWS, FoundPeople
+from incrowd.linking.attack.result import (
+    Attack,
+    check_k,
+    explain_attack,
+    pairs_to_compare,
+    summarise,
+)
 from incrowd.linking.attack.tables import Compared, compare
-from incrowd.linking.attack.words import explain_attack
+from incrowd.linking.values.taxonomy import read_taxonomies
 from incrowd.progress import Progress
-from incrowd.service.attacks.attack import Attack, check_k, pairs_to_compare, told
-from incrowd.service.linked.sessions import LinkQuestion, Links
-from incrowd.service.linked.taxonomies import read_taxonomies
-from incrowd.workspace.folder import new_id
-from incrowd.workspace.lru_cache import Remembered
+from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
+from incrowd.workspace.kept_results import KeptResults
 from incrowd.workspace.tokens import User
+
+__all__ = ["MOST_ROWS", "AttackOutcome", "AttackQuestion", "Attacks"]
 
 MOST: Final = 4
 """Attacks that are kept to be looked at."""
@@ -39,17 +45,20 @@ class AttackQuestion:
     """What words stand for, by the label of a column: `1.origin` of the release."""
 
     @property
+    def datasets(self) -> tuple[str, str]:
+        """The release and the list."""
+        return self.release, self.people
+
+    @property
     def link(self) -> LinkQuestion:
         """The two data sets as they are linked."""
-        both = self.release, self.people
-        return LinkQuestion(both, ranges=self.ranges, taxonomies=self.taxonomies)
+        return LinkQuestion(self.datasets, ranges=self.ranges, taxonomies=self.taxonomies)
 
 
 @dataclass(frozen=True, eq=False)
-class KeptAttack:
-    """What an attack found, until it is forgotten."""
+class AttackOutcome:
+    """What an attack found, in figures, in words and person by person."""
 
-    owner: str
     question: AttackQuestion
     names: tuple[str, str]
     attack: Attack
@@ -69,10 +78,10 @@ class KeptAttack:
 class Attacks:
     """The latest attacks of a server."""
 
-    def __init__(self, links: Links) -> None:
+    def __init__(self, links: LinkSessions) -> None:
         self._links = links
-        self._kept = Remembered[KeptAttack](MOST)
-        links.sessions.on_deleted.append(self.forget)
+        missing = say("There is no such attack (any more)."), say("Run it again.")
+        self._outcomes = KeptResults[AttackOutcome](links.sessions, MOST, missing)
 
     def check(self, user: User, question: AttackQuestion) -> None:
         """Refuse at once what cannot be asked, or what the user may not see."""
@@ -89,33 +98,17 @@ class Attacks:
         self._links.check(user, question.link)
 
     def run(self, user: User, question: AttackQuestion, progress: Progress) -> str:
-        """Attack, and keep what was found; its name."""
+        """Attack, and keep what was found; its id."""
         self.check(user, question)
-        with self._links.alone(user, question.link, progress) as opened:
-            linked = opened.sources
+        with self._links.alone(user, question.link, progress) as session:
+            linked = session.sources
             pairs = pairs_to_compare(linked, None if question.on is None else dict(question.on))
             compared = compare(linked, pairs, linked.progress, whole=True)
             names = linked.sources[0].name, linked.sources[1].name
         progress("counting who is found", None)
-        kept = KeptAttack(user.name, question, names, told(compared, question.k), compared)
-        attack_id = new_id()
-        self._kept.put(attack_id, kept)
-        try:
-            self._links.sessions.check_there((question.release, question.people))
-        except NotFound:
-            self._kept.drop(attack_id)
-            raise
-        return attack_id
+        outcome = AttackOutcome(question, names, summarise(compared, question.k), compared)
+        return self._outcomes.keep(user, question.datasets, outcome)
 
-    def get(self, user: User, attack_id: str) -> KeptAttack:
+    def get(self, user: User, attack_id: str) -> AttackOutcome:
         """An attack on data sets that the user may see."""
-        found = self._kept.peek(attack_id)
-        if found is None or (user.datasets is not None and found.owner != user.name):
-            raise NotFound(say("There is no such attack (any more)."), say("Run it again."))
-        for dataset_id in (found.question.release, found.question.people):
-            user.check(self._links.sessions.workspace.record(dataset_id))
-        return found
-
-    def forget(self, dataset_id: str) -> None:
-        """Let go of everything that was made of a data set."""
-        self._kept.drop_where(lambda one: dataset_id in (one.question.release, one.question.people))
+        return self._outcomes.get(user, attack_id)

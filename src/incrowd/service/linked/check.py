@@ -17,11 +17,12 @@ from incrowd.hierarchies import build
 from incrowd.language import say
 from incrowd.linking.joins.columns import joined_label
 from incrowd.linking.joins.sources import LinkedSources
+from incrowd.linking.scan.analysis import LinkAnalysis
 from incrowd.measures.privacy.enforcing import closeness_model
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.service.datasets.check import Promise, check_classes
-from incrowd.service.linked.sessions import LinkQuestion, Links, OpenLink
+from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.table import Attribute, Kind, Profile, Role
 from incrowd.workspace.open_dataset import Opened
 from incrowd.workspace.tokens import User
@@ -50,12 +51,12 @@ class PrivacyCheck:
 
 
 def check_linked(
-    links: Links, user: User, question: LinkQuestion, source: int | None, promise: Promise
+    links: LinkSessions, user: User, question: LinkQuestion, source: int | None, promise: Promise
 ) -> PrivacyCheck:
     """Check one of the data sets of a question, counted from 1, or what was joined."""
     if source is None:
-        with links.using(user, question) as open_link:
-            return check_joined(open_link, promise)
+        with links.using(user, question) as session:
+            return check_joined(session.analysis, promise)
     if not 1 <= source <= len(question.datasets):
         raise InvalidParameter(
             f"There is no source {source}.", f"There are {len(question.datasets)} sources."
@@ -78,10 +79,10 @@ def check_dataset(opened: Opened, promise: Promise) -> PrivacyCheck:
     return _checked(classes.only(classes.kept), promise, roles)
 
 
-def check_joined(opened: OpenLink, promise: Promise) -> PrivacyCheck:
+def check_joined(analysis: LinkAnalysis, promise: Promise) -> PrivacyCheck:
     """Check what was joined: whoever knows columns of several sources sees these classes."""
-    _ = opened.linking.targets  # refuses what cannot be linked
-    sources = opened.sources
+    analysis.check()
+    sources = analysis.sources
     sensitive = list(sources.sensitive)
     if not sources.request.different:
         sensitive = sensitive[:1]  # all of them tell the same: they are joined on

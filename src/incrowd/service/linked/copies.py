@@ -21,10 +21,10 @@ from incrowd.language import say
 from incrowd.linking.joins.columns import Given
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.repair.repair import find_rows
-from incrowd.linking.repair.steps import StandingTally
+from incrowd.linking.repair.steps import LevelledRelease, LevelledTally
 from incrowd.progress import Progress
 from incrowd.service.decisions.decide import decide
-from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.service.linked.sessions import LinkQuestion, LinkSessions, levelled_release
 from incrowd.workspace.folder import Record, display_name
 from incrowd.workspace.open_dataset import Opened, Standing
 from incrowd.workspace.sessions import Sessions
@@ -34,7 +34,7 @@ Rows = set[tuple[str | None, ...]]
 
 
 def leave_out_rows(
-    links: Links,
+    links: LinkSessions,
     user: User,
     question: LinkQuestion,
     know: Given,
@@ -48,19 +48,20 @@ def leave_out_rows(
             say("There is no source {source}.", source=source),
             say("There are {count} sources.", count=len(question.datasets)),
         )
-    with links.alone(user, question, progress) as found:
-        names, gone = find_rows(found.linking, know, threshold, source - 1)
-        names, gone = _in_columns(found.sources, names, gone, source - 1)
+    with links.alone(user, question, progress) as session:
+        names, gone = find_rows(session.analysis, know, threshold, source - 1)
+        names, gone = _in_columns(session.sources, names, gone, source - 1)
     with links.sessions.using(user, question.datasets[source - 1]) as opened:
         standing = opened.standing()
-        if not standing.measurable or standing.derived.recode is not None:
+        release = levelled_release(standing)
+        if release is None:
             raise NotNow(
                 say("Rows can be left out only where quasi-identifiers have levels."),
                 say(
                     "Undo the recoding first, or say on the page of the roles what others may know."
                 ),
             )
-        record = _copied(links.sessions, user, standing, _kept(standing, names, gone), progress)
+        record = _copied(links.sessions, user, standing, _kept(release, names, gone), progress)
     try:
         with links.sessions.using(user, record.id) as copy:
             carry_over(standing, copy)
@@ -91,11 +92,11 @@ def _in_columns(
     return plain, {part for one, part in zip(whole, parts, strict=True) if one in gone}
 
 
-def _kept(standing: Standing, names: Sequence[str], gone: Rows) -> KeptTuples:
+def _kept(release: LevelledRelease, names: Sequence[str], gone: Rows) -> KeptTuples:
     """All combinations of the original values, and whether they stay."""
-    tally = StandingTally(standing, names)
-    published = tally.kept(standing.levels)
-    shown = zip(*(tally.shown(name, standing.levels) for name in names), strict=True)
+    tally = LevelledTally(release, names)
+    published = tally.kept(release.levels)
+    shown = zip(*(tally.shown(name, release.levels) for name in names), strict=True)
     kept = [not (there and one in gone) for there, one in zip(published, shown, strict=True)]
     every = list(dict.fromkeys([*tally.crowd.names, *names]))
     columns = [pa.array(tally.cells(name), pa.string()) for name in every]
@@ -144,7 +145,7 @@ def carry_over(standing: Standing, copy: Opened) -> None:
 
 
 def _check_closed(
-    links: Links,
+    links: LinkSessions,
     user: User,
     question: LinkQuestion,
     leak: tuple[Given, float, int],
@@ -157,8 +158,8 @@ def _check_closed(
     datasets[source - 1] = record.id
     try:
         asked = replace(question, datasets=tuple(datasets))
-        with links.alone(user, asked, progress) as found:
-            breach = found.linking.what_if(know, threshold).breach
+        with links.alone(user, asked, progress) as session:
+            breach = session.analysis.what_if(know, threshold).breach
     except InvalidParameter:  # nothing goes together any more
         return
     if breach:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from incrowd import synthetic
@@ -23,9 +24,13 @@ from incrowd.synthetic.hospitals import (
     make_hospitals,
     quasi_identifiers,
 )
+from incrowd.workspace.sessions import Sessions
+from incrowd.workspace.tokens import User
 
 TRUTH: Final = "truth.csv"
 HIERARCHIES: Final = "hierarchies"
+SAMPLE_ROWS: Final = 400
+SAMPLE_SEED: Final = 1
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,17 @@ def generate_hospitals(
         hierarchies=str(folder / HIERARCHIES),
         hospitals=written,
     )
+
+
+def add_sample_hospitals(sessions: Sessions, user: User, progress: Progress) -> list[str]:
+    """Put two sample releases into the workspace; each is safe alone."""
+    wish = HospitalWish(hospitals=2, shared=0.3, k=3, l=2)
+    with TemporaryDirectory(dir=sessions.workspace.uploads) as folder:
+        generated = generate_hospitals(
+            Path(folder), SAMPLE_ROWS, SAMPLE_SEED, wish, overwrite=True, progress=progress
+        )
+        paths = [Path(hospital.released) for hospital in generated.hospitals]
+        return [sessions.add(user, path, path.name, progress).id for path in paths]
 
 
 def _hospitals(

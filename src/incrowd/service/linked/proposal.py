@@ -14,7 +14,7 @@ from incrowd.engines.joins.join import Column
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.linking.joins.columns import joined_label
 from incrowd.linking.values.taxonomy import is_readable
-from incrowd.service.linked.sessions import LinkQuestion, Links, OpenLink
+from incrowd.service.linked.sessions import LinkQuestion, LinkSession, LinkSessions
 from incrowd.table import Attribute, Role
 from incrowd.workspace.tokens import User
 
@@ -99,7 +99,7 @@ class LinkProposal:
 
 
 def propose_link(
-    links: Links,
+    links: LinkSessions,
     user: User,
     datasets: Sequence[str],
     ranges: Sequence[ProposedRange] | None = None,
@@ -108,8 +108,8 @@ def propose_link(
 ) -> LinkProposal:
     """Look at data sets and say what seems to belong together; ranges are found if not given."""
     plain = LinkQuestion(tuple(datasets))
-    with links.using(user, plain) as opened:
-        attributes = opened.sources.attributes
+    with links.using(user, plain) as session:
+        attributes = session.sources.attributes
         made = tuple(_find_ranges(attributes)) if ranges is None else tuple(ranges)
         chosen = tuple(_find_sensitive(attributes) if sensitive is None else sensitive)
     asked = LinkQuestion(
@@ -118,18 +118,18 @@ def propose_link(
         ranges=tuple(one.asked for one in made),
         taxonomies=tuple(taxonomies),
     )
-    with links.using(user, asked) as opened:
+    with links.using(user, asked) as session:
         pairs = [
             ProposedPair(joined_label(one.left), joined_label(one.right), one.condition, one.reason)
-            for one in opened.sources.proposals
+            for one in session.sources.proposals
         ]
-        words = tuple(_words(opened))
-        return LinkProposal(tuple(_sources(opened)), chosen, made, tuple(pairs), words)
+        words = tuple(_words(session))
+        return LinkProposal(tuple(_sources(session)), chosen, made, tuple(pairs), words)
 
 
-def _words(opened: OpenLink) -> Iterator[KnownWords]:
+def _words(session: LinkSession) -> Iterator[KnownWords]:
     """The columns whose labels say something that cannot be read from them."""
-    sources = opened.sources
+    sources = session.sources
     for source, each in enumerate(sources.attributes):
         for one in each:
             column = Column(source, one.name)
@@ -149,26 +149,26 @@ def _example(hierarchy: Hierarchy) -> tuple[str, tuple[str, ...]]:
     return labels[largest], tuple(values[:SHOWN_VALUES])
 
 
-def _sources(opened: OpenLink) -> Iterator[LinkableDataset]:
-    sources = opened.sources
+def _sources(session: LinkSession) -> Iterator[LinkableDataset]:
+    sources = session.sources
     for place, each in enumerate(sources.attributes):
         ranges = [one.name for one in sources.ranges if one.source == place]
-        plain = [_column(opened, place, one.name, one.role, one.kind) for one in each]
-        made = [_column(opened, place, name, Role.QUASI, "range") for name in ranges]
+        plain = [_column(session, place, one.name, one.role, one.kind) for one in each]
+        made = [_column(session, place, name, Role.QUASI, "range") for name in ranges]
         yield LinkableDataset(
             number=place + 1,
-            dataset=opened.datasets[place],
+            dataset=session.datasets[place],
             name=sources.sources[place].name,
             rows=sources.sources[place].rows,
-            changed=opened.changed[place],
+            changed=session.changed[place],
             columns=(*plain, *made),
         )
 
 
-def _column(opened: OpenLink, source: int, name: str, role: Role, kind: str) -> LinkableColumn:
+def _column(session: LinkSession, source: int, name: str, role: Role, kind: str) -> LinkableColumn:
     column = Column(source, name)
     known = role is not Role.IDENTIFIER  # whose values are nobody's business
-    values = [text for text in opened.sources.values(column) if text is not None] if known else []
+    values = [text for text in session.sources.values(column) if text is not None] if known else []
     ordered = sorted(values[: 10 * MOST_VALUES], key=_by_number)
     return LinkableColumn(
         label=joined_label(column),

@@ -1,4 +1,4 @@
-"""Data sets of the workspace that are linked: `with links.using(user, question) as open_link: …`.
+"""Data sets of the workspace that are linked: `with sessions.using(user, question) as session: …`.
 
 A data set is linked as its decisions leave it: what would be published is what others can link.
 """
@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock
 from typing import Final
 
@@ -18,15 +19,18 @@ from incrowd.engines.opening import open_file
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import InvalidParameter, NotFound
 from incrowd.language import say
-from incrowd.linking.joins.results import Scanned
-from incrowd.linking.joins.sources import LinkedSources
+from incrowd.linking.joins.sources import LinkedSources, LinkRequest
 from incrowd.linking.repair.advice import LinkAdvice
 from incrowd.linking.repair.repair import Repairs
+from incrowd.linking.repair.steps import LevelledRelease
+from incrowd.linking.scan.analysis import LinkAnalysis
+from incrowd.linking.scan.results import Scanned
+from incrowd.linking.values.taxonomy import read_taxonomies
+from incrowd.measures.privacy.enforcing import enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.export import Release, write_release
+from incrowd.release.published_rows import published_labels
 from incrowd.roles import guess
-from incrowd.service.linked.link import Linking, LinkRequest
-from incrowd.service.linked.taxonomies import read_taxonomies
 from incrowd.table import Attribute, Role, Table
 from incrowd.workspace.cancellation import Works
 from incrowd.workspace.folder import new_id
@@ -71,30 +75,28 @@ class LinkQuestion:
 
 
 @dataclass(eq=False)
-class OpenLink:
-    """Data sets that are open to be linked, for one asker at a time."""
+class LinkSession:
+    """Data sets that are open to be linked, for one user at a time."""
 
-    linking: Linking
+    analysis: LinkAnalysis
     datasets: tuple[str, ...]
     changed: tuple[bool, ...]
     """Which of them are linked as their decisions leave them, not as they were read."""
-    wide: bool = True
-    """Whether the joined combinations of all columns can be held in memory."""
     closed: bool = False
     lock: Lock = field(default_factory=Lock)
 
     @property
     def sources(self) -> LinkedSources:
         """What is linked."""
-        return self.linking.sources
+        return self.analysis.sources
 
 
-class Links:
+class LinkSessions:
     """Questions about linked data sets; the longest unused is closed first."""
 
     def __init__(self, sessions: Sessions) -> None:
         self.sessions = sessions
-        self._open: OrderedDict[object, OpenLink] = OrderedDict()
+        self._open: OrderedDict[object, LinkSession] = OrderedDict()
         self._lock = Lock()
         self._works = Works()
         sessions.on_deleted += [self._works.stop, self.forget]
@@ -110,10 +112,10 @@ class Links:
         )
 
     @contextmanager
-    def using(self, user: User, question: LinkQuestion) -> Iterator[OpenLink]:
+    def using(self, user: User, question: LinkQuestion) -> Iterator[LinkSession]:
         """Have the sources of a question, opened if need be and kept for the next time."""
         key = (question, self.check(user, question))
-        surplus: list[OpenLink] = []
+        surplus: list[LinkSession] = []
         try:
             while True:
                 found = self._known(key) or self._opened(user, question, silent)
@@ -128,7 +130,9 @@ class Links:
             _close(surplus)
 
     @contextmanager
-    def alone(self, user: User, question: LinkQuestion, progress: Progress) -> Iterator[OpenLink]:
+    def alone(
+        self, user: User, question: LinkQuestion, progress: Progress
+    ) -> Iterator[LinkSession]:
         """Have sources of one's own, for long work; they are closed afterwards.
 
         Whoever deletes one of the data sets stops the work, and need not wait for it.
@@ -136,7 +140,7 @@ class Links:
         with self._works.on(question.datasets, progress) as tell:
             self.check(user, question)  # now that it would be stopped
             found = self._opened(user, question, tell)
-            with closing(found.linking):
+            with closing(found.analysis):
                 yield found
 
     def forget(self, dataset_id: str) -> None:
@@ -173,7 +177,15 @@ class Links:
             opened = [stack.enter_context(self.sessions.using(user, one)) for one in datasets]
             yield [one.standing() for one in opened]
 
-    def _opened(self, user: User, question: LinkQuestion, progress: Progress) -> OpenLink:
+    @contextmanager
+    def releases(
+        self, user: User, datasets: Sequence[str]
+    ) -> Iterator[list[LevelledRelease | None]]:
+        """What some data sets publish at any levels; they stay open during the block."""
+        with self.standings(user, datasets) as standings:
+            yield [levelled_release(standing) for standing in standings]
+
+    def _opened(self, user: User, question: LinkQuestion, progress: Progress) -> LinkSession:
         with ExitStack() as stack:
             sources, attributes, changed, hierarchies = [], [], [], []
             for dataset_id in question.datasets:
@@ -192,11 +204,10 @@ class Links:
             linked.attributes = tuple(attributes)
             linked.own_hierarchies = tuple(hierarchies)
             stack.callback(linked.close)
-            linking = Linking(linked)
-            linking.close_with(stack.pop_all())
-        return OpenLink(linking, question.datasets, tuple(changed))
+            analysis = LinkAnalysis(linked, stack.pop_all())
+        return LinkSession(analysis, question.datasets, tuple(changed))
 
-    def _known(self, key: object) -> OpenLink | None:
+    def _known(self, key: object) -> LinkSession | None:
         with self._lock:
             found = self._open.get(key)
             if found is None or not found.closed:
@@ -204,7 +215,7 @@ class Links:
             del self._open[key]  # it was kept anew while it had to go
             return None
 
-    def _check_kept(self, found: OpenLink) -> None:
+    def _check_kept(self, found: LinkSession) -> None:
         """Let go of what was opened just before a data set of it was deleted."""
         try:
             self.sessions.check_there(found.datasets)
@@ -213,10 +224,10 @@ class Links:
                 for key in [key for key, one in self._open.items() if one is found]:
                     del self._open[key]
             found.closed = True
-            found.linking.close()
+            found.analysis.close()
             raise
 
-    def _keep(self, key: object, found: OpenLink) -> list[OpenLink]:
+    def _keep(self, key: object, found: LinkSession) -> list[LinkSession]:
         """Keep what is used; what has to go for it is closed by whoever kept it."""
         with self._lock:
             before = self._open.pop(key, found)
@@ -226,11 +237,11 @@ class Links:
         return gone if before is found else [*gone, before]
 
 
-def _close(gone: list[OpenLink]) -> None:
+def _close(gone: list[LinkSession]) -> None:
     for one in gone:
         with one.lock:  # whoever uses it finishes first
             one.closed = True
-            one.linking.close()
+            one.analysis.close()
 
 
 def _is_changed(standing: Standing) -> bool:
@@ -239,6 +250,22 @@ def _is_changed(standing: Standing) -> bool:
         return False
     raised = any(standing.levels.values()) or standing.derived.recode is not None
     return raised or not bool(standing.classes.kept.all())
+
+
+def levelled_release(standing: Standing) -> LevelledRelease | None:
+    """A data set whose levels can be raised; None where rows are recoded, or without a QI."""
+    if not standing.measurable or standing.derived.recode is not None:
+        return None
+    dataset, crowd = standing.dataset, standing.dataset.protected_crowd
+    return LevelledRelease(
+        name=standing.opened.record.name,
+        source=standing.opened.source,
+        crowd=crowd,
+        levels=standing.levels,
+        heights={name: hierarchy.height for name, hierarchy in dataset.hierarchies.items()},
+        classes_at=lambda levels: enforce(crowd, dataset.state(levels, standing.k)),
+        labels_at=partial(published_labels, crowd),
+    )
 
 
 def _attributes(source: Source, standing: Standing) -> tuple[Attribute, ...]:

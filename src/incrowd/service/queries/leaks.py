@@ -16,8 +16,7 @@ from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
 from incrowd.language import say
 from incrowd.linking.joins.columns import Columns
 from incrowd.linking.joins.joined_rows import Joined, Mask
-from incrowd.linking.joins.results import Linkable, Scanned, WhatIf
-from incrowd.linking.joins.words import explain_scan, explain_what_if
+from incrowd.linking.joins.sources import Linkable
 from incrowd.linking.scan.composition import (
     DEFAULT_THRESHOLD,
     PAIR,
@@ -29,7 +28,9 @@ from incrowd.linking.scan.composition import (
 )
 from incrowd.linking.scan.facts import Fact, select
 from incrowd.linking.scan.knowledge import knowables
+from incrowd.linking.scan.results import Scanned, WhatIf
 from incrowd.linking.scan.scan import scan
+from incrowd.linking.scan.words import explain_scan, explain_what_if
 from incrowd.progress import Progress
 from incrowd.roles import guess
 from incrowd.service.datasets.check import Promise

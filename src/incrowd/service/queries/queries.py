@@ -35,7 +35,7 @@ from incrowd.engines.query.query_session import Answer, Desk, Limits, desk_clear
 from incrowd.engines.query.session_tables import DeskTable
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import Busy, InvalidParameter, NotFound
-from incrowd.linking.joins.results import Scanned
+from incrowd.linking.scan.results import Scanned
 from incrowd.linking.values.matching import CONDITIONS, pairs_of
 from incrowd.progress import Progress
 from incrowd.workspace.folder import new_id

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from incrowd.language import say
 from incrowd.linking.joins.columns import Columns
-from incrowd.linking.joins.results import Linkable, shown_label
+from incrowd.linking.joins.sources import Linkable
 from incrowd.linking.scan.composition import PAIR, UNORDERED, Composition
+from incrowd.linking.scan.results import shown_label
 from incrowd.linking.scan.scan import Learned, Scan
 
 

@@ -8,22 +8,20 @@ sensitive value there, `diagnosis_1`, … . Generated hospitals come with one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
+from incrowd.engines.contract import Source
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import say
 from incrowd.linking.joins.columns import joined_label
 from incrowd.linking.joins.joined_rows import Joined, JoinedColumn
-from incrowd.linking.joins.results import Scanned
+from incrowd.linking.scan.analysis import LinkAnalysis
+from incrowd.linking.scan.results import Scanned
 from incrowd.linking.values.matching import pairs_of
 from incrowd.linking.values.published_value import meaning_of
-from incrowd.progress import Progress, silent
-from incrowd.service.linked.link import Linking
-from incrowd.workspace.source_names import open_named
 
 Person = dict[str, str | None]
 
@@ -53,13 +51,11 @@ class TrueExposure:
         return asdict(self)
 
 
-def count_truth(
-    linking: Linking, scanned: Scanned, truth: object, progress: Progress = silent
-) -> TrueExposure:
+def count_truth(analysis: LinkAnalysis, scanned: Scanned, truth: Source) -> TrueExposure:
     """Count what a scan found for the people of whom the truth is known."""
-    joined = linking.sources.joined(linking.sources.knowable, numbered=True)
-    everyone = list(_people(linking, joined, truth, progress))
-    places = _places(linking, joined, everyone)
+    joined = analysis.sources.joined(analysis.sources.knowable, numbered=True)
+    everyone = list(_people(analysis, joined, truth))
+    places = _places(analysis, joined, everyone)
     growth = tuple(
         TrueGrowth(
             step.facts,
@@ -79,42 +75,40 @@ def count_truth(
     return TrueExposure(len(everyone), len(places), growth, sentence)
 
 
-def _people(
-    linking: Linking, joined: Joined, truth: object, progress: Progress
-) -> Iterator[Person]:
+def _people(analysis: LinkAnalysis, joined: Joined, truth: Source) -> Iterator[Person]:
     """Everyone who is in all sources: labels of joined columns, and the raw values there."""
-    with closing(open_named(truth, progress)) as source:
-        names = [one.name for one in source.profiles()]
-        numbers = _numbers(linking, names)
-        wanted = {
-            column.label: _found(column, numbers[column.source], names) for column in joined.columns
-        }
-        members = [f"hospital_{number}" for number in numbers]
-        asked = list(dict.fromkeys([*wanted.values(), *members]))
-        person = [name for name in names if name == "person_id"]
-        table = source.tally([*person, *asked])
+    names = [profile.name for profile in truth.profiles()]
+    numbers = _hospital_numbers(analysis, names)
+    wanted = {
+        column.label: _true_column(column, numbers[column.source], names)
+        for column in joined.columns
+    }
+    members = [f"hospital_{number}" for number in numbers]
+    columns = list(dict.fromkeys([*wanted.values(), *members]))
+    person = [name for name in names if name == "person_id"]
+    table = truth.tally([*person, *columns])
     for row in table.to_pylist():
         if all(row[member] is not None for member in members):
             yield {label: row[name] for label, name in wanted.items()}
 
 
-def _numbers(linking: Linking, names: Sequence[str]) -> list[int]:
+def _hospital_numbers(analysis: LinkAnalysis, names: Sequence[str]) -> list[int]:
     """Which hospital each source is: by its name, else by its place."""
     known = [
         int(name[9:]) for name in names if name.startswith("hospital_") and name[9:].isdecimal()
     ]
-    if len(known) < len(linking.sources.sources):
+    if len(known) < len(analysis.sources.sources):
         raise InvalidParameter(
             "The truth does not say who is in which source.",
             "It needs a column for each: hospital_1, hospital_2, …",
         )
     return [
         next((n for n in known if source.name.startswith(f"hospital_{n}")), place)
-        for place, source in enumerate(linking.sources.sources, 1)
+        for place, source in enumerate(analysis.sources.sources, 1)
     ]
 
 
-def _found(column: JoinedColumn, number: int, names: Sequence[str]) -> str:
+def _true_column(column: JoinedColumn, number: int, names: Sequence[str]) -> str:
     for name in (f"{column.name}_{number}", column.name):
         if name in names:
             return name
@@ -122,15 +116,15 @@ def _found(column: JoinedColumn, number: int, names: Sequence[str]) -> str:
 
 
 def _places(
-    linking: Linking, joined: Joined, people: Sequence[Person]
+    analysis: LinkAnalysis, joined: Joined, people: Sequence[Person]
 ) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The joined combination of every person who has one."""
-    sensitive = {joined_label(one) for one in linking.sources.sensitive}
+    sensitive = {joined_label(one) for one in analysis.sources.sensitive}
     shown = {
         column.label: _published(
             column,
             {person[column.label] for person in people},
-            linking,
+            analysis,
             exact=column.label in sensitive,
         )
         for column in joined.columns
@@ -146,11 +140,11 @@ def _places(
 
 
 def _published(
-    column: JoinedColumn, values: set[str | None], linking: Linking, exact: bool
+    column: JoinedColumn, values: set[str | None], analysis: LinkAnalysis, exact: bool
 ) -> dict[str | None, int]:
     """The code of the text that each raw value was published as: the narrowest that fits."""
     raw = sorted(value for value in values if value is not None)
-    hierarchy = linking.sources.hierarchies.get(column.name)
+    hierarchy = analysis.sources.hierarchies.get(column.name)
     texts, which = pairs_of("equal" if exact else "covers", column.texts, raw, hierarchy)
     found: dict[str | None, int] = {None: column.missing}
     for text, place in zip(texts.tolist(), which.tolist(), strict=True):

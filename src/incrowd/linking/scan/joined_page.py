@@ -12,11 +12,10 @@ from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter
 from incrowd.linking.joins.columns import Given, facts_asked_for, joined_label
 from incrowd.linking.joins.joined_rows import Joined, JoinedColumn, Mask
-from incrowd.linking.joins.results import WhatIf
-from incrowd.linking.scan.composition import DEFAULT_THRESHOLD, PAIR
+from incrowd.linking.scan.analysis import LinkAnalysis
+from incrowd.linking.scan.composition import PAIR
 from incrowd.linking.scan.facts import Fact, Matches, is_published, select
 from incrowd.linking.scan.facts import matching as match_texts
-from incrowd.service.linked.sessions import OpenLink
 
 MOST_ROWS: Final = 500
 
@@ -41,24 +40,18 @@ class JoinedRows:
     rows: tuple[MarkedRow, ...]
 
 
-def ask_what_if(opened: OpenLink, know: Given = (), threshold: float = DEFAULT_THRESHOLD) -> WhatIf:
-    """What somebody learns; all columns are counted once, so that other facts cost little."""
-    _count_all(opened, know)
-    return opened.linking.what_if(know, threshold)
-
-
-def show_rows(opened: OpenLink, know: Given, offset: int, limit: int) -> JoinedRows:
+def page_joined_rows(analysis: LinkAnalysis, know: Given, offset: int, limit: int) -> JoinedRows:
     """Joined rows, the matching ones first; in the order of the engine where they are too many."""
     if offset < 0 or not 0 <= limit <= MOST_ROWS:
         raise InvalidParameter(
             f"{limit:,} rows after row {offset:,} cannot be shown.",
             f"Ask for at most {MOST_ROWS:,} rows, from 0 on.",
         )
-    shown = _shown(opened)
-    joined = _count_all(opened, know)
+    shown = _shown(analysis)
+    joined = count_all_columns(analysis, know)
     if joined is None:
-        return _in_order(opened, know, shown, offset, limit)
-    matching = _matching(opened, joined, know)
+        return _in_order(analysis, know, shown, offset, limit)
+    matching = _matching(analysis, joined, know)
     order = np.concatenate([np.flatnonzero(matching), np.flatnonzero(~matching)])
     ends = np.cumsum(joined.weights[order])
     rows = np.arange(min(offset, joined.rows), min(offset + limit, joined.rows))
@@ -73,25 +66,25 @@ def show_rows(opened: OpenLink, know: Given, offset: int, limit: int) -> JoinedR
 
 
 def _in_order(
-    opened: OpenLink, know: Given, shown: list[Column], offset: int, limit: int
+    analysis: LinkAnalysis, know: Given, shown: list[Column], offset: int, limit: int
 ) -> JoinedRows:
     """Rows as the engine has them: marked, but not sorted."""
-    columns = list(dict.fromkeys([*shown, *_asked(opened, know), *opened.sources.sensitive]))
-    joined = Joined.partnered(opened.sources.page(columns, offset, limit))
+    columns = list(dict.fromkeys([*shown, *_asked(analysis, know), *analysis.sources.sensitive]))
+    joined = Joined.partnered(analysis.sources.page(columns, offset, limit))
 
     def published(label: str) -> list[str | None]:
         column = joined.column(label)
-        return opened.sources.values(Column(column.source, column.name))
+        return analysis.sources.values(Column(column.source, column.name))
 
     def matches(column: JoinedColumn, fact: Fact) -> Mask:
         known = is_published(fact, column.label, published)
-        hierarchy = opened.sources.hierarchies.get(column.name)
+        hierarchy = analysis.sources.hierarchies.get(column.name)
         return match_texts(column.texts, fact.value, hierarchy, known)
 
-    matching = _matching(opened, joined, know, matches)
+    matching = _matching(analysis, joined, know, matches)
     return JoinedRows(
         columns=tuple(map(joined_label, shown)),
-        total=opened.sources.joined_rows,
+        total=analysis.sources.joined_rows,
         matching=None,
         offset=offset,
         rows=tuple(_rows(joined, shown, range(len(joined)), matching)),
@@ -112,9 +105,9 @@ def _rows(
     ]
 
 
-def _shown(opened: OpenLink) -> list[Column]:
+def _shown(analysis: LinkAnalysis) -> list[Column]:
     """All columns that may be looked at, in the order of the sources."""
-    sources = opened.sources
+    sources = analysis.sources
     kept = {*sources.knowable, *sources.sensitive}
     return [
         Column(source, name)
@@ -124,29 +117,32 @@ def _shown(opened: OpenLink) -> list[Column]:
     ]
 
 
-def _asked(opened: OpenLink, know: Given) -> list[Column]:
-    facts = facts_asked_for(opened.sources.columns, know)
+def _asked(analysis: LinkAnalysis, know: Given) -> list[Column]:
+    facts = facts_asked_for(analysis.sources.columns, know)
     return [one for columns, _ in facts for one in columns]
 
 
-def _count_all(opened: OpenLink, know: Given) -> Joined | None:
-    """The joined combinations of all columns, if they can be held."""
-    _ = opened.linking.targets  # refuses what cannot be linked
-    if not opened.wide:
+def count_all_columns(analysis: LinkAnalysis, know: Given) -> Joined | None:
+    """The joined combinations of all columns, if they can be held in memory.
+
+    They are counted once, so that other facts cost little.
+    """
+    analysis.check()
+    if not analysis.wide:
         return None
     try:
-        return opened.sources.joined([*_shown(opened), *_asked(opened, know)])
+        return analysis.sources.joined([*_shown(analysis), *_asked(analysis, know)])
     except InvalidParameter:  # too many combinations
-        opened.wide = False
+        analysis.wide = False
         return None
 
 
 def _matching(
-    opened: OpenLink, joined: Joined, know: Given, matches: Matches | None = None
+    analysis: LinkAnalysis, joined: Joined, know: Given, matches: Matches | None = None
 ) -> Mask:
     """The combinations that count: all facts match, and there is a sensitive value."""
-    facts, hierarchies = opened.linking.facts(know), opened.sources.hierarchies
-    targets = opened.linking.targets_of(joined)
+    facts, hierarchies = analysis.facts(know), analysis.sources.hierarchies
+    targets = analysis.targets_of(joined)
     main = targets.get(PAIR, next(iter(targets.values())))
     chosen: Mask = select(joined, facts, hierarchies, matches) & (main.codes >= 0)
     return chosen

@@ -1,8 +1,5 @@
 """Put tables about the same people together, one row for each person, to anonymise them as one.
 
-    with join_people("hospital.csv", "registry.csv") as table:      # a Dataset
-        table.anonymize(k=5)
-
 People are told by an identifier that all tables have, else by columns that are named, and only
 where these tell every row of each table from all others. Nobody is lost: whoever is in one table
 only has no values in the columns of the others.
@@ -11,11 +8,10 @@ only has no values in the columns of the others.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pyarrow as pa
 
@@ -25,12 +21,7 @@ from incrowd.language import say
 from incrowd.linking.joins.columns import Columns, Given, Pair, joined_groups, pairs_asked_for
 from incrowd.linking.joins.proposal import plain_name
 from incrowd.linking.values.published_value import meaning_of
-from incrowd.progress import Progress, silent
-from incrowd.roles import guess
 from incrowd.table import SUPPRESSED, Attribute, Role
-
-if TYPE_CHECKING:
-    from incrowd.service.datasets.dataset import Dataset
 
 MOST_CANDIDATES: Final = 50
 _STRICTEST: Final = (Role.IDENTIFIER, Role.SENSITIVE, Role.QUASI, Role.INSENSITIVE)
@@ -297,27 +288,6 @@ def _whole(members: Members) -> pa.Table:
     rows = tally.column(ROWS).to_pylist()
     places = [place for place, times in enumerate(rows) for _ in range(times)]
     return tally.select(members.names).take(pa.array(places, pa.int64()))
-
-
-def join_people(*data: object, on: Given | None = None, progress: Progress = silent) -> Dataset:
-    """Put files, URLs or frames together, one row for each person, and open the result.
-
-    `on` pairs columns as in `name=person`; left out, an identifier of all tables tells the people.
-    Roles are those that the tables have. Columns of the same name become one if they say the same
-    of everybody whom both know, else they are kept apart as `1.zip` and `2.zip`.
-    """
-    from incrowd.service.datasets.opening import open_table
-    from incrowd.workspace.source_names import open_named
-
-    if len(data) < 2:
-        raise InvalidParameter("Putting together needs two tables at least.", "Name another one.")
-    with ExitStack() as opened:
-        sources = [opened.enter_context(closing(open_named(each, progress))) for each in data]
-        tables = [Members(source, tuple(guess(source.profiles()))) for source in sources]
-        plan = plan_joint(tables, () if on is None else keys_of(tables, on))
-        joint = joint_table(tables, plan)
-    roles = {one.name: one.role.value for one in joint.columns}
-    return open_table(joint.table).with_roles(roles)
 
 
 def keys_of(tables: Sequence[Members], on: Given) -> list[Key]:

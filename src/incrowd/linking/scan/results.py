@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from incrowd.linking.joins.columns import Columns, Pair
+from incrowd.linking.joins.columns import Columns
+from incrowd.linking.joins.sources import Linkable
 from incrowd.linking.scan.composition import PAIR, Composition
 from incrowd.linking.scan.scan import Exposure, Scan
-
-if TYPE_CHECKING:
-    from incrowd.linking.repair.advice import LinkAdvice
-    from incrowd.linking.repair.repair import Repairs
-    from incrowd.linking.repair.truth import TrueExposure
-
-
-@dataclass(frozen=True)
-class Linkable:
-    """A source that is linked."""
-
-    number: int
-    name: str
-    rows: int
 
 
 @dataclass(frozen=True)
@@ -147,58 +134,6 @@ class Scanned:
                 }
                 for source, rows in zip(self.sources, one.sources, strict=False)
             ],
-        }
-
-
-@dataclass(frozen=True)
-class Linked:
-    """All that was asked of linked releases."""
-
-    sources: tuple[Linkable, ...]
-    columns: Columns
-    join: str
-    on: tuple[Pair, ...]
-    suggested: tuple[Pair, ...]
-    """Columns that could be joined, too."""
-    sensitive: tuple[str, ...]
-    different: bool
-    joined_rows: int
-    what_if: WhatIf
-    scanned: Scanned | None = None
-    repairs: Repairs | None = None
-    advice: LinkAdvice | None = None
-    truth: TrueExposure | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        answer = {
-            "sources": [asdict(source) for source in self.sources],
-            "join": self.join,
-            "on": [self._pair(pair) for pair in self.on],
-            "suggested": [self._pair(pair) for pair in self.suggested],
-            "sensitive": list(self.sensitive),
-            "different": self.different,
-            "joined_rows": self.joined_rows,
-            **self.what_if.to_dict(),
-            "scan": self.scanned.findings() if self.scanned else [],
-        }
-        if self.scanned is not None:
-            answer["exposure"] = self.scanned.to_dict()
-        if self.repairs is not None:
-            answer["repair"] = self.repairs.to_dict()
-        if self.advice is not None:
-            answer["advice"] = self.advice.to_dict()
-        if self.truth is not None:
-            answer["truth"] = self.truth.to_dict()
-        return answer
-
-    def _pair(self, pair: Pair) -> dict[str, Any]:
-        return {
-            "left": self.columns.label(pair.left),
-            "right": self.columns.label(pair.right),
-            "condition": pair.condition,
-            "proposed": bool(pair.reason),
-            "reason": pair.reason,
         }
 
 

@@ -7,6 +7,7 @@ the roles and the hierarchies that they have.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,29 +15,54 @@ from tempfile import TemporaryDirectory
 import pyarrow.parquet as pq
 
 from incrowd.engines.joins.join import Column
+from incrowd.errors import InvalidParameter
 from incrowd.journal import AssignRole
-from incrowd.progress import Progress
-from incrowd.service.decisions.decide import decide
-from incrowd.service.linked.joint import (
+from incrowd.linking.joins.columns import Given
+from incrowd.linking.joins.merge import (
     JointColumn,
     JointPlan,
     Key,
     Members,
     joint_table,
+    keys_of,
     plan_joint,
     shared_keys,
 )
-from incrowd.service.linked.sessions import LinkQuestion, Links
+from incrowd.progress import Progress, silent
+from incrowd.roles import guess
+from incrowd.service.datasets.dataset import Dataset
+from incrowd.service.datasets.opening import open_table
+from incrowd.service.decisions.decide import decide
+from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.folder import Record, display_name
 from incrowd.workspace.open_dataset import Opened, Standing
+from incrowd.workspace.source_names import open_named
 from incrowd.workspace.tokens import User
+
+
+def join_people(*data: object, on: Given | None = None, progress: Progress = silent) -> Dataset:
+    """Put files, URLs or frames together, one row for each person, and open the result.
+
+    `on` pairs columns as in `name=person`; left out, an identifier of all tables tells the people.
+    Roles are those that the tables have. Columns of the same name become one if they say the same
+    of everybody whom both know, else they are kept apart as `1.zip` and `2.zip`.
+    """
+    if len(data) < 2:
+        raise InvalidParameter("Putting together needs two tables at least.", "Name another one.")
+    with ExitStack() as opened:
+        sources = [opened.enter_context(closing(open_named(each, progress))) for each in data]
+        tables = [Members(source, tuple(guess(source.profiles()))) for source in sources]
+        plan = plan_joint(tables, () if on is None else keys_of(tables, on))
+        joint = joint_table(tables, plan)
+    roles = {one.name: one.role.value for one in joint.columns}
+    return open_table(joint.table).with_roles(roles)
 
 
 def _members(standings: Sequence[Standing]) -> list[Members]:
     return [Members(one.opened.source, one.dataset.table.attributes) for one in standings]
 
 
-def _named_keys(links: Links, user: User, question: LinkQuestion) -> list[Key]:
+def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list[Key]:
     """The columns that all data sets are joined on, ranges and what is sensitive left out.
 
     They are looked for only where no identifier tells the people.
@@ -44,21 +70,23 @@ def _named_keys(links: Links, user: User, question: LinkQuestion) -> list[Key]:
     with links.standings(user, question.datasets) as standings:
         if plan_joint(_members(standings)).by:
             return []
-    with links.using(user, question) as found:
-        sources = found.sources
+    with links.using(user, question) as session:
+        sources = session.sources
         hidden = {*sources.sensitive, *(Column(one.source, one.name) for one in sources.ranges)}
         pairs = [pair for pair in sources.pairs if not {pair.left, pair.right} & hidden]
     return shared_keys(pairs, len(question.datasets))
 
 
-def plan_together(links: Links, user: User, question: LinkQuestion) -> JointPlan:
+def plan_together(links: LinkSessions, user: User, question: LinkQuestion) -> JointPlan:
     """Whether the people of linked data sets can be put together, and by what."""
     named = _named_keys(links, user, question)
     with links.standings(user, question.datasets) as standings:
         return plan_joint(_members(standings), named)
 
 
-def put_together(links: Links, user: User, question: LinkQuestion, progress: Progress) -> Record:
+def put_together(
+    links: LinkSessions, user: User, question: LinkQuestion, progress: Progress
+) -> Record:
     """Keep all people of linked data sets as a new one, in the original values, roles and all."""
     named = _named_keys(links, user, question)
     with links.standings(user, question.datasets) as standings:

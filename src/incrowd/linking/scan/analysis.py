@@ -1,0 +1,160 @@
+"""Analyse what linked releases give away: what-ifs about some facts, and scans of all facts.
+
+    with LinkAnalysis(LinkedSources(sources, request)) as analysis:
+        analysis.what_if({"age": "29"}).breach
+
+Each source is grouped by the columns in use, the engine joins these combinations, and everything
+else is a function of the joined ones in memory.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import cached_property
+from types import TracebackType
+from typing import Final, Self
+
+import numpy as np
+
+from incrowd.errors import InvalidParameter
+from incrowd.language import say
+from incrowd.linking.joins.columns import Given, facts_asked_for, joined_groups, joined_label
+from incrowd.linking.joins.joined_rows import Joined, Mask
+from incrowd.linking.joins.sources import LinkedSources
+from incrowd.linking.scan.composition import (
+    DEFAULT_THRESHOLD,
+    PAIR,
+    UNORDERED,
+    Target,
+    check_threshold,
+    compose,
+    differing,
+)
+from incrowd.linking.scan.facts import Fact, select
+from incrowd.linking.scan.knowledge import Link, knowables
+from incrowd.linking.scan.results import Scanned, WhatIf
+from incrowd.linking.scan.scan import scan
+from incrowd.linking.scan.words import explain_scan, explain_what_if
+
+DEFAULT_FACTS: Final = 2
+
+
+class LinkAnalysis:
+    """Releases that are open to be linked: ask what-ifs, scan, close."""
+
+    def __init__(self, sources: LinkedSources, also_close: ExitStack | None = None) -> None:
+        self.sources = sources
+        self._also_close = also_close
+        self.wide = True
+        """Whether the joined combinations of all columns can be held in memory."""
+        self._targets: tuple[Joined, dict[str, Target]] | None = None
+
+    def close(self) -> None:
+        """Close the engine that joins, and what was opened for it."""
+        self.sources.close()
+        if self._also_close is not None:
+            self._also_close.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @cached_property
+    def target_names(self) -> tuple[str, ...]:
+        """What compositions are about: the sensitive value, or `1`, `2`, `pair`, `unordered`."""
+        sensitive = self.sources.sensitive
+        if self.sources.request.different and len(sensitive) != 2:
+            raise InvalidParameter(
+                say("Values that differ need a sensitive column in exactly two sources."),
+                say("Choose the sensitive column of both."),
+            )
+        _ = self.sources.joins
+        if self.sources.request.different:
+            return *(str(column.source + 1) for column in sensitive), PAIR, UNORDERED
+        first, *others = sensitive
+        alone = not others or any(column.name != first.name for column in others)
+        return (self.sources.columns.label(first) if alone else first.name,)
+
+    def check(self) -> None:
+        """Refuse at once what cannot be linked."""
+        _ = self.target_names
+
+    def targets_of(self, joined: Joined) -> dict[str, Target]:
+        """The sensitive value of every joined combination, by what it is about."""
+        if self._targets is None or self._targets[0] is not joined:
+            self._targets = joined, self._build_targets(joined)
+        return self._targets[1]
+
+    def _build_targets(self, joined: Joined) -> dict[str, Target]:
+        columns = [joined.column(joined_label(column)) for column in self.sources.sensitive]
+        if not self.sources.request.different:
+            (about,) = self.target_names
+            return {about: Target.of(about, joined, columns)}
+        return differing(joined, columns, self.target_names)
+
+    def independent_targets(self, joined: Joined) -> list[Target]:
+        """The targets that show every leak: a pair that is given away gives its values away."""
+        return [target for about, target in self.targets_of(joined).items() if about != PAIR]
+
+    def facts(self, know: Given) -> list[Fact]:
+        """What is known, as facts about joined columns."""
+        equal = [pair for pair in self.sources.pairs if pair.condition == "equal"]
+        groups = [set(group) for group in joined_groups(equal)]
+        return [
+            Fact(
+                tuple(map(joined_label, columns)),
+                value,
+                same=any(group.issuperset(columns) for group in groups),
+            )
+            for columns, value in facts_asked_for(self.sources.columns, know)
+        ]
+
+    def what_if(self, know: Given = (), threshold: float = DEFAULT_THRESHOLD) -> WhatIf:
+        """What somebody learns who knows some facts."""
+        check_threshold(threshold)
+        facts = facts_asked_for(self.sources.columns, know)
+        joined = self.sources.joined(column for columns, _ in facts for column in columns)
+        chosen = select(joined, self.facts(know), self.sources.hierarchies)
+        compositions = {
+            about: compose(joined, target, chosen, threshold)
+            for about, target in self.targets_of(joined).items()
+        }
+        without_value = self._count_without_value(joined, chosen)
+        shown = {self.sources.columns.named(columns): value for columns, value in facts}
+        words = tuple(explain_what_if(compositions, threshold, without_value))
+        return WhatIf(shown, threshold, compositions, without_value, words)
+
+    def _count_without_value(self, joined: Joined, chosen: Mask) -> int:
+        """Rows that match, but have no value of the sensitive columns that are needed."""
+        columns = [joined.column(joined_label(column)) for column in self.sources.sensitive]
+        missing = [column.codes == column.missing for column in columns]
+        every = self.sources.request.different
+        without = np.any(missing, axis=0) if every else np.all(missing, axis=0)
+        return int(joined.weights[chosen & without].sum())
+
+    def scan(self, facts: int = DEFAULT_FACTS, threshold: float = DEFAULT_THRESHOLD) -> Scanned:
+        """Who is exposed by any combination of up to so many facts."""
+        joined = self.sources.joined(self.sources.knowable, numbered=True)
+        links = [
+            Link(joined_label(pair.left), joined_label(pair.right), pair.condition)
+            for pair in self.sources.pairs
+        ]
+        known = knowables(
+            joined, list(map(joined_label, self.sources.knowable)), links, self.sources.hierarchies
+        )
+        targets = self.independent_targets(joined)
+
+        def report(done: float) -> None:
+            self.sources.progress("trying all facts", done)
+
+        result = scan(joined, targets, known, threshold, facts, joined.sources, report)
+        sources, columns = self.sources.linkables, self.sources.columns
+        words = tuple(explain_scan(result, joined.rows, sources, columns))
+        return Scanned(result, sources, columns, joined.rows, words)

@@ -1,0 +1,106 @@
+"""Ask what linked data sets of the workspace give away: what-ifs, rows, scans, advice, repairs.
+
+Scans, advice and repairs take long on large data sets, so that each works on sources of its own:
+whoever asks something else or deletes a data set meanwhile need not wait for it. Their results are
+kept to be fetched; advice and repairs are computed once for a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from incrowd.linking.joins.columns import Given
+from incrowd.linking.repair.advice import advise_links
+from incrowd.linking.repair.repair import propose_repairs
+from incrowd.linking.scan.composition import DEFAULT_THRESHOLD
+from incrowd.linking.scan.joined_page import (
+    MOST_ROWS,
+    JoinedRows,
+    count_all_columns,
+    page_joined_rows,
+)
+from incrowd.linking.scan.results import Scanned, WhatIf
+from incrowd.progress import Progress
+from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
+from incrowd.workspace.tokens import User
+
+__all__ = [
+    "MOST_ROWS",
+    "JoinedRows",
+    "Scanned",
+    "WhatIf",
+    "ask_what_if",
+    "run_scan",
+    "seek_advice",
+    "seek_repairs",
+    "show_rows",
+]
+
+
+def ask_what_if(
+    links: LinkSessions,
+    user: User,
+    question: LinkQuestion,
+    know: Given = (),
+    threshold: float = DEFAULT_THRESHOLD,
+) -> WhatIf:
+    """What somebody learns who knows some facts about a person."""
+    with links.using(user, question) as session:
+        count_all_columns(session.analysis, know)
+        return session.analysis.what_if(know, threshold)
+
+
+def show_rows(
+    links: LinkSessions, user: User, question: LinkQuestion, know: Given, offset: int, limit: int
+) -> JoinedRows:
+    """Some joined rows, those that match what is known first and marked."""
+    with links.using(user, question) as session:
+        return page_joined_rows(session.analysis, know, offset, limit)
+
+
+def run_scan(
+    links: LinkSessions,
+    user: User,
+    question: LinkQuestion,
+    facts: int,
+    threshold: float,
+    progress: Progress,
+) -> str:
+    """Try all combinations of up to so many facts; the id of the result."""
+    with links.alone(user, question, progress) as session:
+        scanned = session.analysis.scan(facts, threshold)
+    return links.scans.keep(user, question.datasets, scanned)
+
+
+def seek_advice(
+    links: LinkSessions, user: User, question: LinkQuestion, threshold: float, progress: Progress
+) -> str:
+    """Advise on linked data sets, unless that was done; the id of the advice."""
+    key = (question, links.check(user, question), threshold)
+    known = links.advice.named(user, key)
+    if known is not None:
+        return known
+    with links.alone(user, question, progress) as session:
+        advice = advise_links(session.analysis, threshold)
+    return links.advice.keep(user, question.datasets, advice, key)
+
+
+def seek_repairs(
+    links: LinkSessions,
+    user: User,
+    question: LinkQuestion,
+    know: Mapping[str, str],
+    threshold: float,
+    progress: Progress,
+) -> str:
+    """Find what closes a leak of linked data sets, unless that was done; the id of the result."""
+    key = (question, links.check(user, question), tuple(sorted(know.items())), threshold)
+    known = links.repairs.named(user, key)
+    if known is not None:
+        return known
+    with (
+        links.alone(user, question, progress) as session,
+        links.releases(user, question.datasets) as releases,
+    ):
+        repairs = propose_repairs(session.analysis, know, threshold, releases)
+    return links.repairs.keep(user, question.datasets, repairs, key)
