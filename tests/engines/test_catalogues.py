@@ -9,7 +9,7 @@ import duckdb
 import pytest
 from database_servers import STRANGE
 
-from incrowd.engines.servers.catalogue import ListedColumn, catalogue_of
+from incrowd.engines.catalogue import ListedColumn, catalogue_of
 from incrowd.errors import PasswordNeeded, SourceNotFound, UnknownName
 
 

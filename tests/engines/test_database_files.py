@@ -11,8 +11,7 @@ import duckdb
 import pytest
 
 from incrowd.engines import connect
-from incrowd.engines.files.database_files import check_database, kind_of
-from incrowd.engines.servers.catalogue import ListedColumn, catalogue_of
+from incrowd.engines.catalogue import ListedColumn, catalogue_of, check_database, kind_of
 from incrowd.errors import (
     Cancelled,
     MalformedData,

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
 from incrowd.engines import connect
-from incrowd.engines.query.builder import BuiltQuery, Cell, JoinedTable, Match, compile_query
+from incrowd.engines.query.builder import compile_query
+from incrowd.engines.query.built_query import BuiltQuery, Cell, JoinedTable, Match
 from incrowd.engines.query.guard import check_query
 from incrowd.engines.query.query_session import Desk, Limits
 from incrowd.errors import IncrowdError, RefusedQuery

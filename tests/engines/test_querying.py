@@ -17,15 +17,8 @@ from slow_joins import NAMES, joined, slow_join
 
 from incrowd.engines import connect
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.query.builder import (
-    BuiltQuery,
-    Cell,
-    JoinedTable,
-    Match,
-    Order,
-    Where,
-    compile_query,
-)
+from incrowd.engines.query.builder import compile_query
+from incrowd.engines.query.built_query import BuiltQuery, Cell, JoinedTable, Match, Order, Where
 from incrowd.engines.query.guard import LONGEST, check_query
 from incrowd.engines.query.query_session import Desk, Limits
 from incrowd.errors import (

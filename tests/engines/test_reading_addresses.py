@@ -14,12 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incrowd.engines.address import Address, parse
-from incrowd.engines.duckdb.batches import in_columns
-from incrowd.engines.duckdb.relation import Column, check_names
+from incrowd.engines.duckdb.relation import Column, check_names, in_columns
 from incrowd.engines.duckdb.statements import call, create, identifier, literal, select
+from incrowd.engines.files.format import Options, Request, pick
 from incrowd.engines.files.formats import BUILT_IN, by_extension
 from incrowd.engines.files.text.byte_stream import GZIP, ZSTANDARD, compression_of, pieces
-from incrowd.engines.read_request import Options, Request, pick
 from incrowd.errors import InvalidParameter, MalformedData, SourceNotFound, SourceNotReadable
 from incrowd.table import Kind
 
@@ -215,7 +214,7 @@ def test_statements() -> None:
 
 
 def test_rows_are_gathered_in_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("incrowd.engines.duckdb.batches.BATCH", 2)
+    monkeypatch.setattr("incrowd.engines.duckdb.relation.BATCH", 2)
     rows = [("a", "1"), ("b", None), ("c", "3")]
     assert list(in_columns(rows)) == [[("a", "b"), ("1", None)], [("c",), ("3",)]]
     assert list(in_columns([])) == []

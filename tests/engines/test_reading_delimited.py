@@ -9,8 +9,7 @@ import pytest
 import zstandard
 from engine_rows import Opener, Writer, names_of, profile_of, rows_of
 
-from incrowd.engines.files.text.dialect import NO_DELIMITER, detect
-from incrowd.engines.files.text.header import repeats
+from incrowd.engines.files.text.dialect import NO_DELIMITER, detect, repeats
 from incrowd.engines.files.text.records import Dialect, facts_of
 
 PEOPLE = {("Ann", "007", "x,y"): 1, ("Bob", None, 'say "hi"'): 2}

@@ -9,8 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from incrowd.engines.files.text import record_scan as scan
-from incrowd.engines.files.text.dialect import detect
-from incrowd.engines.files.text.header import check_header, sampled_records
+from incrowd.engines.files.text.dialect import check_header, detect, sampled_records
 from incrowd.engines.files.text.records import Dialect, Facts, Scanner, complain, facts_of
 from incrowd.errors import MalformedData
 

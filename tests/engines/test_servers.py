@@ -20,8 +20,8 @@ from incrowd.engines.servers import connection as server_connection
 from incrowd.engines.servers.address import BUILT_IN, parse_server
 from incrowd.engines.servers.connection import attached, extension
 from incrowd.engines.servers.errors import explained
-from incrowd.engines.servers.listing import ServerListing
 from incrowd.engines.servers.passwords import OnlyGiven, asking, known_password, variable
+from incrowd.engines.servers.tables import ServerListing
 from incrowd.engines.stored.storage import store
 from incrowd.errors import (
     Cancelled,

@@ -8,8 +8,8 @@ from threading import Barrier, Event, Thread
 import pytest
 from stored_rows import Keeper, Row, Twin, tuples_of
 
-from incrowd.engines.stored.cache import Shelf
 from incrowd.engines.stored.page import Filter, PageRequest, Recoding
+from incrowd.engines.stored.table_cache import Shelf
 
 ROWS: list[Row] = [(str(n % 90), "abc"[n % 3], str(n)) for n in range(3_000)]
 NAMES = ["age", "group", "id"]

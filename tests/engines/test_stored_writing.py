@@ -17,11 +17,12 @@ from stored_rows import Keeper, Row, keep, rows_in, tuples_of
 
 from incrowd.engines import connect
 from incrowd.engines.files import atomic_write as placing
+from incrowd.engines.files.formats import output_format, writable_formats
 from incrowd.engines.files.formula_guard import guard
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.storage import store
 from incrowd.engines.stored.table import StoredTable, open_stored
-from incrowd.engines.stored.writing import BUILT_IN, output_format, write
+from incrowd.engines.stored.writing import write
 from incrowd.errors import (
     Cancelled,
     DataError,
@@ -32,7 +33,7 @@ from incrowd.errors import (
     UnknownName,
 )
 
-FORMATS = [known.name for known in BUILT_IN]
+FORMATS = [known.name for known in writable_formats()]
 NAMES = ["age", "Place", "place", "note"]
 ROWS: list[Row] = [
     ("30", "Ulm", "=1+1", "x"),
@@ -189,7 +190,7 @@ def test_excel_says_what_it_cannot_hold(
         write(table, path, "xlsx", ["b"], {}, None)
     with pytest.raises(DataError, match="no value in any published column"):
         write(table, path, "xlsx", ["a"], {}, None)
-    monkeypatch.setattr("incrowd.engines.files.excel_writing._ROWS", 2)
+    monkeypatch.setattr("incrowd.engines.files.excel._ROWS", 2)
     with pytest.raises(DataError, match="room for 2 rows") as caught:
         write(table, path, "xlsx", ["a"], {}, None)
     assert caught.value.hint == "Choose CSV or Parquet instead."
@@ -277,7 +278,7 @@ def test_rows_that_get_lost_are_noticed(
 ) -> None:
     table = kept(ROWS, NAMES)
     monkeypatch.setattr(
-        "incrowd.engines.stored.selection.where", lambda conditions: "WHERE d.row > 2"
+        "incrowd.engines.stored.writing.where", lambda conditions: "WHERE d.row > 2"
     )
     for form in FORMATS:
         with pytest.raises(EngineError, match="5 rows were to be written, but 3 were"):

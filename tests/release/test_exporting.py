@@ -17,7 +17,8 @@ from release_tables import Case, Maker, Row, case_of
 
 from incrowd.crowd.state import Protection, State
 from incrowd.engines import connect
-from incrowd.engines.stored.writing import BUILT_IN, output_format, write
+from incrowd.engines.files.formats import output_format, writable_formats
+from incrowd.engines.stored.writing import write
 from incrowd.errors import (
     BrokenPromise,
     Cancelled,
@@ -28,7 +29,7 @@ from incrowd.measures.privacy.enforcing import default_protection, enforce
 from incrowd.release import export as exporting
 from incrowd.release.export import export
 
-FORMATS = [known.name for known in BUILT_IN]
+FORMATS = [known.name for known in writable_formats()]
 NAMES = ["name", "age", "town", "illness", "pay", "note"]
 ROLES = "iqqsso"
 

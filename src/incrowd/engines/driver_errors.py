@@ -124,3 +124,11 @@ def _package(error: BaseException) -> str:
 def _first_line(error: BaseException) -> str:
     lines = str(error).strip().splitlines()
     return lines[0].rstrip(".") if lines else type(error).__name__
+
+
+def damaged_database(name: str) -> MalformedData:
+    """Say that a database file cannot be trusted."""
+    return MalformedData(
+        say("'{name}' is damaged or incomplete.", name=name),
+        "Copy it again from where it came from, while no program writes to it.",
+    )

@@ -7,17 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from incrowd.engines import frames
 from incrowd.engines.address import Address, check_file, parse
 from incrowd.engines.driver_errors import border
 from incrowd.engines.duckdb.relation import Relation
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
-from incrowd.engines.files import frames
+from incrowd.engines.files.format import Options, Request
 from incrowd.engines.files.formats import by_name, recognise
-from incrowd.engines.read_request import Options, Request
 from incrowd.engines.servers.address import Server
 from incrowd.engines.servers.passwords import Password
-from incrowd.engines.servers.table import read_table
+from incrowd.engines.servers.tables import read_table
 from incrowd.errors import InvalidParameter
 from incrowd.progress import Progress
 

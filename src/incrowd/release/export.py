@@ -14,9 +14,10 @@ from pathlib import Path
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
+from incrowd.engines.files.formats import output_format
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable
-from incrowd.engines.stored.writing import FormatName, output_format, write
+from incrowd.engines.stored.writing import write
 from incrowd.errors import BrokenPromise, DataError, EngineError, NothingToMeasure, UsageError
 from incrowd.measures.privacy.enforcing import Held, enforce
 from incrowd.progress import Progress, silent
@@ -47,7 +48,7 @@ def export(
     crowd: Crowd,
     state: State,
     target: Path,
-    format: FormatName,
+    format: str,
     progress: Progress = silent,
 ) -> Exported:
     """Write the published rows without identifiers, and prove on the file that the state holds.
@@ -77,7 +78,7 @@ def write_release(
     table: Table,
     release: Release,
     target: Path,
-    format: FormatName,
+    format: str,
     progress: Progress = silent,
 ) -> Exported:
     """Write a release and prove on the file that it holds what it promises."""

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from incrowd.dataset.open_table import OpenTable
-from incrowd.engines.stored.writing import FormatName
+from incrowd.engines.files.formats import writable_formats
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.progress import Progress, silent
 from incrowd.release.export import Exported, Release, write_release
 
-FORMATS: Final[dict[str, FormatName]] = {".csv": "csv", ".parquet": "parquet", ".xlsx": "xlsx"}
+FORMATS: Final = {known.extension: known.name for known in writable_formats()}
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Target:
     """A file that may be written, and the format that its name asks for."""
 
     path: Path
-    format: FormatName
+    format: str
 
     @classmethod
     def check(cls, path: Path, table: OpenTable) -> Target:

@@ -22,7 +22,7 @@ from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.crowd.state import State
 from incrowd.engines import ROWS, connect
-from incrowd.engines.stored.writing import OutputFormat
+from incrowd.engines.files.format import OutputFormat
 from incrowd.errors import BrokenPromise
 from incrowd.hierarchies import suppress
 from incrowd.kernels.grouping import Positions, group

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from incrowd.engines.servers.catalogue import ListedColumn
+from incrowd.engines.catalogue import ListedColumn
 from incrowd.errors import UnknownName
 from incrowd.workspace.source_names import SCHEME
 from incrowd.workspace.sources import KeptSource, Sources

@@ -25,9 +25,8 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
 from incrowd.engines.address import Address, check_file, parse
-from incrowd.engines.files.database_files import check_database
+from incrowd.engines.catalogue import Catalogue, ListedColumn, catalogue_of, check_database
 from incrowd.engines.servers.address import check_remote
-from incrowd.engines.servers.catalogue import Catalogue, ListedColumn, catalogue_of
 from incrowd.engines.servers.passwords import OnlyGiven, Password
 from incrowd.errors import (
     EngineError,

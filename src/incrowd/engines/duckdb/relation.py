@@ -8,17 +8,21 @@ kept condensed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from incrowd.engines.contract import ROWS
-from incrowd.engines.duckdb.statements import identifier
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.statements import create, identifier, select
 from incrowd.errors import MalformedData, NothingToMeasure
 from incrowd.table import Kind
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 DATA = "data"
 WEIGHT = "n"
-
 _INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 _NESTED = ("STRUCT", "MAP", "UNION", "LIST", "JSON")
 
@@ -131,3 +135,76 @@ def check_rows(rows: int, source: str) -> int:
 
 def _some(places: Sequence[str]) -> str:
     return ", ".join(places[:10]) + (", …" if len(places) > 10 else "")
+
+
+def view(session: Session, name: str, source: str, names: Sequence[str]) -> Relation:
+    """A view over a source whose columns have these names, in this order."""
+    kept = select(
+        ["*", f"CAST(1 AS BIGINT) AS {WEIGHT}"], f"{source} AS source({positional(names)})"
+    )
+    session.run(create("TEMP VIEW", DATA, kept), f"opening {name}")
+    types = [str(row[1]) for row in session.rows(f"DESCRIBE {DATA}")]
+    columns = tuple(
+        Column(position, column, types[position]) for position, column in enumerate(names)
+    )
+    rows = session.rows(select(["count(*)"], DATA))[0][0]
+    return Relation(name, columns, check_rows(int(rows), name))
+
+
+_INCOMING = "incoming"
+BATCH = 50_000
+"""Rows that are handled at a time."""
+
+Batch = Sequence[Sequence[str | None]]
+"""One list of values per column."""
+
+
+def ingest(session: Session, name: str, names: Sequence[str], batches: Iterable[Batch]) -> Relation:
+    """Fill the working table with columns of text."""
+    import pyarrow as pa
+
+    schema = pa.schema([(f"c{position}", pa.string()) for position in range(len(names))])
+    # an error in the driver reaches DuckDB as mere text, so it is kept to be raised as it was
+    troubles: list[Exception] = []
+    counted: list[int] = []
+    stream = _kept(batches, schema, troubles, counted)
+    reader = pa.RecordBatchReader.from_batches(schema, stream)
+    session.connection.register(_INCOMING, reader)
+    query = select(["*", f"CAST(1 AS BIGINT) AS {WEIGHT}"], _INCOMING)
+    try:
+        session.run(create("TABLE", DATA, query), f"reading {name}")
+    except Exception:
+        if troubles:
+            raise troubles[0] from None
+        raise
+    finally:
+        session.connection.unregister(_INCOMING)
+    columns = tuple(Column(position, column) for position, column in enumerate(names))
+    return Relation(name, columns, check_rows(sum(counted), name))
+
+
+def _kept(
+    batches: Iterable[Batch], schema: pa.Schema, troubles: list[Exception], counted: list[int]
+) -> Iterator[pa.RecordBatch]:
+    import pyarrow as pa
+
+    try:
+        for batch in batches:
+            arrays = [pa.array(values, pa.string()) for values in batch]
+            counted.append(len(arrays[0]))
+            yield pa.record_batch(arrays, schema=schema)
+    except Exception as error:
+        troubles.append(error)
+        raise
+
+
+def in_columns(rows: Iterable[Sequence[str | None]]) -> Iterator[Batch]:
+    """Rows, gathered in batches of columns."""
+    gathered: list[Sequence[str | None]] = []
+    for row in rows:
+        gathered.append(row)
+        if len(gathered) == BATCH:
+            yield list(zip(*gathered, strict=True))
+            gathered = []
+    if gathered:
+        yield list(zip(*gathered, strict=True))

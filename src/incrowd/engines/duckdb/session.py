@@ -14,17 +14,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from incrowd.engines.duckdb.arrow import fetch_coded
 from incrowd.engines.duckdb.statements import literal
 from incrowd.engines.duckdb.temporary_folder import Workspace
 from incrowd.errors import IncrowdError, NotFound
 from incrowd.progress import Progress
 
 if TYPE_CHECKING:
+    import duckdb
     import pyarrow as pa
 
 Answer = TypeVar("Answer")
-
 _PATTERN = frozenset("*?[]{}")
 _PATIENCE = 0.1
 """Seconds between two looks at how far a query is."""
@@ -152,3 +151,30 @@ def _memory_limit() -> dict[str, str]:
     except (AttributeError, OSError, ValueError):
         return {}
     return {"memory_limit": f"{memory // 2} B"}
+
+
+BATCH = 61_440
+"""Rows that are coded at a time: thirty of DuckDB's vectors."""
+
+
+def fetch_coded(answer: duckdb.DuckDBPyConnection) -> pa.Table:
+    """All rows of an executed query, each text as a code into the dictionary of its column."""
+    import pyarrow as pa
+
+    reader = answer.to_arrow_reader(BATCH)
+    with ThreadPoolExecutor(1, thread_name_prefix="incrowd-coding") as pool:
+        waiting = [pool.submit(_coded, batch) for batch in reader]
+        tables = [one.result() for one in waiting]
+    if not tables:
+        return reader.schema.empty_table()
+    return pa.concat_tables(tables).unify_dictionaries()
+
+
+def _coded(batch: pa.RecordBatch) -> pa.Table:
+    import pyarrow as pa
+
+    columns = [
+        column.dictionary_encode() if pa.types.is_string(column.type) else column
+        for column in batch.columns
+    ]
+    return pa.Table.from_arrays(columns, names=batch.schema.names)

@@ -1,4 +1,4 @@
-"""Read CSV and its relatives: any delimiter, quote and encoding, plain or packed.
+"""Read CSV and its relatives, of any delimiter, quote and encoding, plain or packed; write CSV.
 
 Every cell is kept as it is written; an empty one is missing, whether it is quoted or not. A blank
 line is no row, except in a table of one column, where it is a missing value. DuckDB reads the file,
@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.duckdb.relation import DATA, WEIGHT, Column, Relation, check_names, check_rows
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.duckdb.statements import call, create, literal, select
+from incrowd.engines.duckdb.statements import call, copy, create, literal, select, subquery
+from incrowd.engines.files.format import Cells, Format, OutputFormat, OutputRows, Request
+from incrowd.engines.files.formula_guard import guard, sql_guard
 from incrowd.engines.files.text import encoding as encodings
 from incrowd.engines.files.text.byte_stream import pieces
-from incrowd.engines.files.text.header import check_header, repeats, sampled_records
-from incrowd.engines.read_request import Request
 from incrowd.errors import MalformedData
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def read(request: Request, session: Session) -> Relation:
 
 def _examined(request: Request, head: bytes, whole: bool, encoding: str) -> _Text:
     """Find out all that a sample can tell."""
-    from incrowd.engines.files.text.dialect import detect
+    from incrowd.engines.files.text.dialect import check_header, detect, repeats, sampled_records
     from incrowd.engines.files.text.records import facts_of
 
     sample = encodings.sampled(head, encoding)
@@ -232,3 +232,54 @@ def _condensing(text: _Text, source: str) -> str:
     if text.condensed:
         return select([*text.columns, f"count(*) AS {WEIGHT}"], source, "GROUP BY ALL")
     return select([*text.columns, f"CAST(1 AS BIGINT) AS {WEIGHT}"], source)
+
+
+def _write_csv(output: OutputRows, part: Path) -> int:
+    """Write guarded cells; the names are row 0, so that they are quoted by the same rules."""
+    places = [f"c{place}" for place in range(len(output.names))]
+    names = [literal(guard(name)) for name in output.names]
+    cells = [sql_guard(text) for text in output.texts]
+    header = select([*map(_named, names, places), "0 AS part", "0 AS place"], "(SELECT 1)")
+    body = output.query([*map(_named, cells, places), "1", output.order])
+    both = subquery(f"{header} UNION ALL {body}")
+    statement = copy(
+        select(places, both, "ORDER BY part, place"),
+        str(part.absolute()),
+        format="csv",
+        header="false",
+        compression="none",
+        delimiter=literal(","),
+        quote=literal('"'),
+        escape=literal('"'),
+        nullstr=literal(""),
+    )
+    ((rows,),) = output.run(statement)
+    return int(rows) - 1
+
+
+def _named(expression: str, name: str) -> str:
+    return f"{expression} AS {name}"
+
+
+def _guarded(cells: Cells) -> list[str | None]:
+    # an empty cell is a missing one when it is read
+    return [guard(cell) if cell else None for cell in cells]
+
+
+FORMAT: Final = Format(
+    "delimited",
+    "delimited text (CSV, TSV)",
+    read,
+    ("csv", "tsv", "tab", "psv", "txt", "dat", "data"),
+    options=("encoding", "delimiter", "quote"),
+    is_text=True,
+    output=OutputFormat(
+        "csv",
+        "CSV",
+        "text/csv; charset=utf-8",
+        _write_csv,
+        _guarded,
+        guard,
+        {"encoding": "utf-8", "delimiter": ",", "quote": '"'},
+    ),
+)

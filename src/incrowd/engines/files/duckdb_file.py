@@ -5,21 +5,26 @@ A view is computed where nothing but the file can be read, since it may ask for 
 
 from __future__ import annotations
 
-from incrowd.engines.duckdb.relation import Relation, check_names
+from pathlib import Path
+from typing import Final
+
+from incrowd.engines.driver_errors import damaged_database
+from incrowd.engines.duckdb.relation import Relation, check_names, view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import create, literal, select
-from incrowd.engines.duckdb.views import view
-from incrowd.engines.files.database_files import (
+from incrowd.engines.files.format import Format, Request, pick
+from incrowd.engines.files.sealed_database import (
     COPY,
     attach,
+    check_inside,
     duckdb_tables,
     inside,
     place_of,
     sealed,
 )
-from incrowd.engines.files.view_guard import check_inside
-from incrowd.engines.read_request import Request, pick
+from incrowd.errors import DataError, SourceNotReadable
 from incrowd.language import say
+from incrowd.progress import Progress
 
 
 def read(request: Request, session: Session) -> Relation:
@@ -53,3 +58,42 @@ def _computed(request: Request, session: Session, schema: str, table: str) -> st
         locked.run(kept, say("reading {name}", name=table))
     session.rows(f"ATTACH {literal(str(target))} AS {COPY} (READ_ONLY, TYPE duckdb)")
     return place
+
+
+_LOCKED: Final = "Write its tables to a file without encryption, and choose that."
+_VERSION: Final = "Open it with the DuckDB that made it, and export it for the version used here."
+
+
+def check(path: Path, progress: Progress) -> list[str]:
+    """Read a file from end to end; the names of its tables, or in words what is wrong."""
+    import duckdb
+
+    try:
+        with sealed(path, progress) as session:
+            tables = duckdb_tables(session)
+            for schema, table, is_view in tables:
+                if not is_view:  # every block has a checksum, which is compared when it is read
+                    rows = select(["bit_xor(hash(one))"], f"{place_of(schema, table)} AS one")
+                    session.run(rows, say("checking {name}", name=path.name))
+    except duckdb.Error as error:
+        raise _refused(path.name, str(error)) from error
+    return [name for _, name, _ in tables]
+
+
+def _refused(name: str, said: str) -> DataError:
+    """Why DuckDB does not open a file."""
+    if "encrypted" in said:
+        return SourceNotReadable(say("'{name}' is encrypted.", name=name), _LOCKED)
+    if "version number" in said:
+        return SourceNotReadable(
+            say("'{name}' was made by a version of DuckDB that is not read here.", name=name),
+            _VERSION,
+        )
+    if "Could not set lock" in said:
+        return SourceNotReadable(say("'{name}' is in use.", name=name), "Close it there first.")
+    return damaged_database(name)
+
+
+FORMAT: Final = Format(
+    "duckdb", "DuckDB", read, ("duckdb", "ddb"), ((8, b"DUCK"),), options=("table",)
+)

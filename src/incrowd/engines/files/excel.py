@@ -1,24 +1,30 @@
-"""Read a sheet of an Excel workbook: dates become ISO dates, 3.0 becomes 3, text stays as it is.
+"""Read and write a sheet of an Excel workbook.
 
-A formula counts as its last computed value, an error as its name (#N/A), an empty cell as missing;
-rows in which every cell is empty are no rows. Merged cells hold their value in the first one only.
+When it is read, dates become ISO dates, 3.0 becomes 3, and text stays as it is. A formula counts as
+its last computed value, an error as its name (#N/A), an empty cell as missing; rows in which every
+cell is empty are no rows. Merged cells hold their value in the first one only.
+
+When it is written, cells are text, so that nothing is taken for a formula or loses a leading zero;
+only numbers that come back from Excel exactly as they are written are written as numbers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from incrowd.engines.duckdb.batches import ingest
-from incrowd.engines.duckdb.relation import Relation, check_names
+from incrowd.engines.duckdb.relation import Relation, check_names, ingest
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.read_request import Request, pick
-from incrowd.errors import MalformedData
+from incrowd.engines.files.format import Format, OutputFormat, OutputRows, Request, pick
+from incrowd.errors import DataError, MalformedData
 
 if TYPE_CHECKING:
     import fastexcel
     import pyarrow as pa
+    from xlsxwriter.worksheet import Worksheet
 
 _MIDNIGHT: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}) 00:00:00")
 _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:.]{8,}")
@@ -33,6 +39,14 @@ _ERRORS: Final = {
     "Ref": "#REF!",
     "Value": "#VALUE!",
 }
+
+SHEET: Final = "data"
+_ROWS: Final = 1_048_576
+_COLUMNS: Final = 16_384
+_CHARACTERS: Final = 32_767
+_ELSEWHERE: Final = "Choose CSV or Parquet instead."
+_EXACT: Final = re.compile("-?(?:[1-9][0-9]{0,8}|0)[.][0-9]{0,5}[1-9]|-?[1-9][0-9]{0,14}|0")
+"""Numbers that floating point keeps to the last digit, in the only way to write them."""
 
 
 def read(request: Request, session: Session) -> Relation:
@@ -91,3 +105,88 @@ def _dates(column: Sequence[str | None]) -> list[str | None]:
 def cells_as_read(cells: Sequence[str | None]) -> list[str | None]:
     """What the cells of a column that hold text, or nothing, are taken for when they are read."""
     return _dates([cell or None for cell in cells])
+
+
+def write(rows: OutputRows, part: Path) -> int:
+    """Write the rows and return their number; refuse what a sheet cannot hold."""
+    import xlsxwriter
+
+    _check_size(rows)
+    # the library collects the sheet in a file of its own, which must go whatever happens
+    with tempfile.TemporaryDirectory(dir=part.parent, prefix=".", suffix=".part") as folder:
+        options = {"constant_memory": True, "tmpdir": folder}
+        with xlsxwriter.Workbook(str(part), options) as book:
+            return _write_rows(rows, book.add_worksheet(SHEET))
+
+
+def _check_size(output: OutputRows) -> None:
+    rows, columns = output.count + 1, len(output.names)
+    if rows > _ROWS or columns > _COLUMNS:
+        raise DataError(
+            f"Excel has room for {_ROWS:,} rows and {_COLUMNS:,} columns; "
+            f"these are {rows:,} with the names, and {columns:,}.",
+            _ELSEWHERE,
+        )
+
+
+def _write_rows(output: OutputRows, sheet: Worksheet) -> int:
+    writers = [_cell_writer(sheet, numeric) for numeric in output.numeric]
+    for place, name in enumerate(output.names):
+        sheet.write_string(0, place, _fitting(name))
+    done = 0
+    for batch in output.batches():
+        columns = [column.to_pylist() for column in batch.columns]
+        for row, cells in enumerate(zip(*columns, strict=True), done + 1):
+            _check_visible(cells)
+            for place, cell in enumerate(cells):
+                if cell:
+                    writers[place](row, place, cell)
+        done += batch.num_rows
+    return done
+
+
+def _cell_writer(sheet: Worksheet, numeric: bool) -> Callable[[int, int, str], None]:
+    def write_cell(row: int, place: int, cell: str) -> None:
+        if numeric and _EXACT.fullmatch(cell):
+            sheet.write_number(row, place, float(cell))
+        else:
+            sheet.write_string(row, place, _fitting(cell))
+
+    return write_cell
+
+
+def _fitting(cell: str) -> str:
+    if len(cell) > _CHARACTERS:
+        raise DataError(
+            f"A cell of Excel holds {_CHARACTERS:,} characters, but one of these has "
+            f"{len(cell):,}: '{cell[:30]}…'.",
+            _ELSEWHERE,
+        )
+    return cell
+
+
+def _check_visible(cells: Sequence[str | None]) -> None:
+    """An empty row is no row for whoever reads the sheet, ourselves included."""
+    if not any(cells):
+        raise DataError(
+            "A row has no value in any published column, and Excel knows no such row.",
+            _ELSEWHERE,
+        )
+
+
+FORMAT: Final = Format(
+    "excel",
+    "Excel",
+    read,
+    ("xlsx", "xls", "xlsm", "xlsb", "ods"),
+    ((0, b"PK\x03\x04"), (0, b"\xd0\xcf\x11\xe0")),
+    options=("sheet", "table"),
+    output=OutputFormat(
+        "xlsx",
+        "Excel",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        write,
+        cells_as_read,
+        options={"sheet": SHEET},
+    ),
+)

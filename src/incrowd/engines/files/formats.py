@@ -1,18 +1,14 @@
-"""The file formats that can be read, one reader each, and which of them a file has.
+"""The file formats there are, which of them a file has, and which of them can be written.
 
-A new format is one file with a function `read(request, session)` and one line in `BUILT_IN`.
-Readers import their drivers when they are used.
+A new format is one file that describes it, `FORMAT = Format(…)`, and one line in `BUILT_IN`.
+Formats import their drivers when they are used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from incrowd.engines.duckdb.relation import Relation
-from incrowd.engines.duckdb.session import Session
 from incrowd.engines.files import (
     delimited,
     duckdb_file,
@@ -22,87 +18,42 @@ from incrowd.engines.files import (
     sqlite_file,
     statistical,
 )
+from incrowd.engines.files.format import Format, Options, OutputFormat, Request
 from incrowd.engines.files.text.byte_stream import compression_of, pieces
-from incrowd.engines.read_request import Options, Request
-from incrowd.errors import InvalidParameter, MalformedData, SourceNotReadable
+from incrowd.errors import InvalidParameter, MalformedData, SourceNotReadable, UnknownName
 from incrowd.progress import Progress
 
-Reader = Callable[[Request, Session], Relation]
-
-
-@dataclass(frozen=True)
-class Format:
-    """A kind of file."""
-
-    name: str
-    title: str
-    read: Reader
-    extensions: tuple[str, ...]
-    magic: tuple[tuple[int, bytes], ...] = ()
-    """What its files have at which place."""
-    always_marked: bool = True
-    """Whether a file without any of these marks cannot be of this format."""
-    options: tuple[str, ...] = ()
-    is_text: bool = False
-    """Text may be packed and is streamed through our own hands."""
-
-    def begins(self, head: bytes) -> bool:
-        """Whether a file that begins so says that it is of this format."""
-        return any(head[place:].startswith(mark) for place, mark in self.magic)
-
-
 BUILT_IN: Final = [
-    Format(
-        "delimited",
-        "delimited text (CSV, TSV)",
-        delimited.read,
-        ("csv", "tsv", "tab", "psv", "txt", "dat", "data"),
-        options=("encoding", "delimiter", "quote"),
-        is_text=True,
-    ),
-    Format(
-        "json",
-        "JSON lines",
-        json_lines.read,
-        ("jsonl", "ndjson", "json"),
-        options=("encoding",),
-        is_text=True,
-    ),
-    Format("parquet", "Parquet", parquet.read, ("parquet", "pq"), ((0, b"PAR1"),)),
-    Format(
-        "excel",
-        "Excel",
-        excel.read,
-        ("xlsx", "xls", "xlsm", "xlsb", "ods"),
-        ((0, b"PK\x03\x04"), (0, b"\xd0\xcf\x11\xe0")),
-        options=("sheet", "table"),
-    ),
-    Format(
-        "statistical",
-        "SPSS, Stata or SAS",
-        statistical.read,
-        ("sav", "zsav", "por", "dta", "sas7bdat", "xpt"),
-        tuple((0, mark) for mark in statistical.MAGIC),
-        always_marked=False,
-        options=("encoding",),
-    ),
-    Format(
-        "duckdb",
-        "DuckDB",
-        duckdb_file.read,
-        ("duckdb", "ddb"),
-        ((8, b"DUCK"),),
-        options=("table",),
-    ),
-    Format(
-        "sqlite",
-        "SQLite",
-        sqlite_file.read,
-        ("sqlite", "sqlite3"),
-        ((0, b"SQLite format 3\0"),),
-        options=("table",),
-    ),
+    delimited.FORMAT,
+    json_lines.FORMAT,
+    parquet.FORMAT,
+    excel.FORMAT,
+    statistical.FORMAT,
+    duckdb_file.FORMAT,
+    sqlite_file.FORMAT,
 ]
+
+
+def writable_formats() -> tuple[OutputFormat, ...]:
+    """The formats that can be written, in the order in which they are offered.
+
+    >>> [known.name for known in writable_formats()]
+    ['csv', 'parquet', 'xlsx']
+    """
+    return tuple(known.output for known in BUILT_IN if known.output is not None)
+
+
+def output_format(name: str) -> OutputFormat:
+    """A format that can be written, by its name.
+
+    >>> output_format("xslx")
+    Traceback (most recent call last):
+    incrowd.errors.UnknownName: There is no format 'xslx'.
+    """
+    known = {output.name: output for output in writable_formats()}
+    if name not in known:
+        raise UnknownName.among("format", name, known)
+    return known[name]
 
 
 def by_name(name: str) -> Format:

@@ -14,11 +14,10 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, Final
 
-from incrowd.engines.duckdb.batches import in_columns, ingest
-from incrowd.engines.duckdb.relation import Relation, check_names
+from incrowd.engines.duckdb.relation import Relation, check_names, in_columns, ingest
 from incrowd.engines.duckdb.session import Session
+from incrowd.engines.files.format import Format, Request
 from incrowd.engines.files.text import encoding as encodings
-from incrowd.engines.read_request import Request
 from incrowd.errors import MalformedData
 from incrowd.progress import silent
 
@@ -148,4 +147,14 @@ def _written(value: object) -> str:
 
 _DECODER: Final = json.JSONDecoder(
     parse_float=_Number, parse_int=_Number, parse_constant=_Number, object_pairs_hook=_object
+)
+
+
+FORMAT: Final = Format(
+    "json",
+    "JSON lines",
+    read,
+    ("jsonl", "ndjson", "json"),
+    options=("encoding",),
+    is_text=True,
 )

@@ -8,13 +8,16 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
+from typing import Final
 
-from incrowd.engines.duckdb.batches import in_columns, ingest
-from incrowd.engines.duckdb.relation import Relation, check_names
+from incrowd.engines.driver_errors import damaged_database
+from incrowd.engines.duckdb.relation import Relation, check_names, in_columns, ingest
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import identifier, literal, select
-from incrowd.engines.files.database_files import sqlite_connection, sqlite_tables
-from incrowd.engines.read_request import Request, pick
+from incrowd.engines.files.format import Format, Request, pick
+from incrowd.language import say
+from incrowd.progress import Progress
 
 
 def read(request: Request, session: Session) -> Relation:
@@ -43,3 +46,55 @@ def _text(value: object) -> str | None:
     if isinstance(value, bytes):
         return value.hex()
     return repr(value)
+
+
+_STEPS: Final = 100_000
+"""Steps of SQLite between two looks at whether somebody wants to stop."""
+
+
+def sqlite_connection(path: Path) -> sqlite3.Connection:
+    """A file of SQLite, for reading."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    return sqlite3.connect(address, uri=True, check_same_thread=False)
+
+
+def sqlite_tables(connection: sqlite3.Connection) -> list[str]:
+    """The tables and views of a file of SQLite."""
+    listed = "WHERE type IN ('table', 'view') ORDER BY name"
+    found = connection.execute(select(["name"], "sqlite_master", listed))
+    return [name for (name,) in found if not name.startswith("sqlite_")]
+
+
+def check(path: Path, progress: Progress) -> list[str]:
+    """Read a file from end to end; the names of its tables, or in words what is wrong."""
+    wishes: list[BaseException] = []
+
+    def stopped() -> int:
+        try:
+            progress(say("checking {name}", name=path.name), None)
+        except BaseException as wish:
+            wishes.append(wish)
+        return len(wishes)
+
+    try:
+        with closing(sqlite_connection(path)) as connection:
+            connection.set_progress_handler(stopped, _STEPS)
+            ((told,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+            tables = sqlite_tables(connection)
+    except sqlite3.Error as error:
+        if wishes:
+            raise wishes[0] from None
+        raise damaged_database(path.name) from error
+    if told != "ok":
+        raise damaged_database(path.name)
+    return tables
+
+
+FORMAT: Final = Format(
+    "sqlite",
+    "SQLite",
+    read,
+    ("sqlite", "sqlite3"),
+    ((0, b"SQLite format 3\0"),),
+    options=("table",),
+)

@@ -12,10 +12,9 @@ from datetime import date, datetime, time
 from math import isnan
 from typing import Any, Final
 
-from incrowd.engines.duckdb.batches import BATCH, Batch, ingest
-from incrowd.engines.duckdb.relation import Relation, check_names
+from incrowd.engines.duckdb.relation import BATCH, Batch, Relation, check_names, ingest
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.read_request import Request
+from incrowd.engines.files.format import Format, Request
 from incrowd.errors import MalformedData
 
 _READERS: Final = {
@@ -26,7 +25,7 @@ _READERS: Final = {
     "sas7bdat": "read_sas7bdat",
     "xpt": "read_xport",
 }
-MAGIC: Final = {
+_MAGIC: Final = {
     b"$FL2": "sav",
     b"$FL3": "zsav",
     b"<stata_dta>": "dta",
@@ -36,7 +35,6 @@ MAGIC: Final = {
 """How the files begin; old Stata and portable SPSS files have no such mark."""
 
 _WITH_USER_MISSING: Final = ("sav", "zsav", "dta", "sas7bdat")
-
 Reader = Callable[..., tuple[dict[str, Any], Any]]
 Labels = Mapping[str, Mapping[Any, str]]
 
@@ -130,4 +128,15 @@ def _kind(request: Request) -> str:
     if suffix in _READERS:
         return suffix
     head, _ = request.beginning(32)
-    return next(kind for magic, kind in MAGIC.items() if head.startswith(magic))
+    return next(kind for magic, kind in _MAGIC.items() if head.startswith(magic))
+
+
+FORMAT: Final = Format(
+    "statistical",
+    "SPSS, Stata or SAS",
+    read,
+    ("sav", "zsav", "por", "dta", "sas7bdat", "xpt"),
+    tuple((0, mark) for mark in _MAGIC),
+    always_marked=False,
+    options=("encoding",),
+)

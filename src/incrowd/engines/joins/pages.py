@@ -7,20 +7,26 @@ of it; these are looked up only when a page shows them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.engines.contract import ROWS
-from incrowd.engines.duckdb.statements import select
+from incrowd.engines.duckdb.relation import WEIGHT
+from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.source import DuckDBSource
+from incrowd.engines.duckdb.statements import literal, select, subquery, where
 from incrowd.engines.joins.distinct_counts import CountedSources, CountedTable
-from incrowd.engines.joins.join import Column, Partnered
-from incrowd.engines.joins.row_lookup import Group, Lookup
+from incrowd.engines.joins.join import Column, Partnered, Range
+from incrowd.engines.stored.table import StoredTable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Numbers = NDArray[np.int64]
-
 _NOBODY: Final = -1
 """Stands for a source without a partner."""
 
@@ -96,3 +102,136 @@ class JoinedPages:
             for number, place in zip(numbers.tolist(), places.tolist(), strict=True)
         ]
         return [[row[place] for row in rows] for place in range(len(names))]
+
+
+_LARGE: Final = 20_000
+"""Rows from which on a group is kept, since it fills many pages."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """The rows of a source that share the values joined on, some of them standing for several."""
+
+    table: pa.Table
+    ends: NDArray[np.int64]
+
+    def row(self, place: int) -> tuple[str | None, ...]:
+        """The row at a place, counted from 0."""
+        which = int(np.searchsorted(self.ends, place, side="right"))
+        return tuple(column[which].as_py() for column in self.table.columns)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where the rows of a source lie, and what its columns are there."""
+
+    session: Session
+    table: str
+    columns: dict[str, str]
+
+
+class Lookup:
+    """The rows behind the combinations that a source was counted by."""
+
+    def __init__(self, counted: CountedSources, source: int, keys: CountedTable) -> None:
+        self._counted = counted
+        self._source = source
+        self._keys = keys
+        self._large: dict[tuple[int, tuple[str, ...]], Group] = {}
+
+    def groups(self, numbers: Sequence[int], names: tuple[str, ...]) -> dict[int, Group]:
+        """The rows of these combinations, each with the columns of these names."""
+        kept = {each: self._large[each, names] for each in numbers if (each, names) in self._large}
+        missing = [each for each in numbers if each not in kept]
+        large = [each for each in missing if self._keys.counts[each] >= _LARGE]
+        for each in large:
+            kept |= self._read([each], names, in_order=False)
+            self._large[each, names] = kept[each]
+        small = [each for each in missing if each not in large]
+        return kept | (self._read(small, names, in_order=True) if small else {})
+
+    def _read(
+        self, numbers: Sequence[int], names: tuple[str, ...], *, in_order: bool
+    ) -> dict[int, Group]:
+        """Read rows; a large group is kept, so that its order need not be found twice."""
+        place = self._place(names)
+        keys, texts = self._keys.columns, self._key_texts(numbers)
+        wanted = f"{_values(texts)} AS w({_listed('k', len(keys), 'g')})"
+        same = [f"{place.columns[name]} IS NOT DISTINCT FROM w.k{i}" for i, name in enumerate(keys)]
+        source = f"{place.table} JOIN {wanted} ON {' AND '.join(same) or 'true'}"
+        # a plain list of values can be looked for while rows are read
+        among = [_among(place.columns[name], texts, i) for i, name in enumerate(keys)]
+        cells = [f"{place.columns[name]} AS x{i}" for i, name in enumerate(names)]
+        order = "ORDER BY ALL" if in_order else "ORDER BY g"
+        query = select(["w.g AS g", *cells, WEIGHT], source, where(among), order)
+        return _split(place.session.table(query, "looking rows up", coded=False))
+
+    def _key_texts(self, numbers: Sequence[int]) -> list[tuple[Any, ...]]:
+        """The values joined on of each combination, its number first."""
+        keys = [self._keys.key(name) for name in self._keys.columns]
+        among = f"WHERE rowid IN ({', '.join(map(str, numbers))})"
+        found = self._counted.session.rows(select(["rowid", *keys], self._keys.name, among))
+        if self._keys.as_texts:
+            return found
+        text = self._counted.vocabulary.text
+        return [(number, *map(text, codes)) for number, *codes in found]
+
+    def _place(self, names: tuple[str, ...]) -> _Place:
+        source = self._counted.sources[self._source]
+        if isinstance(source, StoredTable):
+            source = source.as_read
+        used = {*names, *self._keys.columns}
+        if isinstance(source, DuckDBSource):
+            own = {column.name: column.text for column in source.relation.columns}
+            made = {name: self._counted.range(self._source, name) for name in used}
+            columns = {n: own[n] if one is None else _spanned(one, own) for n, one in made.items()}
+            return _Place(source.session, source.relation.table, columns)
+        table = self._counted.table(self._source, used, used, as_texts=True)
+        columns = {name: table.key(name) for name in used}
+        return _Place(self._counted.session, table.name, columns)
+
+
+def _split(found: pa.Table) -> dict[int, Group]:
+    """Rows in the order of their groups, as a table for each group."""
+    numbers = found.column(0).to_numpy()
+    counts = found.column(found.num_columns - 1).to_numpy()
+    texts = found.select(list(range(1, found.num_columns - 1)))
+    groups, starts = np.unique(numbers, return_index=True)
+    ends = [*starts[1:].tolist(), len(numbers)]
+    return {
+        int(group): Group(texts.slice(start, end - start), np.cumsum(counts[start:end]))
+        for group, start, end in zip(groups, starts.tolist(), ends, strict=True)
+    }
+
+
+def _values(rows: Sequence[tuple[Any, ...]]) -> str:
+    """Rows of a number and texts, in SQL."""
+    listed = [", ".join([str(number), *map(_text, texts)]) for number, *texts in rows]
+    return subquery("VALUES " + ", ".join(f"({row})" for row in listed))
+
+
+def _among(column: str, rows: Sequence[tuple[Any, ...]], place: int) -> str:
+    """A column has one of the values that the rows have at a place."""
+    values = {row[place + 1] for row in rows}
+    listed = ", ".join(literal(value) for value in sorted(values - {None}))
+    tests = [f"{column} IN ({listed})"] if listed else []
+    tests += [f"{column} IS NULL"] if None in values else []
+    return f"({' OR '.join(tests)})"
+
+
+def _text(value: str | None) -> str:
+    return "CAST(NULL AS VARCHAR)" if value is None else literal(value)
+
+
+def _listed(letter: str, number: int, *first: str) -> str:
+    return ", ".join([*first, *(f"{letter}{place}" for place in range(number))])
+
+
+def _spanned(made: Range, columns: dict[str, str]) -> str:
+    """The two ends of a range as one text, in SQL."""
+    low, high = columns[made.low], columns[made.high]
+    above, below, between = literal(">="), literal("<="), literal("-")
+    return (
+        f"CASE WHEN {low} IS NULL THEN {below} || {high} WHEN {high} IS NULL THEN {above} || {low}"
+        f" ELSE {low} || {between} || {high} END"
+    )

@@ -20,6 +20,7 @@ from incrowd.engines.duckdb.relation import DATA
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import copy, literal, select
 from incrowd.engines.files.atomic_write import placed
+from incrowd.engines.opening import open_file, open_frame
 from incrowd.engines.servers.passwords import Password
 from incrowd.errors import MalformedData, SourceNotReadable
 from incrowd.progress import Progress, silent
@@ -53,8 +54,6 @@ def store(
 def _opened(
     data: object, progress: Progress, options: Mapping[str, str], password: Password
 ) -> DuckDBSource:
-    from incrowd.engines.opening import open_file, open_frame
-
     if isinstance(data, (str, Path)):
         return open_file(data, progress, options, ordered=True, password=password)
     return open_frame(data, progress, options, ordered=True)

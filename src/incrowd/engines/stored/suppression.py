@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.duckdb.statements import create, select
-from incrowd.engines.stored.displayed_columns import ROW_NUMBER, ROWS
+from incrowd.engines.stored.columns import ROW_NUMBER, ROWS
 from incrowd.engines.stored.page import KeptTuples, Parts
 from incrowd.engines.stored.storage import ROW
 from incrowd.errors import InvalidParameter

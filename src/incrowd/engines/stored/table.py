@@ -15,13 +15,11 @@ from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.address import check_file
 from incrowd.engines.driver_errors import border
-from incrowd.engines.duckdb.relation import Relation
+from incrowd.engines.duckdb.relation import Relation, view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import call, create, literal, select, subquery
-from incrowd.engines.duckdb.views import view
-from incrowd.engines.stored.cache import Shelf
-from incrowd.engines.stored.displayed_columns import ROWS, STORED, ShownColumn, View
+from incrowd.engines.stored.columns import ROWS, STORED, ShownColumn, View
 from incrowd.engines.stored.page import (
     KeptTuples,
     Page,
@@ -34,6 +32,7 @@ from incrowd.engines.stored.page import (
 from incrowd.engines.stored.page_query import read_page, read_risky, read_rows
 from incrowd.engines.stored.storage import read_notes
 from incrowd.engines.stored.suppression import INCOMING, Marker
+from incrowd.engines.stored.table_cache import Shelf
 from incrowd.errors import InvalidParameter, SourceNotReadable, UnknownAttribute
 from incrowd.progress import Progress, silent
 from incrowd.table import Profile

@@ -8,46 +8,30 @@ Suppressed rows and the columns that are not named are left out. Every cell is t
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Any
 
 from incrowd.engines.driver_errors import border
-from incrowd.engines.duckdb.statements import copy, literal, select, subquery
+from incrowd.engines.duckdb.statements import select, where
 from incrowd.engines.files.atomic_write import placed
-from incrowd.engines.files.excel import cells_as_read
-from incrowd.engines.files.excel_writing import SHEET, write_excel
-from incrowd.engines.files.formula_guard import guard, sql_guard
-from incrowd.engines.stored.displayed_columns import ROW_NUMBER
+from incrowd.engines.files.format import OUTPUT_BATCH
+from incrowd.engines.files.formats import output_format
+from incrowd.engines.stored.columns import ROW_NUMBER, ROWS, ShownColumn, View
 from incrowd.engines.stored.page import KeptTuples, Recoding
-from incrowd.engines.stored.selection import BATCH, Selection
 from incrowd.engines.stored.table import StoredTable
-from incrowd.errors import EngineError, InvalidParameter, UnknownName
+from incrowd.errors import EngineError, InvalidParameter
 from incrowd.progress import Progress, silent
 
-FormatName = Literal["csv", "parquet", "xlsx"]
-Cells = Sequence[str | None]
-
-
-@dataclass(frozen=True)
-class OutputFormat:
-    """A format that can be written, and how its files are to be read again."""
-
-    name: FormatName
-    write: Callable[[Selection, Path], int]
-    """Writes the rows and returns their number."""
-    cells_as_read: Callable[[Cells], list[str | None]]
-    """What the distinct values of a column are when they are read again."""
-    name_as_read: Callable[[str], str] = str
-    options: Mapping[str, str] = field(default_factory=dict)
-    """What `connect` is told, so that nothing about the file is left to guess."""
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 def write(
     source: StoredTable,
     target: Path,
-    format: FormatName,
+    format: str,
     columns: Sequence[str],
     recodings: Mapping[str, Recoding],
     kept: KeptTuples | None,
@@ -78,73 +62,56 @@ def _shuffling() -> str:
     return f"hash({ROW_NUMBER} + {secrets.randbits(62)})"
 
 
-def output_format(name: str) -> OutputFormat:
-    """A format that can be written, by its name.
+@dataclass(frozen=True)
+class Selection:
+    """What is to be written, and who is told how far that is."""
 
-    >>> output_format("xslx")
-    Traceback (most recent call last):
-    incrowd.errors.UnknownName: There is no format 'xslx'.
-    """
-    for known in BUILT_IN:
-        if known.name == name:
-            return known
-    raise UnknownName.among("format", name, [known.name for known in BUILT_IN])
+    source: StoredTable
+    view: View
+    columns: tuple[ShownColumn, ...]
+    progress: Progress
+    order: str = ROW_NUMBER
+    """By what the rows are sorted: their place, or a number that nobody can foresee."""
 
+    @property
+    def names(self) -> list[str]:
+        """The real names of the columns."""
+        return [column.name for column in self.columns]
 
-def _write_csv(selection: Selection, part: Path) -> int:
-    """Write guarded cells; the names are row 0, so that they are quoted by the same rules."""
-    places = [f"c{place}" for place in range(len(selection.columns))]
-    names = [literal(guard(name)) for name in selection.names]
-    cells = [sql_guard(column.text) for column in selection.columns]
-    header = select([*map(_named, names, places), "0 AS part", "0 AS place"], "(SELECT 1)")
-    body = selection.query([*map(_named, cells, places), "1", selection.order])
-    both = subquery(f"{header} UNION ALL {body}")
-    statement = copy(
-        select(places, both, "ORDER BY part, place"),
-        str(part.absolute()),
-        format="csv",
-        header="false",
-        compression="none",
-        delimiter=literal(","),
-        quote=literal('"'),
-        escape=literal('"'),
-        nullstr=literal(""),
-    )
-    ((rows,),) = selection.source.session.run(statement, "writing", selection.progress)
-    return int(rows) - 1
+    @property
+    def texts(self) -> list[str]:
+        """What is shown in each column, in SQL."""
+        return [column.text for column in self.columns]
 
+    @property
+    def numeric(self) -> list[bool]:
+        """Whether a column shows numbers as they are in the data."""
+        return [not column.recoded and column.profile.kind.numeric for column in self.columns]
 
-def _named(expression: str, name: str) -> str:
-    return f"{expression} AS {name}"
+    @property
+    def count(self) -> int:
+        """The number of published rows."""
+        return self.view.published
 
+    def query(self, expressions: Sequence[str], *clauses: str) -> str:
+        """Ask for expressions over the published rows."""
+        hides = self.view.hides
+        joins = self.view.joins(self.columns, marked=hides)
+        return select(
+            expressions, ROWS, *joins, where(["NOT m.suppressed"] if hides else []), *clauses
+        )
 
-def _write_parquet(selection: Selection, part: Path) -> int:
-    """Write with a driver that, unlike the database, lets names differ in capitals only."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    def run(self, statement: str) -> list[tuple[Any, ...]]:
+        """Carry out a statement that writes."""
+        return self.source.session.run(statement, "writing", self.progress)
 
-    schema = pa.schema([(name, pa.string()) for name in selection.names])
-    rows = 0
-    with pq.ParquetWriter(part, schema, compression="zstd") as writer:
-        for batch in selection.batches():
-            writer.write_batch(pa.record_batch(batch.columns, schema=schema), BATCH)
-            rows += batch.num_rows
-    return rows
-
-
-def _guarded(cells: Cells) -> list[str | None]:
-    # an empty cell is a missing one when it is read
-    return [guard(cell) if cell else None for cell in cells]
-
-
-BUILT_IN: Final = (
-    OutputFormat(
-        "csv",
-        _write_csv,
-        _guarded,
-        guard,
-        {"encoding": "utf-8", "delimiter": ",", "quote": '"'},
-    ),
-    OutputFormat("parquet", _write_parquet, list),
-    OutputFormat("xlsx", write_excel, cells_as_read, options={"sheet": SHEET}),
-)
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The cells in the order of the rows."""
+        shown = self.query(self.texts, f"ORDER BY {self.order}")
+        done = 0
+        with self.source.cursor() as cursor:
+            self.progress("writing", 0.0)
+            for batch in cursor.execute(shown).to_arrow_reader(OUTPUT_BATCH):
+                yield batch
+                done += batch.num_rows
+                self.progress("writing", done / self.count)

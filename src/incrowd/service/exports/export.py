@@ -6,8 +6,9 @@ import shutil
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
+from incrowd.engines.files.formats import writable_formats
 from incrowd.errors import NotFound
 from incrowd.measures.privacy.enforcing import Held
 from incrowd.progress import Progress
@@ -17,12 +18,7 @@ from incrowd.workspace.jobs import KEPT_SECONDS
 from incrowd.workspace.open_dataset import Opened
 from incrowd.workspace.tokens import User
 
-FileFormat = Literal["csv", "parquet", "xlsx"]
-TYPES: Final = {
-    ".csv": "text/csv; charset=utf-8",
-    ".parquet": "application/vnd.apache.parquet",
-    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
+TYPES: Final = {known.extension: known.media_type for known in writable_formats()}
 
 
 @dataclass(frozen=True)
@@ -38,7 +34,7 @@ class Handed:
     held: tuple[Held, ...]
 
 
-def hand_out(workspace: Workspace, opened: Opened, form: FileFormat, progress: Progress) -> Handed:
+def hand_out(workspace: Workspace, opened: Opened, form: str, progress: Progress) -> Handed:
     """Write the published rows to a file and prove on the file that it holds what it promises."""
     standing = opened.standing()
     sweep_exports(workspace)
@@ -74,7 +70,7 @@ def sweep_exports(workspace: Workspace) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _file_name(name: str, form: FileFormat) -> str:
+def _file_name(name: str, form: str) -> str:
     """What the file is called: `people.csv.gz` becomes `people-anonymised.parquet`.
 
     >>> _file_name("people.csv.gz", "parquet")

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from incrowd.dataset.results import Check
-from incrowd.engines.query.query_session import Answer
+from incrowd.engines.query.result import Answer
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
 from incrowd.language import say
 from incrowd.linking.joins.columns import Columns

@@ -21,17 +21,11 @@ import pyarrow as pa
 
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.opening import open_file
-from incrowd.engines.query.builder import (
-    BuiltQuery,
-    Cell,
-    JoinedTable,
-    Match,
-    Order,
-    Where,
-    compile_query,
-)
+from incrowd.engines.query.builder import compile_query
+from incrowd.engines.query.built_query import BuiltQuery, Cell, JoinedTable, Match, Order, Where
 from incrowd.engines.query.guard import check_query
-from incrowd.engines.query.query_session import Answer, Desk, Limits, desk_cleared
+from incrowd.engines.query.query_session import Desk, Limits, desk_cleared
+from incrowd.engines.query.result import Answer
 from incrowd.engines.query.session_tables import DeskTable
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import Busy, InvalidParameter, NotFound

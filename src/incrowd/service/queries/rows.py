@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from incrowd.engines.contract import ROWS
-from incrowd.engines.query.query_session import Answer
+from incrowd.engines.query.result import Answer
 from incrowd.linking.joins.joined_rows import Joined, Mask
 from incrowd.service.queries.leaks import Known, check_names, fitting
 

@@ -1,34 +1,43 @@
-"""Refuse views that show what is outside of their file: check_inside(session, "main", "grown").
+"""Look into a DuckDB file without letting what is in it look out.
 
-A database without a way out still knows where its files lie and how it is set. A view of a file
-may ask for that, also by way of macros or of other views of the file. So it may name tables of its
-file, and call functions that compute with values; everything else is refused.
+    with open_sealed(Path("clinic.duckdb")) as session:
+        session.rows("SELECT * FROM people")
+
+A view may ask to read other files of this computer, and whoever made the file need not be who opens
+it: so it is read in a database without a way out. Such a database still knows where its files lie
+and how it is set, which a view may ask for as well, also by way of macros or of other views. So a
+view may name tables of its file, and call functions that compute with values; everything else is
+refused.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.duckdb.statements import literal, select
-from incrowd.engines.files.database_files import FILE, duckdb_tables
+from incrowd.engines.duckdb.statements import identifier, literal, select
 from incrowd.engines.query.guard import check_tables
 from incrowd.errors import SourceNotReadable, UsageError
 from incrowd.language import say
+from incrowd.progress import Progress, silent
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
 _COMPUTING: Final = frozenset({"generate_series", "range", "unnest"})
 """Functions that give tables and read nothing."""
+
 _TELLING: Final = frozenset(
     {"current_query", "current_setting", "getenv", "getvariable", "write_log"}
 )
 """Functions that give a value and tell of more than values."""
+
 _HINT: Final = "Choose a table, or keep what the view shows as a table in the file."
 
 
@@ -171,3 +180,58 @@ def _tokens(sql: str) -> Iterator[tuple[str, str]]:
     for token in tokenize(sql, read="duckdb"):
         kind = token.token_type.name
         yield ("" if kind == "STRING" else token.text.lower()), kind
+
+
+FILE: Final = "attached_file"
+COPY: Final = "computed_view"
+
+
+@contextmanager
+def sealed(
+    path: Path, progress: Progress = silent, target: Path | None = None
+) -> Iterator[Session]:
+    """A session that reads a file of DuckDB and nothing else; `COPY` is a new file to write to."""
+    with closing(Session(progress, ordered=True)) as session:
+        attach(session, path)
+        if target is not None:
+            session.rows(f"ATTACH {literal(str(target))} AS {COPY} (TYPE duckdb)")
+        session.rows(f"USE {FILE}")  # views name tables as they are called in their file
+        session.rows("SET enable_external_access = false")
+        yield session
+
+
+@contextmanager
+def inside(table: str) -> Iterator[None]:
+    """Say in words that a view wants to read something else than its file."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.PermissionException as error:
+        raise SourceNotReadable(
+            say("The view '{name}' reads something outside of its file.", name=table),
+            "Choose a table, or keep what the view shows as a table in the file.",
+        ) from error
+
+
+def attach(session: Session, path: Path) -> None:
+    """Let a session read a file of DuckDB."""
+    place = literal(str(path.absolute()))
+    session.run(f"ATTACH {place} AS {FILE} (READ_ONLY, TYPE duckdb)", f"opening {path.name}")
+
+
+def duckdb_tables(session: Session) -> list[tuple[str, str, bool]]:
+    """The tables and views of the attached file: schema, name, and whether it is a view."""
+    found = session.rows(
+        select(
+            ["table_schema", "table_name", "table_type"],
+            "information_schema.tables",
+            f"WHERE table_catalog = {literal(FILE)} ORDER BY ALL",
+        )
+    )
+    return [(schema, name, kind == "VIEW") for schema, name, kind in found]
+
+
+def place_of(schema: str, table: str) -> str:
+    """A table of the attached file, in SQL."""
+    return ".".join([FILE, identifier(schema), identifier(table)])

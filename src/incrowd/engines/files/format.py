@@ -1,16 +1,29 @@
-"""What is to be read, and what the caller already knows about it."""
+"""What a file format is: how its files are recognised, read and, if they can be, written.
+
+Format("parquet", "Parquet", read, ("parquet", "pq"), ((0, b"PAR1"),))
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from incrowd.engines.duckdb.relation import Relation
+from incrowd.engines.duckdb.session import Session
 from incrowd.engines.files.text.byte_stream import pieces
 from incrowd.errors import InvalidParameter, SourceNotFound, UnknownName, suggestion
 from incrowd.language import say
 from incrowd.progress import Progress, silent
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Cells = Sequence[str | None]
+
+OUTPUT_BATCH: Final = 100_000
+"""Rows that are written at a time."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +92,88 @@ class Request:
             if len(head) > size:
                 return bytes(head[:size]), False
         return bytes(head), True
+
+
+class OutputRows(Protocol):
+    """Rows that are ready to be written, each cell as a text."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+
+    @property
+    def texts(self) -> list[str]:
+        """The cells of each column, in SQL."""
+
+    @property
+    def numeric(self) -> list[bool]:
+        """Whether a column holds numbers as they are in the data."""
+
+    @property
+    def count(self) -> int:
+        """The number of rows."""
+
+    @property
+    def order(self) -> str:
+        """By what the rows are sorted, in SQL."""
+
+    def query(self, expressions: Sequence[str], *clauses: str) -> str:
+        """Ask for expressions over the rows, in SQL."""
+
+    def run(self, statement: str) -> list[tuple[Any, ...]]:
+        """Carry out a statement that writes, telling how far it is."""
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Read the cells in order, a batch at a time."""
+
+
+@dataclass(frozen=True)
+class OutputFormat:
+    """How the files of a format are written, and how they are to be read again."""
+
+    name: str
+    """What people choose, and the extension of the file."""
+    title: str
+    media_type: str
+    write: Callable[[OutputRows, Path], int]
+    """Writes the rows and returns their number."""
+    cells_as_read: Callable[[Cells], list[str | None]]
+    """What the distinct values of a column are when they are read again."""
+    name_as_read: Callable[[str], str] = str
+    options: Mapping[str, str] = field(default_factory=dict)
+    """What `connect` is told, so that nothing about the file is left to guess."""
+
+    @property
+    def extension(self) -> str:
+        """How the names of its files end.
+
+        >>> OutputFormat("csv", "CSV", "text/csv", lambda rows, path: 0, list).extension
+        '.csv'
+        """
+        return f".{self.name}"
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file."""
+
+    name: str
+    title: str
+    read: Callable[[Request, Session], Relation]
+    extensions: tuple[str, ...]
+    magic: tuple[tuple[int, bytes], ...] = ()
+    """What its files have at which place."""
+    always_marked: bool = True
+    """Whether a file without any of these marks cannot be of this format."""
+    options: tuple[str, ...] = ()
+    is_text: bool = False
+    """Text may be packed and is streamed through our own hands."""
+    output: OutputFormat | None = None
+    """How it is written; None where it can only be read."""
+
+    def begins(self, head: bytes) -> bool:
+        """Whether a file that begins so says that it is of this format."""
+        return any(head[place:].startswith(mark) for place, mark in self.magic)
 
 
 def pick(wanted: str | None, existing: list[str], what: str, source: str) -> str:

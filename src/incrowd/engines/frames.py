@@ -5,9 +5,8 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from incrowd.engines.duckdb.relation import Relation, check_names
+from incrowd.engines.duckdb.relation import Relation, check_names, view
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.duckdb.views import view
 from incrowd.errors import MalformedData, UsageError
 
 if TYPE_CHECKING:

@@ -11,30 +11,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
+from typing import Final, Protocol
 
 from incrowd.engines.address import Address, check_file, parse
 from incrowd.engines.driver_errors import border
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import literal, select
-from incrowd.engines.files.database_files import (
+from incrowd.engines.files import duckdb_file, sqlite_file
+from incrowd.engines.files.sealed_database import (
     attach,
+    check_inside,
     duckdb_tables,
     inside,
-    kind_of,
     place_of,
     sealed,
-    sqlite_connection,
-    sqlite_tables,
 )
-from incrowd.engines.files.view_guard import check_inside
+from incrowd.engines.files.sqlite_file import sqlite_connection, sqlite_tables
+from incrowd.engines.opening import open_file
 from incrowd.engines.servers.address import Server
 from incrowd.engines.servers.connection import attached
-from incrowd.engines.servers.listing import ServerListing
 from incrowd.engines.servers.passwords import Password
-from incrowd.errors import UnknownName
+from incrowd.engines.servers.tables import ServerListing
+from incrowd.errors import MalformedData, SourceNotFound, SourceNotReadable, UnknownName
 from incrowd.language import said, say
-from incrowd.progress import silent
+from incrowd.progress import Progress, silent
 
 
 @dataclass(frozen=True)
@@ -127,8 +128,6 @@ class _FileCatalogue:
             with inside(table), sealed(self._address.path) as session:
                 found = session.rows(f"DESCRIBE {place_of(schema, table)}")
                 return [ListedColumn(str(row[0]), str(row[1])) for row in found]
-        from incrowd.engines.opening import open_file
-
         with closing(open_file(self._address.path, silent, {})) as one:
             return [ListedColumn(column.name, column.type) for column in one.relation.columns]
 
@@ -148,3 +147,33 @@ class _FileCatalogue:
                 select(["name", "type"], f"pragma_table_info({literal(table)})")
             )
             return [ListedColumn(name, type_) for name, type_ in found]
+
+
+_WRONG: Final = "Choose a file that DuckDB or SQLite has made: .duckdb, .db or .sqlite."
+
+
+def kind_of(path: Path) -> str | None:
+    """Which database a file is, by how it begins."""
+    with path.open("rb") as file:
+        head = file.read(16)
+    if head.startswith(b"SQLite format 3\0"):
+        return "sqlite"
+    return "duckdb" if head[8:12] == b"DUCK" else None
+
+
+def check_database(path: Path, progress: Progress = silent) -> str:
+    """Read a file from end to end; its kind, or in words what is wrong with it."""
+    name, kind = path.name, kind_of(path)
+    if not path.stat().st_size:
+        raise MalformedData(say("'{name}' is empty.", name=name), _WRONG)
+    if kind is None:
+        raise SourceNotReadable(
+            say("'{name}' is no file of DuckDB or SQLite, or it is encrypted.", name=name), _WRONG
+        )
+    check = sqlite_file.check if kind == "sqlite" else duckdb_file.check
+    tables = check(path, progress)
+    if not tables:
+        raise SourceNotFound(
+            say("There is no table in '{name}'.", name=name), "Choose a file with tables."
+        )
+    return kind
