@@ -11,9 +11,10 @@ from hierarchy_domains import make_domain, partition, path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incrowd.hierarchies.bands import cut_bands, name_band
-from incrowd.hierarchies.coverage import mostly
-from incrowd.hierarchies.csv_text import Line, split_lines
+from incrowd.hierarchies.builder import mostly
+from incrowd.hierarchies.builders.bands import cut_bands, name_band
+from incrowd.hierarchies.builders.numerals import read_numbers
+from incrowd.hierarchies.csv_file import Line, split_lines
 from incrowd.hierarchies.hierarchy import find_split
 from incrowd.hierarchies.levels import (
     Level,
@@ -27,7 +28,6 @@ from incrowd.hierarchies.levels import (
     top,
     understood_where,
 )
-from incrowd.hierarchies.numerals import read_numbers
 from incrowd.table import Kind
 
 

@@ -8,8 +8,13 @@ import pytest
 from hierarchy_domains import make_domain, path
 
 from incrowd.hierarchies import build, choose
-from incrowd.hierarchies.country_names import SPELLINGS, find_countries, plain
-from incrowd.hierarchies.regions import REGIONS, continent_of
+from incrowd.hierarchies.builders.country_names import (
+    REGIONS,
+    SPELLINGS,
+    continent_of,
+    find_countries,
+    plain,
+)
 from incrowd.table import Kind
 
 DAYS = ["2024-03-14", "2024-03-15", "2024-02-01", "2024-05-01", "2023-01-01", "2019-12-31", None]

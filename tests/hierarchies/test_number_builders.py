@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incrowd.hierarchies import Hierarchy, build, choose
-from incrowd.hierarchies.numerals import read_number, read_numbers, write_decimal
-from incrowd.hierarchies.rounding import nest_widths
+from incrowd.hierarchies.builders.numerals import read_number, read_numbers, write_decimal
+from incrowd.hierarchies.builders.rounding import nest_widths
 from incrowd.table import Kind
 
 decimals = st.decimals(-(10**6), 10**6, allow_nan=False, allow_infinity=False, places=2)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import incrowd
 from incrowd import synthetic
-from incrowd.hierarchies import mask
+from incrowd.hierarchies.builders import mask
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.linking.scan.composition import THRESHOLDS
 from incrowd.measures.registry import measures

@@ -14,10 +14,8 @@ from hypothesis_profiles import scaled
 
 from incrowd.synthetic.census import UNANSWERED, make_census
 from incrowd.synthetic.countries import COUNTRIES, RELIGIONS
-from incrowd.synthetic.households import MARITAL_STATUS
 from incrowd.synthetic.places import POSTCODES
-from incrowd.synthetic.schooling import EDUCATION, YOUNGEST
-from incrowd.synthetic.work import JOBS, OCCUPATIONS
+from incrowd.synthetic.society import EDUCATION, JOBS, MARITAL_STATUS, OCCUPATIONS, YOUNGEST
 
 QUASI = ("age", "sex", "postcode", "birth_country", "marital_status", "education", "occupation")
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from incrowd.synthetic.countries import BIRTH_WEIGHTS, COUNTRIES, RELIGION_WEIGHTS, RELIGIONS
 from incrowd.synthetic.draws import Draws
-from incrowd.synthetic.names import FAMILY_NAMES, GIVEN_NAMES
 from incrowd.synthetic.people import (
+    FAMILY_NAMES,
     FEMALE,
+    GIVEN_NAMES,
     INHABITANTS,
     LAST_YEAR,
     People,

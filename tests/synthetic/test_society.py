@@ -10,16 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incrowd.synthetic.draws import Draws, Numbers
-from incrowd.synthetic.households import (
-    ADULT,
-    MARITAL_STATUS,
-    draw_household_size,
-    draw_marital_status,
-)
 from incrowd.synthetic.people import FEMALE, MALE, People, draw_people
 from incrowd.synthetic.places import POSTCODES
-from incrowd.synthetic.schooling import EDUCATION, YOUNGEST, draw_education
-from incrowd.synthetic.work import JOBS, OCCUPATIONS, WORKING_AGE, draw_income, draw_occupation
+from incrowd.synthetic.society import (
+    ADULT,
+    EDUCATION,
+    JOBS,
+    MARITAL_STATUS,
+    OCCUPATIONS,
+    WORKING_AGE,
+    YOUNGEST,
+    draw_education,
+    draw_household_size,
+    draw_income,
+    draw_marital_status,
+    draw_occupation,
+)
 
 SINGLE, MARRIED = MARITAL_STATUS.index("single"), MARITAL_STATUS.index("married")
 NURSE, CHILD = OCCUPATIONS.index("nurse"), OCCUPATIONS.index("child")

@@ -19,7 +19,7 @@ from pyarrow import parquet
 
 from incrowd.errors import DataError, InvalidParameter
 from incrowd.synthetic import generate, write
-from incrowd.synthetic.delimited import encoded_lines
+from incrowd.synthetic.writing import encoded_lines
 
 DELIMITED = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
 

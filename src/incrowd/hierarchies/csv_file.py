@@ -4,17 +4,90 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
-from incrowd.errors import HierarchyError
-from incrowd.hierarchies.csv_text import Line, read_text, split_lines
+from incrowd.errors import HierarchyError, SourceNotFound, SourceNotReadable
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy, find_split
 from incrowd.hierarchies.levels import Level, count_title, group_by_key, show, top
 from incrowd.language import say
 from incrowd.table import MISSING, SUPPRESSED
+
+DELIMITERS: Final = (";", ",", "\t", "|")
+_MARKS: Final = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a hierarchy file: the value, its group at each level, and where it stands."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+def read_text(path: Path) -> str:
+    """Read a file as UTF-8 or UTF-16 with a mark, as UTF-8, or else as Windows-1252 or Latin-1."""
+    if path.is_dir() or not path.exists():
+        kind = "is a directory, not a file" if path.is_dir() else "does not exist"
+        raise SourceNotFound(f"The hierarchy file '{path}' {kind}.", "Check the path.")
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise SourceNotReadable(
+            f"The hierarchy file '{path}' cannot be read: {error.strerror}.",
+            "Check its permissions.",
+        ) from error
+    return _decode(raw)
+
+
+def split_lines(text: str, where: str) -> list[Line]:
+    """Split a text in lines and cells by the delimiter that fits best; skip blank lines."""
+    choices = [list(_parse(text, delimiter, where)) for delimiter in DELIMITERS]
+    return max(choices, key=_fitness)
+
+
+def _decode(raw: bytes) -> str:
+    marked = "utf-8-sig" if raw.startswith(_MARKS[0]) else "utf-16"
+    encodings = [marked] if raw.startswith(_MARKS) else ["utf-8", "cp1252"]
+    for encoding in encodings:
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return raw.decode("latin-1")
+
+
+def _parse(text: str, delimiter: str, where: str) -> Iterator[Line]:
+    reader = csv.reader(_lines(text), delimiter=delimiter)
+    start = 1
+    try:
+        for cells in reader:
+            if any(cells):
+                yield Line(start, tuple(cells))
+            start = reader.line_num + 1
+    except csv.Error as error:
+        raise HierarchyError(
+            say("{where}, line {line}: {error}.", where=where, line=reader.line_num, error=error),
+            say("Check the quotes of that line."),
+        ) from error
+
+
+def _lines(text: str) -> Iterator[str]:
+    # splitlines() would also break at form feeds and the like, which may stand in values
+    yield from (line + "\n" for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+
+
+def _fitness(lines: Sequence[Line]) -> tuple[int, int, int]:
+    """Lines that end in `*` count first, then lines of the usual length, then cells."""
+    lengths = Counter(len(line.cells) for line in lines)
+    usual = max(lengths, key=lambda length: (lengths[length], length), default=0)
+    ended = sum(line.cells[-1] == SUPPRESSED and len(line.cells) > 1 for line in lines)
+    return ended, lengths[usual] if usual > 1 else 0, usual
 
 
 def from_csv(source: Path | str, domain: Domain) -> Hierarchy:

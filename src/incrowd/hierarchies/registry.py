@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from incrowd.errors import UnknownName
-from incrowd.hierarchies import (
+from incrowd.hierarchies.builder import Builder
+from incrowd.hierarchies.builders import (
     age,
     country,
     date,
@@ -20,7 +21,6 @@ from incrowd.hierarchies import (
     suppress,
     year,
 )
-from incrowd.hierarchies.builder import Builder
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.language import said, say
 

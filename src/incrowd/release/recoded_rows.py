@@ -13,7 +13,7 @@ import pyarrow as pa
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.engines.stored.page import KeptTuples, Labels, Parts
-from incrowd.hierarchies import suppress
+from incrowd.hierarchies.builders import suppress
 from incrowd.hierarchies.hierarchy import Domain
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack

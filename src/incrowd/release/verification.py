@@ -24,7 +24,7 @@ from incrowd.crowd.state import State
 from incrowd.engines import ROWS, connect
 from incrowd.engines.files.format import OutputFormat
 from incrowd.errors import BrokenPromise
-from incrowd.hierarchies import suppress
+from incrowd.hierarchies.builders import suppress
 from incrowd.kernels.grouping import Positions, group
 from incrowd.kernels.packing import pack
 from incrowd.measures.privacy.enforcing import Held, protected, reach, worst_figures

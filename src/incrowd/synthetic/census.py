@@ -15,11 +15,18 @@ from numpy.typing import NDArray
 from incrowd.synthetic.columns import blanked, identifiers, text, whole
 from incrowd.synthetic.countries import COUNTRIES, RELIGION_WEIGHTS, RELIGIONS
 from incrowd.synthetic.draws import Draws, Numbers
-from incrowd.synthetic.households import MARITAL_STATUS, draw_household_size, draw_marital_status
 from incrowd.synthetic.people import SEXES, draw_people
 from incrowd.synthetic.places import POSTCODES
-from incrowd.synthetic.schooling import EDUCATION, draw_education
-from incrowd.synthetic.work import OCCUPATIONS, draw_income, draw_occupation
+from incrowd.synthetic.society import (
+    EDUCATION,
+    MARITAL_STATUS,
+    OCCUPATIONS,
+    draw_education,
+    draw_household_size,
+    draw_income,
+    draw_marital_status,
+    draw_occupation,
+)
 
 UNANSWERED: Final = {
     "birth_country": 5,

@@ -13,11 +13,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from incrowd.synthetic.columns import blanked, dates, identifiers, money, text, whole
-from incrowd.synthetic.diagnoses import DIAGNOSES
 from incrowd.synthetic.draws import Draws
 from incrowd.synthetic.people import SEXES, draw_people
 from incrowd.synthetic.places import POSTCODES
-from incrowd.synthetic.visits import INSURANCE, WARDS, draw_visits
+from incrowd.synthetic.visits import DIAGNOSES, INSURANCE, WARDS, draw_visits
 
 BLOOD_TYPES: Final = ("O+", "A+", "B+", "AB+", "O-", "A-", "B-", "AB-")
 BLOOD_WEIGHTS: Final = (350, 370, 90, 40, 60, 60, 20, 10)

@@ -19,14 +19,12 @@ import pyarrow as pa
 from incrowd.errors import InvalidParameter
 from incrowd.synthetic.columns import identifiers, text, whole
 from incrowd.synthetic.countries import COUNTRIES
-from incrowd.synthetic.diagnoses import DIAGNOSES
 from incrowd.synthetic.draws import Draws, Numbers
 from incrowd.synthetic.hospital import BLOOD_TYPES, BLOOD_WEIGHTS, PATIENTS
-from incrowd.synthetic.households import MARITAL_STATUS, draw_marital_status
 from incrowd.synthetic.people import SEXES, People, draw_people
 from incrowd.synthetic.places import POSTCODES
-from incrowd.synthetic.schooling import EDUCATION, draw_education
-from incrowd.synthetic.visits import INSURANCE, draw_diagnoses, draw_insurance
+from incrowd.synthetic.society import EDUCATION, MARITAL_STATUS, draw_education, draw_marital_status
+from incrowd.synthetic.visits import DIAGNOSES, INSURANCE, draw_diagnoses, draw_insurance
 
 HOSPITALS: Final = (2, 3)
 SAME_DIAGNOSIS: Final = 700

@@ -10,7 +10,76 @@ import numpy as np
 from incrowd.synthetic.draws import Draws, Numbers
 from incrowd.synthetic.people import FEMALE, MALE, People, tilted
 from incrowd.synthetic.places import pay_of
-from incrowd.synthetic.schooling import EDUCATION
+
+EDUCATION: Final = (
+    "no schooling", "primary", "lower secondary", "upper secondary", "vocational", "bachelor",
+    "master", "doctorate",
+)  # fmt: skip
+
+YOUNGEST: Final = (0, 6, 12, 16, 18, 21, 24, 28)
+"""The age from which each level can be held."""
+
+_WEIGHTS: Final = (
+    # from age, weights of the levels above
+    (0, (1, 0, 0, 0, 0, 0, 0, 0)),
+    (6, (60, 940, 0, 0, 0, 0, 0, 0)),
+    (12, (4, 246, 750, 0, 0, 0, 0, 0)),
+    (16, (4, 30, 716, 250, 0, 0, 0, 0)),
+    (18, (4, 20, 236, 600, 140, 0, 0, 0)),
+    (21, (4, 20, 136, 460, 290, 90, 0, 0)),
+    (24, (4, 20, 116, 270, 350, 190, 50, 0)),
+    (28, (4, 26, 110, 160, 400, 150, 130, 20)),
+    (45, (6, 34, 130, 130, 480, 80, 120, 20)),
+    (65, (14, 86, 280, 90, 420, 30, 68, 12)),
+)
+
+
+def draw_education(draws: Draws, age: Numbers) -> Numbers:
+    """Draw the highest level of education of people of some age."""
+    band = np.searchsorted([start for start, _ in _WEIGHTS], age, side="right") - 1
+    return draws.choose_by("education", band, [weights for _, weights in _WEIGHTS])
+
+
+MARITAL_STATUS: Final = ("single", "married", "separated", "divorced", "widowed")
+_MARRIED: Final = MARITAL_STATUS.index("married")
+
+ADULT: Final = 18
+
+_STATUS: Final = (
+    # from age, women and men: single, married, separated, divorced, widowed
+    (0, (1, 0, 0, 0, 0), (1, 0, 0, 0, 0)),
+    (ADULT, (955, 42, 2, 1, 0), (980, 18, 1, 1, 0)),
+    (25, (640, 320, 18, 20, 2), (750, 225, 12, 12, 1)),
+    (35, (330, 550, 32, 80, 8), (410, 500, 30, 57, 3)),
+    (50, (160, 610, 30, 160, 40), (210, 610, 30, 138, 12)),
+    (65, (80, 560, 14, 136, 210), (80, 730, 16, 114, 60)),
+    (80, (60, 270, 5, 65, 600), (40, 680, 5, 45, 230)),
+)
+
+_CHILD: Final = 0
+_SIZES: Final = (
+    # people in the household: 1, 2, 3, 4, 5, 6
+    (0, 90, 250, 420, 170, 70),  # with a child
+    (480, 250, 140, 90, 30, 10),  # adults who live without husband or wife
+    (0, 480, 200, 220, 75, 25),  # married
+    (0, 890, 70, 28, 8, 4),  # married and past raising children
+)
+
+
+def draw_marital_status(draws: Draws, people: People) -> Numbers:
+    """Draw whether people are single, married …; children are single."""
+    starts = [start for start, _, _ in _STATUS]
+    band = np.searchsorted(starts, people.age, side="right") - 1
+    weights = [by_sex for _, *both in _STATUS for by_sex in both]
+    return draws.choose_by("marital status", band * 2 + people.sex, weights)
+
+
+def draw_household_size(draws: Draws, age: Numbers, status: Numbers) -> Numbers:
+    """Draw how many people live together; nobody under age lives alone."""
+    married = np.where(age >= 62, 3, 2)
+    kind = np.where(status == _MARRIED, married, 1)
+    return 1 + draws.choose_by("household size", np.where(age < ADULT, _CHILD, kind), _SIZES)
+
 
 WORKING_AGE: Final = 16
 

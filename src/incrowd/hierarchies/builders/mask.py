@@ -10,8 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.hierarchies.builder import Builder
-from incrowd.hierarchies.coverage import mostly
+from incrowd.hierarchies.builder import Builder, mostly
 from incrowd.hierarchies.hierarchy import Codes, Domain, Hierarchy
 from incrowd.hierarchies.levels import Level, Understood, assemble
 from incrowd.language import said, say

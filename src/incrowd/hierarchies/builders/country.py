@@ -6,12 +6,15 @@ from typing import Final
 
 import numpy as np
 
-from incrowd.hierarchies.builder import Builder
-from incrowd.hierarchies.country_names import find_countries, is_code
-from incrowd.hierarchies.coverage import ENOUGH, mostly
+from incrowd.hierarchies.builder import ENOUGH, Builder, mostly
+from incrowd.hierarchies.builders.country_names import (
+    REGIONS,
+    continent_of,
+    find_countries,
+    is_code,
+)
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import Understood, assemble, group_by_key
-from incrowd.hierarchies.regions import REGIONS, continent_of
 from incrowd.language import say
 from incrowd.table import Kind
 

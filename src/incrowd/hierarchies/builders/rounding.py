@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.hierarchies.builder import Builder
+from incrowd.hierarchies.builders.numerals import Numbers, read_numbers
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.hierarchies.levels import Level, assemble, group_by_number
-from incrowd.hierarchies.numerals import Numbers, read_numbers
 from incrowd.language import say
 from incrowd.table import Kind
 

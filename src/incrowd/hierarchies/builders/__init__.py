@@ -1,0 +1,1 @@
+"""The built-in hierarchies, one builder per file: ages, dates, countries, diagnoses."""
