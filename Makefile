@@ -7,7 +7,7 @@ NODE_MODULES := web/node_modules/.installed
 PAGE := src/incrowd/api/static/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/null)
 
-.PHONY: run test test-fast check bench docs format clean browser mariadb test-web test-python
+.PHONY: run test test-fast check bench docs release format clean browser mariadb test-web test-python
 
 run: $(INSTALLED) $(PAGE)  ## open the dashboard on the bundled sample
 	@$(BIN)/incrowd demo
@@ -41,6 +41,9 @@ docs: $(INSTALLED) $(NODE_MODULES)  ## write the reference and the types of the 
 	$(BIN)/python -m incrowd.api.openapi
 	cd web && npm run types
 
+release: $(INSTALLED) $(PAGE)  ## build sdist and wheel into dist/, and try each in a fresh venv
+	$(BIN)/python tools/release.py
+
 format: $(INSTALLED)  ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -48,7 +51,7 @@ format: $(INSTALLED)  ## format the code
 $(INSTALLED): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(MAKE) --no-print-directory debian PACKAGES=python3-venv
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check,release]'
 	@$(BIN)/python -m incrowd.service.warm_up
 	@touch $@
 
@@ -73,4 +76,4 @@ debian:  # install Debian packages, as root or with sudo
 
 clean:  ## remove everything that was built
 	rm -rf $(VENV) web/node_modules src/incrowd/api/static .mypy_cache .ruff_cache .pytest_cache
-	rm -rf .hypothesis benchmarks/results
+	rm -rf .hypothesis benchmarks/results dist

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from incrowd.service.samples import sample_path as sample
     from incrowd.table import Attribute, Role
 
+__version__ = "0.2.0"
+
 __all__ = [
     "Advice",
     "Attribute",

@@ -7,6 +7,8 @@ import json
 import pytest
 from command_line import incrowd
 
+from incrowd import __version__
+
 PEOPLE = "age;sex;disease\n30;f;flu\n30;f;hiv\n41;m;flu\n41;m;flu\n52;f;flu\n"
 
 
@@ -135,4 +137,4 @@ def test_usage_errors_exit_with_2(people):
 def test_help_and_version():
     for command in ((), ("risk",), ("recommend",), ("check",), ("generate",)):
         assert incrowd(*command, "--help").returncode == 0
-    assert incrowd("--version").stdout.strip() == "0.1.0"
+    assert incrowd("--version").stdout.strip() == __version__

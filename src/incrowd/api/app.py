@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
+from incrowd import __version__
 from incrowd.api import page, problems
 from incrowd.api.context import Context
 from incrowd.api.routes import (
@@ -51,7 +51,7 @@ def create_app(context: Context | None = None) -> FastAPI:
     """Put the operations together; without a context only the description can be asked for."""
     app = FastAPI(
         title="incrowd",
-        version=version("incrowd"),
+        version=__version__,
         summary="See who stands out in your data, and hide them in the crowd.",
         openapi_url=f"{API}/openapi.json",
         docs_url=None,

@@ -15,6 +15,7 @@ from typing import Annotated, NoReturn, cast
 
 import typer
 
+from incrowd import __version__
 from incrowd.cli import (
     anonymize,
     apply,
@@ -59,9 +60,7 @@ app.add_typer(source.app, name="source")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        typer.echo(version("incrowd"))
+        typer.echo(__version__)
         raise typer.Exit
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 from fastapi import APIRouter
 
+from incrowd import __version__
 from incrowd.api.context import Asker, Server
 from incrowd.api.models.catalogue import Catalogue, Sample, Status
 from incrowd.api.models.risk import Risk, RiskQuestion
@@ -20,7 +19,7 @@ router = APIRouter(responses=documented())
 def get_status(server: Server, user: Asker) -> Status:
     """The version, the limits, and who asks."""
     return Status(
-        version=version("incrowd"),
+        version=__version__,
         workspace=str(server.workspace.folder),
         max_upload_bytes=server.max_upload,
         user=user.name,
