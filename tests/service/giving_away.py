@@ -7,10 +7,12 @@ from itertools import combinations
 
 from incrowd.service.datasets.rows import RiskyRow, RowView, browse
 from incrowd.table import MISSING, SUPPRESSED
-from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.open_dataset import OpenDataset
 
 
-def check_giveaways(opened: Opened, risky: Sequence[RiskyRow], *, recoded: bool = False) -> None:
+def check_giveaways(
+    opened: OpenDataset, risky: Sequence[RiskyRow], *, recoded: bool = False
+) -> None:
     """Compare each row with every published one, combination by combination.
 
     Of rows that are recoded one by one only what is shown can give away.

@@ -106,11 +106,11 @@ def test_a_recoding_is_adopted_and_undone(census, sessions) -> None:
         with pytest.raises(NotNow, match="recoded in its own way"):
             decide(census, late)
     with pytest.raises(NotNow):
-        census.standing().trying({"age": 1})
-    whole = dict.fromkeys(census.standing().dataset.crowd.names, 1)
-    tried = census.standing().trying(whole, 3)
+        census.snapshot().trying({"age": 1})
+    whole = dict.fromkeys(census.snapshot().dataset.crowd.names, 1)
+    tried = census.snapshot().trying(whole, 3)
     assert (
-        tried.to_dict() == measure_risk(census.standing().dataset, whole, 3, advise=False).to_dict()
+        tried.to_dict() == measure_risk(census.snapshot().dataset, whole, 3, advise=False).to_dict()
     )
     undo(census, now.decisions[-1].id)
     assert view(census).risk.to_dict() == before
@@ -248,9 +248,9 @@ def test_the_trade_off_tells_what_the_states_are(census, sensitive) -> None:
     found = trade_off(census)
     assert found.guarded == sensitive
     assert found.points
-    standing = census.standing()
+    snapshot = census.snapshot()
     for point in found.points[:: max(len(found.points) // 10, 1)]:
-        risk = standing.trying(dict(zip(found.names, point.levels, strict=True)), point.k)
+        risk = snapshot.trying(dict(zip(found.names, point.levels, strict=True)), point.k)
         assert risk.average_risk == pytest.approx(point.average_risk)
         assert risk.highest_risk == pytest.approx(point.highest_risk)
         assert risk.utility_loss == pytest.approx(point.utility_loss)

@@ -141,7 +141,7 @@ def test_it_stops_wherever_somebody_cancels(links, sessions, datasets, seek, ste
     with pytest.raises(Cancelled, match="Stopped"):
         seek(links, datasets, stop)
     assert told.index(step) == len(told) - 1
-    assert links.advice._kept.known() == links.repairs._kept.known() == []
+    assert links.advice._kept.answers() == links.repairs._kept.answers() == []
     assert not list(sessions.workspace.uploads.iterdir())
     assert len(sessions.workspace.records()) == 2
 
@@ -179,7 +179,7 @@ def test_a_job_that_is_cancelled_ends(links, datasets):
         jobs.close()  # waits for it
     ended = jobs._slots[job.id].job
     assert (ended.state, ended.result) == ("cancelled", None)
-    assert links.advice._kept.known() == []
+    assert links.advice._kept.answers() == []
 
 
 def test_nobody_is_told_of_others(links, datasets):

@@ -188,7 +188,7 @@ def test_a_scan_that_ends_after_its_data_was_deleted_is_not_kept(links, sessions
     sessions.delete(OWNER, datasets[0])
     with pytest.raises(NotFound, match="no such data set"):
         links.scans.keep(OWNER, datasets, scanned)
-    assert links.scans._kept.known() == []
+    assert links.scans._kept.answers() == []
 
 
 def test_a_scan_that_is_kept_while_its_data_is_deleted_is_not_kept(
@@ -200,7 +200,7 @@ def test_a_scan_that_is_kept_while_its_data_is_deleted_is_not_kept(
     delete_during(monkeypatch, sessions, datasets[0], links.scans._kept, "put")
     with pytest.raises(NotFound, match="no such data set"):
         links.scans.keep(OWNER, datasets, scanned)
-    assert links.scans._kept.known() == []
+    assert links.scans._kept.answers() == []
 
 
 def test_what_is_asked_for_while_it_has_to_go_is_opened_anew(links, datasets):

@@ -209,7 +209,7 @@ def test_a_scan_that_ends_after_its_data_was_deleted_is_not_kept(desks, sessions
         for keep in (lambda: own.keep_scan(found), lambda: own.keep(answer)):
             with pytest.raises(NotFound, match="The desk was cleared"):
                 keep()
-        assert own.scans.known() == []
+        assert own.scans.answers() == []
 
 
 def test_a_result_becomes_a_data_set_and_leaves_no_file(desks, sessions, dataset):

@@ -28,9 +28,9 @@ def census(sessions: Sessions, tmp_path: Path):
 
 
 def take(census, remedy) -> None:
-    standing = census.standing()
-    levels = {**standing.levels, **{one.attribute: one.level for one in remedy.steps}}
-    move_to(census, levels, standing.k)
+    snapshot = census.snapshot()
+    levels = {**snapshot.levels, **{one.attribute: one.level for one in remedy.steps}}
+    move_to(census, levels, snapshot.k)
 
 
 ROUGH = {"postcode": 4, "occupation": 4, "birth_country": 3, "education": 3}
@@ -40,7 +40,7 @@ ROUGH = {"postcode": 4, "occupation": 4, "birth_country": 3, "education": 3}
 def test_a_pair_is_as_large_as_was_asked_for(census, levels, k) -> None:
     move_to(census, levels, k)
     outlooks = set()
-    names = census.standing().classes.crowd.names
+    names = census.snapshot().classes.crowd.names
     for pair in combinations(names[:5], 2):
         remedy = find_remedy(census, pair, 5)
         before = tell_subsets(census, 5, "union", "k").to_dict()
@@ -58,13 +58,13 @@ def test_a_pair_is_as_large_as_was_asked_for(census, levels, k) -> None:
 
 @pytest.mark.parametrize("k", [2, 3])
 def test_a_row_stands_out_no_more(census, k) -> None:
-    for standing in tell_standouts(census, k, 2, 0, 200).rows[::40]:
-        remedy = find_row_remedy(census, standing.row, k, 2)
+    for standout in tell_standouts(census, k, 2, 0, 200).rows[::40]:
+        remedy = find_row_remedy(census, standout.row, k, 2)
         assert remedy.outlook == "helps"
         take(census, remedy)
         listed = {one.row for one in tell_standouts(census, k, 2, 0, 1000).rows}
-        assert standing.row not in listed
-        assert find_row_remedy(census, standing.row, k, 2).outlook == "needless"
+        assert standout.row not in listed
+        assert find_row_remedy(census, standout.row, k, 2).outlook == "needless"
         move_to(census, {}, 1)
 
 

@@ -28,7 +28,7 @@ from incrowd.service.automatic.runs import adopt, run
 from incrowd.service.decisions.decide import decide
 from incrowd.service.subsets.standout_files import standouts_csv
 from incrowd.service.subsets.standouts import (
-    StandingRow,
+    StandoutRow,
     seek_standouts,
     tell_all_standouts,
     tell_standouts,
@@ -165,7 +165,7 @@ def test_where_the_decisions_lead(kept, path):
     after = tell_standouts(kept, 2, 3, 0, 1000)
     assert after.total < found.total
     decide(kept, Suppress(2))
-    left = kept.standing().classes
+    left = kept.snapshot().classes
     kept_rows = tell_standouts(kept, 2, 3, 0, 1000)
     assert kept_rows.published == left.kept_rows
     assert kept_rows.total <= after.total
@@ -174,7 +174,7 @@ def test_where_the_decisions_lead(kept, path):
 
 
 def opened_quasi(opened) -> set[str]:
-    return set(opened.standing().dataset.crowd.names)
+    return set(opened.snapshot().dataset.crowd.names)
 
 
 def test_where_rows_are_recoded_one_by_one(kept):
@@ -226,7 +226,7 @@ def test_a_search_tells_how_far_it_is_and_can_be_stopped(kept) -> None:
 def test_files_are_guarded(kept) -> None:
     found = replace(
         tell_all_standouts(kept, 2, 1),
-        rows=(StandingRow(3, (("=a",), ("b", "c")), 2.0, {}, "One person has =a = 1."),),
+        rows=(StandoutRow(3, (("=a",), ("b", "c")), 2.0, {}, "One person has =a = 1."),),
         attributes={"=a": 60.0},
         values=(ValueShare("age", "99", 1, 5.0),),
     )

@@ -192,7 +192,7 @@ def test_where_the_decisions_lead(opened):
     assert subsetting.tell_subsets(opened, 3, "union", "k").picture is raw.picture
     decide(opened, Suppress(2))
     assert subsetting.tell_subsets(opened, 2, "union", "k").picture.matrix.rows == 2
-    height = opened.standing().dataset.hierarchies["age"].height
+    height = opened.snapshot().dataset.hierarchies["age"].height
     decide(opened, Generalize("age", height))
     after = subsetting.tell_subsets(opened, 2, "average", "below_k")
     assert after.picture.matrix.k.tolist() == [[6, 2], [2, 2]]

@@ -11,12 +11,12 @@ from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Protect, Su
 from incrowd.service.datasets.view import view
 from incrowd.service.decisions.decide import decide, jump, redo, undo
 from incrowd.service.decisions.history import tell_history
-from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.open_dataset import OpenDataset
 
 OWN = "30;young;*\n31;young;*\n41;old;*\n42;old;*\n52;old;*\n"
 
 
-def figures(opened: Opened) -> str:
+def figures(opened: OpenDataset) -> str:
     """Everything that the page shows, except for what happened."""
     found = view(opened)
     return json.dumps([found.risk.to_dict(), str(found.attributes), str(found.advice), found.k])
@@ -173,7 +173,7 @@ def test_a_restart_derives_the_same(sessions, opened, people):
     undo(opened, "d1")
     before = figures(opened)
     folder = sessions.workspace.place(opened.record.id)
-    again = Opened(opened.record, folder)
+    again = OpenDataset(opened.record, folder)
     assert figures(again) == before
     assert again.journal.events == opened.journal.events
     again.close()

@@ -9,9 +9,9 @@ import pytest
 
 from incrowd.anonymization.outcome import Interim
 from incrowd.errors import Busy, MalformedData, NotFound
+from incrowd.lru_cache import LruCache
 from incrowd.workspace import jobs as module
 from incrowd.workspace.jobs import Jobs
-from incrowd.workspace.lru_cache import Remembered
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_unknown_jobs(jobs):
 
 
 def test_remembered_answers_are_found_once_by_many_threads():
-    remembered = Remembered[int](2)
+    remembered = LruCache[int](2)
     found = []
 
     def find() -> int:
@@ -171,7 +171,7 @@ def test_remembered_answers_are_found_once_by_many_threads():
 
 
 def test_a_failed_answer_is_asked_again():
-    remembered = Remembered[int](2)
+    remembered = LruCache[int](2)
 
     def fail() -> int:
         raise KeyError

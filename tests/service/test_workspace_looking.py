@@ -161,7 +161,7 @@ def test_before_and_after(opened):
 
 
 def test_a_preview_is_the_risk_without_applying_it(opened):
-    tried = opened.standing().trying({"age": 2}, 2)
+    tried = opened.snapshot().trying({"age": 2}, 2)
     decide(opened, Generalize("age", 2))
     decide(opened, Suppress(2))
     applied = view(opened).risk

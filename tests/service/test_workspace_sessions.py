@@ -111,7 +111,7 @@ def test_deleted_while_in_use(sessions, people):
     record = sessions.add(OWNER, people, "people.csv", silent)
     with sessions.using(OWNER, record.id) as opened:
         sessions.delete(OWNER, record.id)
-        assert opened.standing().classes.rows == 6
+        assert opened.snapshot().classes.rows == 6
     with pytest.raises(NotFound), sessions.using(OWNER, record.id):
         pass
     assert list(sessions.workspace.datasets.iterdir()) == []

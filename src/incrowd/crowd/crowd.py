@@ -6,11 +6,9 @@ the smallest state already known that is as fine or finer in every attribute.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from threading import Lock
 
 import numpy as np
 
@@ -20,6 +18,7 @@ from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
+from incrowd.lru_cache import LruCache
 from incrowd.table import MISSING
 
 KNOWN_STATES = 64
@@ -53,8 +52,7 @@ class Crowd:
     counts: Sizes
     sensitive: tuple[Sensitive, ...] = ()
     ladders: tuple[Ladder, ...] = ()
-    _known: OrderedDict[tuple[int, ...], Classes] = field(default_factory=OrderedDict, repr=False)
-    _lock: Lock = field(default_factory=Lock, repr=False)
+    _states: LruCache[Classes] = field(default_factory=lambda: LruCache(KNOWN_STATES), repr=False)
 
     @cached_property
     def rows(self) -> int:
@@ -128,21 +126,11 @@ class Crowd:
     def at(self, levels: Sequence[int]) -> Classes:
         """Classes when each attribute is published at its level."""
         wanted = self.check_levels(levels)
-        with self._lock:
-            if wanted in self._known:
-                self._known.move_to_end(wanted)
-                return self._known[wanted]
-        classes = self._rolled_up(wanted)
-        with self._lock:
-            self._known[wanted] = classes
-            if len(self._known) > KNOWN_STATES:
-                self._known.popitem(last=False)
-        return classes
+        return self._states.get(wanted, lambda: self._rolled_up(wanted))
 
     def forget(self) -> None:
         """Forget the classes of every state."""
-        with self._lock:
-            self._known.clear()
+        self._states.clear()
 
     def _rolled_up(self, levels: tuple[int, ...]) -> Classes:
         members, sizes = self._nearest(levels)
@@ -153,8 +141,7 @@ class Crowd:
     def _nearest(self, levels: tuple[int, ...]) -> tuple[Positions, Sizes]:
         """Find the fewest classes that are known and as fine or finer in every attribute."""
         members, sizes = np.arange(len(self.counts), dtype=np.int32), self.counts
-        with self._lock:
-            candidates = list(self._known.values())
+        candidates = self._states.answers()
         for known in candidates:
             finer = all(have <= want for have, want in zip(known.levels, levels, strict=True))
             if finer and known.count < len(sizes):

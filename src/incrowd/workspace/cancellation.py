@@ -1,4 +1,4 @@
-"""Long work, stopped when its data is deleted: `with works.on(datasets, progress) as tell`."""
+"""Long work, stopped when its data is deleted: `with running.on(datasets, progress) as report`."""
 
 from __future__ import annotations
 
@@ -15,46 +15,49 @@ from incrowd.progress import Progress
 @dataclass(eq=False)
 class _Work:
     datasets: frozenset[str]
-    pointless: bool = False
+    cancelled: bool = False
 
 
-class Works:
-    """What goes on; whoever works asks, by telling the progress, whether anybody still wants it."""
+class RunningWork:
+    """Work that goes on; each time it reports its progress it learns whether it was cancelled."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._going_on: set[_Work] = set()
+        self._running: set[_Work] = set()
 
     @contextmanager
     def on(self, datasets: Sequence[str], progress: Progress) -> Iterator[Progress]:
-        """Work on some data sets: the progress to tell, which stops it once one of them is gone."""
+        """Work on some data sets: the progress to report to, which stops once one is deleted."""
         work = _Work(frozenset(datasets))
 
-        def tell(step: str, done: float | None) -> None:
-            if work.pointless:
+        def report(step: str, done: float | None) -> None:
+            if work.cancelled:
                 raise _deleted()
             progress(step, done)
 
         with self._lock:
-            self._going_on.add(work)
+            self._running.add(work)
         try:
-            yield tell
+            yield report
         except Exception:
-            if work.pointless:  # a file that is gone fails in ways of its own
+            if work.cancelled:  # a file that is gone fails in ways of its own
                 raise _deleted() from None
             raise
         finally:
             with self._lock:
-                self._going_on.discard(work)
+                self._running.discard(work)
 
     def stop(self, dataset_id: str) -> None:
-        """Stop what is done with a data set as soon as it tells its progress again."""
+        """Stop work on a data set as soon as it reports its progress again."""
         with self._lock:
-            for work in self._going_on:
-                work.pointless = work.pointless or dataset_id in work.datasets
+            for work in self._running:
+                work.cancelled = work.cancelled or dataset_id in work.datasets
 
 
 def _deleted() -> Cancelled:
     return Cancelled(
         say("Stopped: a data set was deleted meanwhile."), say("Choose other data sets.")
     )
+
+
+Works = RunningWork

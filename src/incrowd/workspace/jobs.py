@@ -1,4 +1,4 @@
-"""Long work in the background, with progress and cancel: `jobs.start(user, work)`."""
+"""Long work in the background, with progress, which can be cancelled: `jobs.start(user, work)`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from incrowd.errors import Busy, Cancelled, IncrowdError, NotFound
 from incrowd.progress import Progress
 from incrowd.workspace.folder import new_id
 
-__all__ = ["Job", "Jobs", "Progress", "Telling", "Work", "unexpected"]
+__all__ = ["Job", "JobProgress", "Jobs", "Progress", "Telling", "Work", "unexpected"]
 
 KEPT_SECONDS: Final = 3600.0
 MOST: Final = 200
@@ -46,13 +46,13 @@ class _Slot:
 
 
 @dataclass(frozen=True)
-class Telling:
-    """The progress of a job, which is called, and what it has reached so far, which is shown."""
+class JobProgress:
+    """Takes reports from a job: how far it is, and what it has reached so far."""
 
     _slot: _Slot
 
     def __call__(self, step: str, done: float | None) -> None:
-        """Tell how far the work is; stops it where somebody asked for that."""
+        """Report how far the work is; raises an error where somebody cancelled it."""
         if self._slot.stop.is_set():
             raise Cancelled("Stopped.", "Start again whenever you like.")
         self._slot.job = replace(self._slot.job, step=step, progress=done)
@@ -62,8 +62,8 @@ class Telling:
         self._slot.job = replace(self._slot.job, interim=interim)
 
 
-Work = Callable[[Telling], dict[str, Any]]
-"""Does the work, telling its progress, and gives the result."""
+Work = Callable[[JobProgress], dict[str, Any]]
+"""Does the work, reports its progress, and returns the result."""
 
 
 class Jobs:
@@ -91,7 +91,7 @@ class Jobs:
         return self._slot(job_id).job
 
     def cancel(self, job_id: str) -> Job:
-        """Stop a job as soon as it tells its progress again."""
+        """Stop a job as soon as it reports its progress again."""
         slot = self._slot(job_id)
         slot.stop.set()
         return slot.job
@@ -119,10 +119,10 @@ class Jobs:
                 del self._slots[job.id]
 
     def _run(self, slot: _Slot, work: Work) -> None:
-        tell = Telling(slot)
+        report = JobProgress(slot)
         try:
-            tell("starting", None)
-            result = work(tell)
+            report("starting", None)
+            result = work(report)
             slot.job = replace(slot.job, state="done", result=result, progress=1.0)
         except Cancelled as error:
             slot.job = replace(slot.job, state="cancelled", error=error)
@@ -134,9 +134,12 @@ class Jobs:
 
 
 def unexpected(error: BaseException) -> IncrowdError:
-    """Tell a fault of ours by its kind and place: its message may hold something of the data."""
+    """Name a fault of ours by its kind and place: its message may hold something of the data."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({frames[-1].name}, line {frames[-1].lineno})" if frames else ""
     return IncrowdError(
         f"Something went wrong inside incrowd: {type(error).__name__}{place}.", UNEXPECTED
     )
+
+
+Telling = JobProgress

@@ -11,8 +11,8 @@ from typing import Generic, TypeVar
 
 from incrowd.errors import NotFound
 from incrowd.language import Said
+from incrowd.lru_cache import LruCache
 from incrowd.workspace.folder import new_id
-from incrowd.workspace.lru_cache import Remembered
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
 
@@ -37,7 +37,7 @@ class KeptResults(Generic[Found]):
     def __init__(self, sessions: Sessions, most: int, missing: tuple[Said, Said]) -> None:
         self._sessions = sessions
         self._missing = missing
-        self._kept = Remembered[Kept[Found]](most)
+        self._kept = LruCache[Kept[Found]](most)
         sessions.on_deleted.append(self.forget)
 
     def keep(
@@ -55,7 +55,7 @@ class KeptResults(Generic[Found]):
 
     def named(self, user: User, question: Hashable) -> str | None:
         """The name of the answer to a question that the same user asked before, if it is kept."""
-        for one in reversed(self._kept.known()):
+        for one in reversed(self._kept.answers()):
             if one.question == question and one.owner == user.name:
                 return one.id
         return None

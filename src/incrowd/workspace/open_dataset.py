@@ -1,6 +1,6 @@
 """A data set of the workspace in memory: its rows in the engine, its journal, its crowds.
 
-`opened.standing()` is where the decisions of the journal lead: an `OpenTable` with levels and k.
+`open_dataset.snapshot()` is where the decisions of the journal lead: a table with levels and k.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from incrowd.errors import NotNow
 from incrowd.hierarchies import build, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, Recode, derive
+from incrowd.lru_cache import LruCache
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.roles import guess
 from incrowd.table import Role, Table
 from incrowd.workspace.folder import Record
 from incrowd.workspace.kept_recodings import recall
-from incrowd.workspace.lru_cache import Remembered
 
 CROWDS: Final = 3
 """Combinations of roles and hierarchies whose crowds stay in memory."""
@@ -65,14 +65,19 @@ class Published:
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class Snapshot:
     """Where decisions lead: the table with its roles and hierarchies, its levels and k."""
 
-    opened: Opened
+    open_dataset: OpenDataset
     dataset: OpenTable
     derived: Derived
     key: tuple[object, ...]
     """Equal for decisions that lead to the same state."""
+
+    @property
+    def opened(self) -> OpenDataset:
+        """The data set."""
+        return self.open_dataset
 
     @property
     def measurable(self) -> bool:
@@ -93,7 +98,7 @@ class Standing:
     def recoded(self) -> Outcome | None:
         """The rows as they are recoded one by one, where that was decided; found once."""
         recode = self.derived.recode
-        return None if recode is None else self.opened.recoded(self.dataset, recode, self.key)
+        return None if recode is None else self.open_dataset.recoded(self.dataset, recode, self.key)
 
     @property
     def advice(self) -> Advice:
@@ -101,7 +106,7 @@ class Standing:
         recoded = self.recoded
         if recoded is not None:
             return Advice(recoded.result.after, (), ())
-        return self.opened.answers.get(
+        return self.open_dataset.answers.get(
             self.key, lambda: recommend(self.dataset, self.levels, self.k)
         )
 
@@ -144,7 +149,7 @@ class Standing:
         recoded = self.recoded
         if recoded is not None:
             return Published({}, recoded.kept)
-        return self.opened.published.get(
+        return self.open_dataset.published.get(
             self.key,
             lambda: Published(
                 recodings(self.classes.crowd, self.classes.levels), kept_tuples(self.classes)
@@ -152,7 +157,7 @@ class Standing:
         )
 
 
-class Opened:
+class OpenDataset:
     """A data set of the workspace in memory."""
 
     def __init__(self, record: Record, folder: Path) -> None:
@@ -162,16 +167,16 @@ class Opened:
         self.journal = Journal.open(folder / JOURNAL)
         self.lock = RLock()
         """Held by whoever appends to the journal."""
-        self.answers = Remembered[Advice](ANSWERS)
-        self.published = Remembered[Published](CROWDS)
-        self.outcomes = Remembered[Outcome](CROWDS)
-        self.runs = Remembered[Run](RUNS)
+        self.answers = LruCache[Advice](ANSWERS)
+        self.published = LruCache[Published](CROWDS)
+        self.outcomes = LruCache[Outcome](CROWDS)
+        self.runs = LruCache[Run](RUNS)
         """Results of the automatic methods, see `service.automatic`."""
         self.folder = folder
-        self._cached: dict[type, Remembered[Any]] = {}
-        self._datasets = Remembered[OpenTable](CROWDS)
-        self._hierarchies = Remembered[Hierarchy](ANSWERS)
-        self._domains = Remembered[Domain](ANSWERS)
+        self._cached: dict[type, LruCache[Any]] = {}
+        self._datasets = LruCache[OpenTable](CROWDS)
+        self._hierarchies = LruCache[Hierarchy](ANSWERS)
+        self._domains = LruCache[Domain](ANSWERS)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -185,10 +190,10 @@ class Opened:
         most: int = CROWDS,
     ) -> Answer:
         """An answer of some kind that a use case computes once; the latest of each kind stay."""
-        answers = self._cached.setdefault(kind, Remembered(most))
+        answers = self._cached.setdefault(kind, LruCache(most))
         return cast(Answer, answers.get(key, compute))
 
-    def standing(self, entries: Sequence[Entry] | None = None) -> Standing:
+    def snapshot(self, entries: Sequence[Entry] | None = None) -> Snapshot:
         """Where these decisions lead, or those in force."""
         chosen = self.journal.active if entries is None else entries
         wanted = derive(self.table, chosen)
@@ -201,12 +206,14 @@ class Opened:
         guarding = tuple(sorted(guards.items(), key=str))
         key = (roles, choices, levels, derived.k, guarding, derived.recode)
         guarded = dataset.with_guards(guards) if guards else dataset
-        return Standing(self, guarded, derived, key)
+        return Snapshot(self, guarded, derived, key)
+
+    standing = snapshot
 
     def domain(self, name: str) -> Domain:
         """The values of an attribute."""
         attribute = self.table.attribute(name)
-        for dataset in self._datasets.known():
+        for dataset in self._datasets.answers():
             if not dataset.measurable:
                 continue
             crowd = dataset.protected_crowd
@@ -236,7 +243,7 @@ class Opened:
         guessed = {one.name: one.role for one in self.table.attributes}
         changed = {name: role for name, role in roles if guessed[name] is not role}
         table = self.table.assigning(changed)
-        for known in self._datasets.known():
+        for known in self._datasets.answers():
             if known.table == table:
                 return known.with_hierarchies(given)
         dataset = OpenTable(self.source, table, given)
@@ -251,3 +258,7 @@ def _heights(dataset: OpenTable) -> dict[str, int]:
 
 def _protections(chosen: Protect) -> tuple[Protection, ...]:
     return tuple(Protection(chosen.attribute, *one) for one in chosen.models)
+
+
+Opened = OpenDataset
+Standing = Snapshot

@@ -1,4 +1,4 @@
-"""The data sets that are open: `with sessions.using(user, id) as opened: …`."""
+"""The data sets that are open: `with sessions.using(user, id) as open_dataset: …`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from incrowd.errors import DiskFull, IncrowdError
 from incrowd.progress import Progress
 from incrowd.synthetic import sample_path
 from incrowd.workspace.folder import Record, Workspace
-from incrowd.workspace.open_dataset import DATA, JOURNAL, Opened
+from incrowd.workspace.open_dataset import DATA, JOURNAL, OpenDataset
 from incrowd.workspace.path_redaction import hiding
 from incrowd.workspace.tokens import User
 
@@ -28,7 +28,7 @@ MOST: Final = 8
 
 @dataclass
 class _Seat:
-    opened: Opened
+    open_dataset: OpenDataset
     users: int = 0
     gone: bool = False
 
@@ -45,12 +45,12 @@ class Sessions:
         """Told of a data set that is gone, so that nothing made of it is kept."""
 
     @contextmanager
-    def using(self, user: User, dataset_id: str) -> Iterator[Opened]:
+    def using(self, user: User, dataset_id: str) -> Iterator[OpenDataset]:
         """Have a data set that the user may see, opened if need be."""
         user.check(self.workspace.record(dataset_id))
         seat = self._take(dataset_id)
         try:
-            yield seat.opened
+            yield seat.open_dataset
         finally:
             self._leave(seat)
 
@@ -88,10 +88,10 @@ class Sessions:
             raise
         try:
             progress("counting who looks alike", None)
-            with self.using(user, record.id) as opened:
-                standing = opened.standing()
-                if standing.measurable:  # else the person chooses roles first
-                    _ = standing.risk
+            with self.using(user, record.id) as open_dataset:
+                snapshot = open_dataset.snapshot()
+                if snapshot.measurable:  # else the person chooses roles first
+                    _ = snapshot.risk
             progress("ready", 1.0)
         except BaseException:
             self.delete(user, record.id)
@@ -131,7 +131,7 @@ class Sessions:
             seats = list(self._seats.values())
             self._seats.clear()
         for seat in seats:
-            seat.opened.close()
+            seat.open_dataset.close()
 
     def _take(self, dataset_id: str) -> _Seat:
         with self._opening:  # so that a data set is not opened twice
@@ -139,7 +139,7 @@ class Sessions:
                 seat = self._seats.get(dataset_id)
             if seat is None:
                 record, folder = self.workspace.record(dataset_id), self.workspace.place(dataset_id)
-                seat = _Seat(Opened(record, folder))
+                seat = _Seat(OpenDataset(record, folder))
             with self._lock:
                 seat.users += 1
                 self._seats[dataset_id] = seat
@@ -158,13 +158,13 @@ class Sessions:
     def _close_unused(self, seats: Sequence[_Seat]) -> None:
         for seat in seats:
             if not seat.users:
-                seat.opened.close()
+                seat.open_dataset.close()
 
     def _revision(self, dataset_id: str) -> int:
         with self._lock:
             seat = self._seats.get(dataset_id)
         if seat is not None:
-            return seat.opened.journal.revision
+            return seat.open_dataset.journal.revision
         journal = self.workspace.datasets / dataset_id / JOURNAL
         return journal.read_bytes().count(b"\n") if journal.exists() else 0
 

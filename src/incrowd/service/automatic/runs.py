@@ -1,7 +1,7 @@
 """Automatic runs on a data set: found, looked at beside the data as it was, adopted or discarded.
 
-run_id = run(opened, AnonymizationRequest(k=5, method="priority", priority=(("age",),)), progress)
-adopt(opened, run_id)
+run_id = run(open_dataset, AnonymizationRequest(k=5, method="priority"), progress)
+adopt(open_dataset, run_id)
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from incrowd.service.datasets.rows import MOST_ROWS
 from incrowd.service.decisions.decide import decide, move_to
 from incrowd.workspace.folder import new_id
 from incrowd.workspace.kept_recodings import keep
-from incrowd.workspace.open_dataset import Opened, Run
+from incrowd.workspace.open_dataset import OpenDataset, Run
 
 MOST_BARS: Final = 12
 
@@ -94,43 +94,43 @@ class PairedRows:
 
 
 def run(
-    opened: Opened,
+    open_dataset: OpenDataset,
     request: AnonymizationRequest,
     progress: Progress,
     show: ShowInterim = show_nobody,
 ) -> str:
     """Find the best way to publish a data set; its levels and k of now do not matter."""
-    with opened.lock:
-        standing, revision = opened.standing(), opened.journal.revision
-    outcome = anonymize(standing.dataset, request, progress, show)
+    with open_dataset.lock:
+        snapshot, revision = open_dataset.snapshot(), open_dataset.journal.revision
+    outcome = anonymize(snapshot.dataset, request, progress, show)
     found = Run(new_id(), now(), revision, outcome)
-    opened.runs.put(found.id, found)
+    open_dataset.runs.put(found.id, found)
     return found.id
 
 
-def list_runs(opened: Opened) -> list[RunView]:
+def list_runs(open_dataset: OpenDataset) -> list[RunView]:
     """All runs that are kept, the oldest first."""
-    return [_view(opened, one) for one in opened.runs.known()]
+    return [_view(open_dataset, one) for one in open_dataset.runs.answers()]
 
 
-def look_at(opened: Opened, run_id: str) -> RunView:
+def look_at(open_dataset: OpenDataset, run_id: str) -> RunView:
     """A run with its figures."""
-    return _view(opened, _find(opened, run_id))
+    return _view(open_dataset, _find(open_dataset, run_id))
 
 
-def pair_rows(opened: Opened, run_id: str, offset: int, limit: int) -> PairedRows:
+def pair_rows(open_dataset: OpenDataset, run_id: str, offset: int, limit: int) -> PairedRows:
     """Rows as they were beside what would be published, suppressed ones included."""
     if not 0 <= limit <= MOST_ROWS:
         raise InvalidParameter(
             f"{limit:,} rows cannot be shown at once.", f"Ask for at most {MOST_ROWS:,}."
         )
-    outcome = _find(opened, run_id).outcome
+    outcome = _find(open_dataset, run_id).outcome
     shown = recodings(outcome.classes.crowd, outcome.levels) if outcome.levels else {}
-    after = opened.source.page(
+    after = open_dataset.source.page(
         PageRequest(offset, limit, shown, outcome.kept, include_suppressed=True)
     )
-    before = opened.source.page(PageRequest(offset, limit))
-    names = tuple(opened.table.names)
+    before = open_dataset.source.page(PageRequest(offset, limit))
+    names = tuple(open_dataset.table.names)
     pairs = zip(before.rows, after.rows, strict=True)
     rows = [
         PairedRow(was.row, now.suppressed, now.size, was.cells, now.cells, now.changed)
@@ -139,17 +139,17 @@ def pair_rows(opened: Opened, run_id: str, offset: int, limit: int) -> PairedRow
     return PairedRows(after.total, offset, names, tuple(rows))
 
 
-def adopt(opened: Opened, run_id: str, revision: int | None = None) -> None:
+def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -> None:
     """Make decisions of a run, which can be undone like any other."""
-    found = _find(opened, run_id)
+    found = _find(open_dataset, run_id)
     outcome = found.outcome
-    with opened.lock:
-        _check_current(opened, found)
+    with open_dataset.lock:
+        _check_current(open_dataset, found)
         if outcome.levels is None:
-            keep(opened.folder, outcome)
+            keep(open_dataset.folder, outcome)
             request = outcome.request
             decide(
-                opened,
+                open_dataset,
                 Recode(
                     request.method,
                     request.k,
@@ -162,29 +162,29 @@ def adopt(opened: Opened, run_id: str, revision: int | None = None) -> None:
                 revision,
             )
             return
-        guards = _guards(opened, outcome)
-        move_to(opened, outcome.result.state or {}, outcome.request.k, revision, guards)
+        guards = _guards(open_dataset, outcome)
+        move_to(open_dataset, outcome.result.state or {}, outcome.request.k, revision, guards)
 
 
-def discard(opened: Opened, run_id: str) -> None:
+def discard(open_dataset: OpenDataset, run_id: str) -> None:
     """Forget a run."""
-    _find(opened, run_id)
-    opened.runs.drop(run_id)
+    _find(open_dataset, run_id)
+    open_dataset.runs.drop(run_id)
 
 
-def _check_current(opened: Opened, found: Run) -> None:
+def _check_current(open_dataset: OpenDataset, found: Run) -> None:
     """A run that was found with other roles, hierarchies or protections is not for now."""
-    dataset, then = opened.standing().dataset, found.outcome.dataset
+    dataset, then = open_dataset.snapshot().dataset, found.outcome.dataset
     if dataset.table != then.table or dataset.hierarchies != then.hierarchies:
         raise NotNow(
             "Roles or hierarchies have changed since this result was found.", "Run it again."
         )
 
 
-def _guards(opened: Opened, outcome: Outcome) -> list[Protect]:
+def _guards(open_dataset: OpenDataset, outcome: Outcome) -> list[Protect]:
     """The decisions that make the protections of an outcome those of the data set."""
     wanted = outcome.protections
-    if wanted == tuple(opened.standing().dataset.protections(outcome.request.k)):
+    if wanted == tuple(open_dataset.snapshot().dataset.protections(outcome.request.k)):
         return []
     models: dict[str, list[tuple[str, float]]] = {}
     for one in wanted:
@@ -194,14 +194,14 @@ def _guards(opened: Opened, outcome: Outcome) -> list[Protect]:
     ]
 
 
-def _find(opened: Opened, run_id: str) -> Run:
-    found = opened.runs.peek(run_id)
+def _find(open_dataset: OpenDataset, run_id: str) -> Run:
+    found = open_dataset.runs.peek(run_id)
     if found is None:
         raise NotFound("There is no such result (any more).", "Run it again.")
     return found
 
 
-def _view(opened: Opened, found: Run) -> RunView:
+def _view(open_dataset: OpenDataset, found: Run) -> RunView:
     outcome = found.outcome
     crowd = outcome.dataset.protected_crowd
     raw, k = crowd.at(crowd.bottom), outcome.request.k
@@ -220,7 +220,7 @@ def _view(opened: Opened, found: Run) -> RunView:
     return RunView(
         id=found.id,
         at=found.at,
-        current=found.revision == opened.journal.revision,
+        current=found.revision == open_dataset.journal.revision,
         wish=outcome.request,
         result=outcome.result,
         attributes=tuple(sorted(attributes, key=lambda one: one.rank)),

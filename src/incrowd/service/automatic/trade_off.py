@@ -1,4 +1,4 @@
-"""The trade-off between risk and loss, to move along it: `trade_off(opened).points`."""
+"""The trade-off between risk and loss, to move along it: `trade_off(open_dataset).points`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.risk import measure_risk
 from incrowd.errors import InvalidParameter
 from incrowd.search.global_recoding.front import Front, FrontPoint, trace_front
-from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.open_dataset import OpenDataset
 
 MOST_WORK: Final = 3_000_000_000
 """States times tuples that are looked at while somebody waits: about five seconds."""
@@ -31,15 +31,15 @@ class TradeOff:
     names: tuple[str, ...]
 
 
-def trade_off(opened: Opened) -> TradeOff:
+def trade_off(open_dataset: OpenDataset) -> TradeOff:
     """The front of a data set with its roles and hierarchies; levels and k do not matter."""
-    standing = opened.standing()
-    dataset = standing.dataset
+    snapshot = open_dataset.snapshot()
+    dataset = snapshot.dataset
     crowd = dataset.protected_crowd
     states = prod(height + 1 for height in crowd.heights)
     _check_work(crowd, states)
     key = (dataset.table, tuple(dataset.hierarchies.values()), tuple(dataset.protections(2)))
-    return opened.cached(TradeOff, key, lambda: _traced(dataset, crowd, states))
+    return open_dataset.cached(TradeOff, key, lambda: _traced(dataset, crowd, states))
 
 
 def _check_work(crowd: Crowd, states: int) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.coding import size_of
 from incrowd.table import MISSING, Attribute, Profile
-from incrowd.workspace.open_dataset import Opened, Standing
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 BARS: Final = 20
 BINS: Final = 15
@@ -44,14 +44,14 @@ class ColumnView:
     histogram: tuple[Bar, ...]
 
 
-def list_columns(opened: Opened) -> list[ColumnView]:
+def list_columns(open_dataset: OpenDataset) -> list[ColumnView]:
     """Every column as it is in the data."""
-    standing = opened.standing()
-    return [_column(opened, standing, one) for one in opened.table.attributes]
+    snapshot = open_dataset.snapshot()
+    return [_column(open_dataset, snapshot, one) for one in open_dataset.table.attributes]
 
 
-def _column(opened: Opened, standing: Standing, guessed: Attribute) -> ColumnView:
-    profile, now = guessed.profile, standing.dataset.table.attribute(guessed.name)
+def _column(open_dataset: OpenDataset, snapshot: Snapshot, guessed: Attribute) -> ColumnView:
+    profile, now = guessed.profile, snapshot.dataset.table.attribute(guessed.name)
     return ColumnView(
         name=guessed.name,
         kind=guessed.kind.value,
@@ -63,14 +63,14 @@ def _column(opened: Opened, standing: Standing, guessed: Attribute) -> ColumnVie
         missing=profile.missing,
         distinct=profile.distinct,
         examples=tuple(value for value, _ in profile.common[:EXAMPLES]),
-        histogram=tuple(_histogram(opened, profile)),
+        histogram=tuple(_histogram(open_dataset, profile)),
     )
 
 
-def _histogram(opened: Opened, profile: Profile) -> list[Bar]:
+def _histogram(open_dataset: OpenDataset, profile: Profile) -> list[Bar]:
     missing = [Bar(MISSING, profile.missing)] if profile.missing else []
     if profile.kind.numeric and profile.distinct > BARS:
-        bars = _bins(opened, profile)
+        bars = _bins(open_dataset, profile)
         if bars:
             return bars + missing
     return top_bars(profile.common, profile.rows - profile.missing) + missing
@@ -88,11 +88,11 @@ def top_bars(common: Sequence[tuple[str, int]], rows: int, most: int = BARS - 2)
     return [*bars, Bar(OTHER, rest)] if rest > 0 else bars
 
 
-def _bins(opened: Opened, profile: Profile) -> list[Bar]:
+def _bins(open_dataset: OpenDataset, profile: Profile) -> list[Bar]:
     """Bars of equal width over the numbers of a column."""
     counted = profile.common
     if len(counted) < profile.distinct:
-        domain = opened.domain(profile.name)
+        domain = open_dataset.domain(profile.name)
         pairs = zip(domain.values, domain.counts.tolist(), strict=True)
         counted = tuple((value, rows) for value, rows in pairs if value is not None)
     read = [(size_of(value, profile), rows) for value, rows in counted]

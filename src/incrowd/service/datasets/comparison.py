@@ -13,7 +13,7 @@ from incrowd.search.local_recoding.utility import steps_lost
 from incrowd.service.datasets.columns import Bar, top_bars
 from incrowd.service.datasets.view import ROW_BY_ROW
 from incrowd.table import MISSING
-from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.open_dataset import OpenDataset
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class Comparison:
     after: Risk
 
 
-def compare(opened: Opened) -> Comparison:
+def compare(open_dataset: OpenDataset) -> Comparison:
     """Compare the data set as it came with where its decisions lead; roles are the present ones."""
-    standing = opened.standing()
-    crowd = standing.dataset.protected_crowd
-    raw, now, recoded = crowd.at(crowd.bottom), standing.classes, standing.recoded
+    snapshot = open_dataset.snapshot()
+    crowd = snapshot.dataset.protected_crowd
+    raw, now, recoded = crowd.at(crowd.bottom), snapshot.classes, snapshot.recoded
     attributes = [_attribute(raw, now, position) for position in range(len(crowd.names))]
     if recoded is not None:
         steps = steps_lost(recoded.recoding).tolist()
@@ -52,8 +52,8 @@ def compare(opened: Opened) -> Comparison:
             replace(one, level=None, title=ROW_BY_ROW, loss=100 * lost)
             for one, lost in zip(attributes, steps, strict=True)
         ]
-    before = measure_risk(standing.dataset.with_guards({}), advise=False)
-    return Comparison(tuple(attributes), before, standing.risk)
+    before = measure_risk(snapshot.dataset.with_guards({}), advise=False)
+    return Comparison(tuple(attributes), before, snapshot.risk)
 
 
 def _attribute(raw: Classes, now: Classes, position: int) -> ComparedAttribute:

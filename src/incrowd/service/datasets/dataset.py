@@ -17,7 +17,7 @@ from incrowd.service.datasets.check import Promise, check_table
 if TYPE_CHECKING:
     from incrowd.anonymization.outcome import Outcome
     from incrowd.service.subsets.results import Subsets
-    from incrowd.service.subsets.standouts import Standing
+    from incrowd.service.subsets.standouts import StandoutList
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +101,7 @@ class Dataset(OpenTable):
         max_size: int = 3,
         offset: int = 0,
         limit: int | None = None,
-    ) -> Standing:
+    ) -> StandoutList:
         """Who is in a group of fewer than k by which smallest combinations, worst first."""
         from incrowd.service.subsets.standouts import standouts
 

@@ -10,7 +10,7 @@ from incrowd.advice.giveaways import Giveaways
 from incrowd.engines.stored.page import Filter, PageRequest, ShownRow
 from incrowd.errors import InvalidParameter
 from incrowd.service.datasets.view import AttributeView, list_attributes
-from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.open_dataset import OpenDataset
 
 __all__ = ["Filter", "RiskyRow", "RowView", "RowsPage", "browse", "list_risky"]
 
@@ -55,7 +55,7 @@ class RiskyRow:
 
 
 def browse(
-    opened: Opened,
+    open_dataset: OpenDataset,
     offset: int,
     limit: int,
     sort: str | None = None,
@@ -69,32 +69,32 @@ def browse(
         raise InvalidParameter(
             f"{limit:,} rows cannot be shown at once.", f"Ask for at most {MOST_ROWS:,}."
         )
-    standing = opened.standing()
+    snapshot = open_dataset.snapshot()
     asked = PageRequest(
         offset=offset,
         limit=limit,
-        recodings=standing.published.recodings,
-        kept=standing.published.kept,
+        recodings=snapshot.published.recodings,
+        kept=snapshot.published.kept,
         sort=sort,
         descending=descending,
         filters=tuple(filters),
         include_suppressed=suppressed,
     )
-    page = opened.source.page(asked)
-    columns = tuple(list_attributes(standing))
+    page = open_dataset.source.page(asked)
+    columns = tuple(list_attributes(snapshot))
     return RowsPage(page.total, offset, columns, tuple(map(_row, page.rows)))
 
 
-def list_risky(opened: Opened, limit: int) -> list[RiskyRow]:
+def list_risky(open_dataset: OpenDataset, limit: int) -> list[RiskyRow]:
     """The published rows in the smallest classes, with the combination that gives each away."""
-    standing = opened.standing()
-    crowd = standing.classes.crowd
-    places = [opened.table.names.index(name) for name in crowd.names]
-    giveaways = Giveaways(standing.classes, recoded=standing.recoded is not None)
-    risky = opened.source.risky(limit, standing.published.kept)
+    snapshot = open_dataset.snapshot()
+    crowd = snapshot.classes.crowd
+    places = [open_dataset.table.names.index(name) for name in crowd.names]
+    giveaways = Giveaways(snapshot.classes, recoded=snapshot.recoded is not None)
+    risky = open_dataset.source.risky(limit, snapshot.published.kept)
     values = [one.cells for one in risky]
-    if standing.recoded is not None:  # classes are then made of what is published
-        shown = opened.source.look_up([one.row for one in risky], standing.published.kept)
+    if snapshot.recoded is not None:  # classes are then made of what is published
+        shown = open_dataset.source.look_up([one.row for one in risky], snapshot.published.kept)
         values = [one.cells for one in shown]
     found = []
     for one, cells in zip(risky, values, strict=True):

@@ -11,7 +11,7 @@ from incrowd.journal import AssignRole, Decision, Entry, Generalize, Suppress
 from incrowd.language import said, say
 from incrowd.service.datasets.presets import Safety, judge
 from incrowd.table import Role
-from incrowd.workspace.open_dataset import Opened, Standing
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 ROW_BY_ROW: Final = say("row by row")
 """What the level is called where every row has its own."""
@@ -70,51 +70,51 @@ class View:
     advice: Safety | None
 
 
-def view(opened: Opened) -> View:
+def view(open_dataset: OpenDataset) -> View:
     """The data set where its decisions lead."""
-    with opened.lock:  # so that revision and state belong together
-        standing, revision = opened.standing(), opened.journal.revision
-        active, undone = opened.journal.active, opened.journal.undone
-    measurable = standing.measurable
-    risk = standing.risk if measurable else None
+    with open_dataset.lock:  # so that revision and state belong together
+        snapshot, revision = open_dataset.snapshot(), open_dataset.journal.revision
+        active, undone = open_dataset.journal.active, open_dataset.journal.undone
+    measurable = snapshot.measurable
+    risk = snapshot.risk if measurable else None
     return View(
-        id=opened.record.id,
-        name=opened.record.name,
-        rows=opened.table.rows,
+        id=open_dataset.record.id,
+        name=open_dataset.record.name,
+        rows=open_dataset.table.rows,
         revision=revision,
-        attributes=tuple(list_attributes(standing)),
-        k=standing.k,
-        protections=tuple(standing.dataset.protections(max(standing.k, 2))) if measurable else (),
+        attributes=tuple(list_attributes(snapshot)),
+        k=snapshot.k,
+        protections=tuple(snapshot.dataset.protections(max(snapshot.k, 2))) if measurable else (),
         risk=risk,
-        decisions=tuple(describe(entry, standing, active=True) for entry in active),
-        redoable=tuple(describe(entry, standing, active=False) for entry in undone),
-        advice=judge(risk, recoded=standing.derived.recode is not None) if risk else None,
+        decisions=tuple(describe(entry, snapshot, active=True) for entry in active),
+        redoable=tuple(describe(entry, snapshot, active=False) for entry in undone),
+        advice=judge(risk, recoded=snapshot.derived.recode is not None) if risk else None,
     )
 
 
-def list_attributes(standing: Standing) -> list[AttributeView]:
+def list_attributes(snapshot: Snapshot) -> list[AttributeView]:
     """Every attribute with its level and what that is called."""
-    hierarchies, levels = standing.dataset.hierarchies, standing.levels
+    hierarchies, levels = snapshot.dataset.hierarchies, snapshot.levels
     found = []
-    for one in standing.dataset.attributes:
+    for one in snapshot.dataset.attributes:
         hierarchy = hierarchies.get(one.name) if one.role is Role.QUASI else None
         level = levels.get(one.name, 0)
         height = hierarchy.height if hierarchy else 0
         title = hierarchy.title(level) if hierarchy else say("as is")
         told: int | None = level
-        if hierarchy and standing.derived.recode is not None:
+        if hierarchy and snapshot.derived.recode is not None:
             told, title = None, ROW_BY_ROW
         found.append(AttributeView(one.name, one.role.value, one.kind.value, told, height, title))
     return found
 
 
-def describe(entry: Entry, standing: Standing, *, active: bool) -> DecisionView:
+def describe(entry: Entry, snapshot: Snapshot, *, active: bool) -> DecisionView:
     """A decision in words."""
-    one, derived = entry.decision, standing.derived
+    one, derived = entry.decision, snapshot.derived
     return DecisionView(
         id=entry.id,
         kind=one.kind,
-        text=in_words(one, standing),
+        text=in_words(one, snapshot),
         active=active,
         void=entry.id in derived.void,
         superseded=entry.id in derived.superseded,
@@ -128,10 +128,10 @@ def describe(entry: Entry, standing: Standing, *, active: bool) -> DecisionView:
     )
 
 
-def in_words(decision: Decision, standing: Standing) -> str:
+def in_words(decision: Decision, snapshot: Snapshot) -> str:
     """Call a level by its title where the hierarchy still has it."""
     if isinstance(decision, Generalize):
-        hierarchy = standing.dataset.hierarchies.get(decision.attribute)
+        hierarchy = snapshot.dataset.hierarchies.get(decision.attribute)
         if hierarchy is not None and decision.level <= hierarchy.height:
             title = said(hierarchy.title(decision.level))
             return say("'{name}' → {title}", name=decision.attribute, title=title)

@@ -20,7 +20,7 @@ from incrowd.journal import (
 from incrowd.language import say
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure, measures
-from incrowd.workspace.open_dataset import Opened, Standing
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 __all__ = [
     "AssignRole",
@@ -37,62 +37,62 @@ __all__ = [
 ]
 
 
-def decide(opened: Opened, decision: Decision, revision: int | None = None) -> None:
+def decide(open_dataset: OpenDataset, decision: Decision, revision: int | None = None) -> None:
     """Append a decision to the journal, if it makes sense where the data set stands."""
-    with opened.lock:
-        _check_revision(opened, revision)
-        _check(opened, opened.standing(), decision)
-        _append(opened, *opened.journal.planned(decision))
+    with open_dataset.lock:
+        _check_revision(open_dataset, revision)
+        _check(open_dataset, open_dataset.snapshot(), decision)
+        _append(open_dataset, *open_dataset.journal.planned(decision))
 
 
 def move_to(
-    opened: Opened,
+    open_dataset: OpenDataset,
     levels: Mapping[str, int],
     k: int,
     revision: int | None = None,
     guards: Sequence[Protect] = (),
 ) -> None:
     """Take all the decisions that lead to a state; each can be undone alone."""
-    with opened.lock:
-        _check_revision(opened, revision)
-        standing = opened.standing()
-        names = standing.dataset.crowd.levels_of(levels)
+    with open_dataset.lock:
+        _check_revision(open_dataset, revision)
+        snapshot = open_dataset.snapshot()
+        names = snapshot.dataset.crowd.levels_of(levels)
         wanted: list[Decision] = [*guards]
         wanted += [
             Generalize(name, level)
-            for name, level in zip(standing.dataset.crowd.names, names, strict=True)
-            if level != standing.levels.get(name, 0)
+            for name, level in zip(snapshot.dataset.crowd.names, names, strict=True)
+            if level != snapshot.levels.get(name, 0)
         ]
-        if k != standing.k:
+        if k != snapshot.k:
             wanted.append(Suppress(k))
         for one in wanted:
-            _check(opened, standing, one)
-        _append(opened, *opened.journal.planned(*wanted))
+            _check(open_dataset, snapshot, one)
+        _append(open_dataset, *open_dataset.journal.planned(*wanted))
 
 
-def undo(opened: Opened, decision_id: str, revision: int | None = None) -> None:
+def undo(open_dataset: OpenDataset, decision_id: str, revision: int | None = None) -> None:
     """Take one decision back, whichever it is, and keep the others."""
-    with opened.lock:
-        _check_revision(opened, revision)
-        _append(opened, opened.journal.undoing(decision_id))
+    with open_dataset.lock:
+        _check_revision(open_dataset, revision)
+        _append(open_dataset, open_dataset.journal.undoing(decision_id))
 
 
-def redo(opened: Opened, decision_id: str, revision: int | None = None) -> None:
+def redo(open_dataset: OpenDataset, decision_id: str, revision: int | None = None) -> None:
     """Bring a decision back that was undone."""
-    with opened.lock:
-        _check_revision(opened, revision)
-        _append(opened, opened.journal.redoing(decision_id))
+    with open_dataset.lock:
+        _check_revision(open_dataset, revision)
+        _append(open_dataset, open_dataset.journal.redoing(decision_id))
 
 
-def jump(opened: Opened, target: int, revision: int | None = None) -> None:
+def jump(open_dataset: OpenDataset, target: int, revision: int | None = None) -> None:
     """Undo and redo until those decisions are in force that were at some revision."""
-    with opened.lock:
-        _check_revision(opened, revision)
-        _append(opened, *opened.journal.jumping(target))
+    with open_dataset.lock:
+        _check_revision(open_dataset, revision)
+        _append(open_dataset, *open_dataset.journal.jumping(target))
 
 
-def _check_revision(opened: Opened, revision: int | None) -> None:
-    now = opened.journal.revision
+def _check_revision(open_dataset: OpenDataset, revision: int | None) -> None:
+    now = open_dataset.journal.revision
     if revision is not None and revision != now:
         raise Conflict(
             "Somebody changed this data set in the meantime, in another tab or elsewhere.",
@@ -104,21 +104,21 @@ def _check_revision(opened: Opened, revision: int | None) -> None:
         )
 
 
-def _append(opened: Opened, *events: Event) -> None:
+def _append(open_dataset: OpenDataset, *events: Event) -> None:
     """Write events, after making sure that the state they lead to exists."""
-    journal = opened.journal
+    journal = open_dataset.journal
     if events:
         after = active_at((*journal.events, *events), journal.revision + len(events))
-        standing = opened.standing(after)
-        if standing.measurable:
-            _ = standing.classes
+        snapshot = open_dataset.snapshot(after)
+        if snapshot.measurable:
+            _ = snapshot.classes
         journal.append(*events)
 
 
-def _check(opened: Opened, standing: Standing, decision: Decision) -> None:
+def _check(open_dataset: OpenDataset, snapshot: Snapshot, decision: Decision) -> None:
     """Refuse what would have no effect, with the reason."""
-    dataset = standing.dataset
-    if standing.derived.recode is not None:
+    dataset = snapshot.dataset
+    if snapshot.derived.recode is not None:
         raise NotNow(
             "Every row is recoded in its own way, so nothing else can be decided about it.",
             "Undo the recoding first.",
@@ -128,32 +128,32 @@ def _check(opened: Opened, standing: Standing, decision: Decision) -> None:
             dataset.table.attribute(attribute)
         case ChooseHierarchy(attribute):
             dataset.table.attribute(attribute)
-            opened.hierarchy(decision)
+            open_dataset.hierarchy(decision)
         case Generalize(attribute, level):
             dataset.table.attribute(attribute)
             dataset.crowd.levels_of({attribute: level})
         case Suppress(k):
             dataset.state(k=k)
         case Protect():
-            _check_protection(standing, decision)
+            _check_protection(snapshot, decision)
         case Recode(k=k):
             dataset.state(k=k)
 
 
-def _check_protection(standing: Standing, decision: Protect) -> None:
-    dataset = standing.dataset
+def _check_protection(snapshot: Snapshot, decision: Protect) -> None:
+    dataset = snapshot.dataset
     dataset.table.attribute(decision.attribute)
     dataset.protected_crowd.sensitive_attribute(decision.attribute)
     for name, threshold in decision.models:
-        _check_model(standing, decision.attribute, name, threshold)
+        _check_model(snapshot, decision.attribute, name, threshold)
 
 
-def _check_model(standing: Standing, attribute: str, name: str, threshold: float) -> None:
+def _check_model(snapshot: Snapshot, attribute: str, name: str, threshold: float) -> None:
     model = measure(name)
     known = [one.name for one in measures("privacy") if one.per_class and one.name != "k_anonymity"]
     if model.name not in known:
         raise UnknownName.among("protection", model.name, known)
-    question = Question(standing.classes, attribute)
+    question = Question(snapshot.classes, attribute)
     if model.missing(question):
         raise InvalidParameter(
             f"'{model.title}' cannot protect '{attribute}'.",

@@ -22,7 +22,7 @@ from incrowd.hierarchies import (
 )
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.journal import ChooseHierarchy
-from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.open_dataset import OpenDataset
 
 MOST_GROUPS: Final = 200
 EDITS: Final = ("merge", "rename", "add_level", "drop_level")
@@ -83,13 +83,13 @@ class HierarchyView:
     """The same as rules, level by level: {a, b} => c."""
 
 
-def show_hierarchy(opened: Opened, attribute: str) -> HierarchyView:
+def show_hierarchy(open_dataset: OpenDataset, attribute: str) -> HierarchyView:
     """The hierarchy that an attribute has now, or would have as a quasi-identifier."""
-    return _shown(opened, _current(opened, attribute))
+    return _shown(open_dataset, _current(open_dataset, attribute))
 
 
 def preview_hierarchy(
-    opened: Opened,
+    open_dataset: OpenDataset,
     attribute: str,
     builder: str | None = None,
     csv: str | None = None,
@@ -103,24 +103,24 @@ def preview_hierarchy(
                 "A hierarchy is made by a builder, or given as CSV, or as rules.",
                 "Give one of 'builder', 'csv' and 'rules'.",
             )
-        hierarchy = from_rules(rules, opened.domain(attribute))
+        hierarchy = from_rules(rules, open_dataset.domain(attribute))
     elif builder is None and csv is None:
-        hierarchy = _current(opened, attribute)
+        hierarchy = _current(open_dataset, attribute)
     else:
-        hierarchy = opened.hierarchy(ChooseHierarchy(attribute, builder, csv))
+        hierarchy = open_dataset.hierarchy(ChooseHierarchy(attribute, builder, csv))
     for edit in edits:
         hierarchy = _edited(hierarchy, edit)
-    return _shown(opened, hierarchy)
+    return _shown(open_dataset, hierarchy)
 
 
-def _current(opened: Opened, attribute: str) -> Hierarchy:
-    opened.table.attribute(attribute)
-    standing = opened.standing()
-    known = standing.dataset.hierarchies.get(attribute)
-    chosen = standing.derived.hierarchies.get(attribute)
+def _current(open_dataset: OpenDataset, attribute: str) -> Hierarchy:
+    open_dataset.table.attribute(attribute)
+    snapshot = open_dataset.snapshot()
+    known = snapshot.dataset.hierarchies.get(attribute)
+    chosen = snapshot.derived.hierarchies.get(attribute)
     if known is not None:
         return known
-    return opened.hierarchy(chosen) if chosen else choose(opened.domain(attribute))
+    return open_dataset.hierarchy(chosen) if chosen else choose(open_dataset.domain(attribute))
 
 
 def _edited(hierarchy: Hierarchy, edit: Edit) -> Hierarchy:
@@ -145,8 +145,8 @@ def _needed(edit: Edit, text: str | None) -> str:
     )
 
 
-def _shown(opened: Opened, hierarchy: Hierarchy) -> HierarchyView:
-    domain = opened.domain(hierarchy.attribute)
+def _shown(open_dataset: OpenDataset, hierarchy: Hierarchy) -> HierarchyView:
+    domain = open_dataset.domain(hierarchy.attribute)
     fitting = candidates(domain)
     return HierarchyView(
         attribute=hierarchy.attribute,

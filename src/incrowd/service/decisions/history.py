@@ -9,7 +9,7 @@ from incrowd.advice.gauges import Gauges, read_gauges
 from incrowd.journal import Entry, Event, active_at
 from incrowd.language import said, say
 from incrowd.service.datasets.view import in_words
-from incrowd.workspace.open_dataset import Opened, Standing
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 STATES: Final = 100
 """The latest states that are shown."""
@@ -53,24 +53,24 @@ class History:
     states: tuple[VisitedState, ...]
 
 
-def tell_history(opened: Opened) -> History:
+def tell_history(open_dataset: OpenDataset) -> History:
     """Tell all that happened."""
-    with opened.lock:
-        events, standing = opened.journal.events, opened.standing()
-    return History(tuple(_told(events, standing)), tuple(_states(opened, events)))
+    with open_dataset.lock:
+        events, snapshot = open_dataset.journal.events, open_dataset.snapshot()
+    return History(tuple(_told(events, snapshot)), tuple(_states(open_dataset, events)))
 
 
-def _told(events: tuple[Event, ...], standing: Standing) -> list[HappenedEvent]:
+def _told(events: tuple[Event, ...], snapshot: Snapshot) -> list[HappenedEvent]:
     active = {entry.id for entry in active_at(events, len(events))}
     made = {one.decision_id: one.decision for one in events if one.decision is not None}
     return [
         HappenedEvent(
             revision=one.revision,
             kind=one.deed,
-            text=_turned(one.deed, said(in_words(made[one.decision_id], standing))),
+            text=_turned(one.deed, said(in_words(made[one.decision_id], snapshot))),
             at=one.at,
             active=one.decision_id in active,
-            void=one.decision_id in standing.derived.void,
+            void=one.decision_id in snapshot.derived.void,
             decision_id=one.decision_id,
         )
         for one in events
@@ -85,7 +85,7 @@ def _turned(deed: str, decision: str) -> str:
     return say("Redone: {decision}", decision=decision)
 
 
-def _states(opened: Opened, events: tuple[Event, ...]) -> list[VisitedState]:
+def _states(open_dataset: OpenDataset, events: tuple[Event, ...]) -> list[VisitedState]:
     latest: dict[tuple[Entry, ...], int] = {}
     for revision in range(max(0, len(events) + 1 - LOOKED_AT), len(events) + 1):
         latest[active_at(events, revision)] = revision
@@ -102,7 +102,7 @@ def _states(opened: Opened, events: tuple[Event, ...]) -> list[VisitedState]:
             current=revision == last,
         )
         for entries, revision in visited
-        if (seen := _look(opened, entries)).gauges is not None
+        if (seen := _look(open_dataset, entries)).gauges is not None
     ]
 
 
@@ -115,16 +115,18 @@ class _Look:
     k: int
 
 
-def _look(opened: Opened, entries: tuple[Entry, ...]) -> _Look:
+def _look(open_dataset: OpenDataset, entries: tuple[Entry, ...]) -> _Look:
     """Look at a state, once, since decisions do not change."""
     key = tuple(entry.id for entry in entries)
-    return opened.cached(_Look, key, lambda: _measure(opened.standing(entries), entries), CACHED)
+    return open_dataset.cached(
+        _Look, key, lambda: _measure(open_dataset.snapshot(entries), entries), CACHED
+    )
 
 
-def _measure(standing: Standing, entries: tuple[Entry, ...]) -> _Look:
-    label = in_words(entries[-1].decision, standing) if entries else say("the data as it came")
-    if not standing.measurable:
-        return _Look(label, None, standing.k)
-    recoded = standing.recoded
-    gauges = recoded.result.after.gauges if recoded else read_gauges(standing.classes)
-    return _Look(label, gauges, standing.k)
+def _measure(snapshot: Snapshot, entries: tuple[Entry, ...]) -> _Look:
+    label = in_words(entries[-1].decision, snapshot) if entries else say("the data as it came")
+    if not snapshot.measurable:
+        return _Look(label, None, snapshot.k)
+    recoded = snapshot.recoded
+    gauges = recoded.result.after.gauges if recoded else read_gauges(snapshot.classes)
+    return _Look(label, gauges, snapshot.k)

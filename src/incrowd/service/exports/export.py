@@ -15,7 +15,7 @@ from incrowd.progress import Progress
 from incrowd.release.export import Release, write_release
 from incrowd.workspace.folder import Workspace, display_name, is_id, new_id
 from incrowd.workspace.jobs import KEPT_SECONDS
-from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.open_dataset import OpenDataset
 from incrowd.workspace.tokens import User
 
 TYPES: Final = {known.extension: known.media_type for known in writable_formats()}
@@ -34,18 +34,22 @@ class Handed:
     held: tuple[Held, ...]
 
 
-def hand_out(workspace: Workspace, opened: Opened, form: str, progress: Progress) -> Handed:
+def hand_out(
+    workspace: Workspace, open_dataset: OpenDataset, form: str, progress: Progress
+) -> Handed:
     """Write the published rows to a file and prove on the file that it holds what it promises."""
-    standing = opened.standing()
+    snapshot = open_dataset.snapshot()
     sweep_exports(workspace)
     export_id = new_id()
-    folder = workspace.exports / f"{opened.record.id}-{export_id}"
+    folder = workspace.exports / f"{open_dataset.record.id}-{export_id}"
     folder.mkdir(mode=0o700)
     try:
-        published = standing.published
-        release = Release(standing.classes, standing.state, published.kept, published.recodings)
-        target = folder / _file_name(opened.record.name, form)
-        done = write_release(opened.source, standing.dataset.table, release, target, form, progress)
+        published = snapshot.published
+        release = Release(snapshot.classes, snapshot.state, published.kept, published.recodings)
+        target = folder / _file_name(open_dataset.record.name, form)
+        done = write_release(
+            open_dataset.source, snapshot.dataset.table, release, target, form, progress
+        )
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

@@ -31,9 +31,9 @@ from incrowd.engines.stored.table import open_stored
 from incrowd.errors import Busy, InvalidParameter, NotFound
 from incrowd.linking.scan.results import Scanned
 from incrowd.linking.values.matching import CONDITIONS, pairs_of
+from incrowd.lru_cache import LruCache
 from incrowd.progress import Progress
 from incrowd.workspace.folder import new_id
-from incrowd.workspace.lru_cache import Remembered
 from incrowd.workspace.open_dataset import DATA
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.sources import Sources
@@ -112,7 +112,7 @@ class OwnDesk:
     datasets: set[str] = field(default_factory=set)
     """Data sets of which something lies here."""
     answers: OrderedDict[str, Answer] = field(default_factory=OrderedDict)
-    scans: Remembered[Scanned] = field(default_factory=lambda: Remembered(MOST_ANSWERS))
+    scans: LruCache[Scanned] = field(default_factory=lambda: LruCache(MOST_ANSWERS))
     lock: Lock = field(default_factory=Lock)
 
     def keep_scan(self, scanned: Scanned) -> str:

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 from incrowd.engines.files.formula_guard import guard
 from incrowd.language import shown
-from incrowd.service.subsets.standouts import Standing
+from incrowd.service.subsets.standouts import StandoutList
 
 Line = tuple[str, int | None, str, float, str | None]
 
 HEADER = ("kind", "row", "attributes", "score or share", "reason")
 
 
-def standouts_csv(found: Standing) -> str:
+def standouts_csv(found: StandoutList) -> str:
     """The text of a file with every row that stands out, and what does it."""
     text = io.StringIO()
     writer = csv.writer(text)
@@ -26,7 +26,7 @@ def standouts_csv(found: Standing) -> str:
     return text.getvalue()
 
 
-def _lines(found: Standing) -> Iterator[Line]:
+def _lines(found: StandoutList) -> Iterator[Line]:
     """A line for every row and combination, then the shares of attributes and values."""
     for one in found.rows:
         for place, members in enumerate(one.combinations):

@@ -18,8 +18,7 @@ from incrowd.errors import InvalidParameter, NotNow
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import truth_values, tuple_columns, whole_numbers
-from incrowd.workspace.open_dataset import Opened
-from incrowd.workspace.open_dataset import Standing as OpenedStanding
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 MOST_ROWS: Final = 1000
 """Rows that a page can have."""
@@ -27,7 +26,7 @@ MOST_VALUES: Final = 20
 
 
 @dataclass(frozen=True)
-class StandingRow:
+class StandoutRow:
     """A row of the data, from 1, with the smallest combinations that give it away."""
 
     row: int
@@ -39,7 +38,7 @@ class StandingRow:
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandoutList:
     """Some of the rows that stand out, and what is told of all of them."""
 
     k: int
@@ -47,7 +46,7 @@ class Standing:
     total: int
     offset: int
     published: int
-    rows: tuple[StandingRow, ...]
+    rows: tuple[StandoutRow, ...]
     attributes: dict[str, float]
     values: tuple[ValueShare, ...]
     counts: dict[int, int]
@@ -71,7 +70,7 @@ def standouts(
     max_size: int = 3,
     offset: int = 0,
     limit: int | None = None,
-) -> Standing:
+) -> StandoutList:
     """Who stands out in a data set as it is, or at some levels; all rows if there is no limit."""
     state = table.state(levels)
     classes = enforce(table.protected_crowd if state.protections else table.crowd, state)
@@ -86,21 +85,23 @@ def standouts(
         return _told(found, offset, _listed(found, stored, places, offset, wanted))
 
 
-def seek_standouts(opened: Opened, k: int, max_size: int, progress: Progress) -> int:
+def seek_standouts(open_dataset: OpenDataset, k: int, max_size: int, progress: Progress) -> int:
     """Look for those who stand out, telling how far it is; pages of them are then at hand."""
-    return _search(opened, opened.standing(), k, max_size, progress).standouts.rows
+    return _search(open_dataset, open_dataset.snapshot(), k, max_size, progress).standouts.rows
 
 
-def tell_standouts(opened: Opened, k: int, max_size: int, offset: int, limit: int) -> Standing:
+def tell_standouts(
+    open_dataset: OpenDataset, k: int, max_size: int, offset: int, limit: int
+) -> StandoutList:
     """A page of those who stand out where the decisions of a data set lead."""
     if not 0 <= limit <= MOST_ROWS or offset < 0:
         raise InvalidParameter(
             f"{limit:,} rows after {offset:,} cannot be shown.", f"Ask for at most {MOST_ROWS:,}."
         )
-    standing = opened.standing()
-    search = _search(opened, standing, k, max_size)
+    snapshot = open_dataset.snapshot()
+    search = _search(open_dataset, snapshot, k, max_size)
     found = search.standouts
-    recoded = standing.recoded is not None
+    recoded = snapshot.recoded is not None
     if not found.rows or not limit:
         return _told(found, offset, (), recoded=recoded)
     if recoded:
@@ -108,18 +109,18 @@ def tell_standouts(opened: Opened, k: int, max_size: int, offset: int, limit: in
             "Every row is recoded in its own way, so rows cannot be told apart by their values.",
             "Ask with a smaller k, or undo the recoding first.",
         )
-    return _told(found, offset, _listed(found, opened.source, search.places, offset, limit))
+    return _told(found, offset, _listed(found, open_dataset.source, search.places, offset, limit))
 
 
-def tell_all_standouts(opened: Opened, k: int, max_size: int) -> Standing:
+def tell_all_standouts(open_dataset: OpenDataset, k: int, max_size: int) -> StandoutList:
     """All who stand out, to be taken along; no rows where each is recoded in its own way."""
-    standing = opened.standing()
-    search = _search(opened, standing, k, max_size)
+    snapshot = open_dataset.snapshot()
+    search = _search(open_dataset, snapshot, k, max_size)
     found = search.standouts
-    recoded = standing.recoded is not None
+    recoded = snapshot.recoded is not None
     if not found.rows or recoded:
         return _told(found, 0, (), recoded=recoded)
-    return _told(found, 0, _listed(found, opened.source, search.places, 0, found.rows))
+    return _told(found, 0, _listed(found, open_dataset.source, search.places, 0, found.rows))
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,17 +132,21 @@ class _Search:
 
 
 def _search(
-    opened: Opened, standing: OpenedStanding, k: int, max_size: int, progress: Progress = silent
+    open_dataset: OpenDataset,
+    snapshot: Snapshot,
+    k: int,
+    max_size: int,
+    progress: Progress = silent,
 ) -> _Search:
     """Those who stand out, looked for once; a search that is stopped leaves nothing behind."""
 
     def find() -> _Search:
         found = find_standouts(
-            standing.classes, k, max_size, lambda done: progress("Looking for stand-outs", done)
+            snapshot.classes, k, max_size, lambda done: progress("Looking for stand-outs", done)
         )
         return _Search(found, _places(found))
 
-    return opened.cached(_Search, (standing.key, k, max_size), find)
+    return open_dataset.cached(_Search, (snapshot.key, k, max_size), find)
 
 
 def _places(found: StandOuts) -> KeptTuples:
@@ -157,25 +162,25 @@ def _places(found: StandOuts) -> KeptTuples:
 
 def _listed(
     found: StandOuts, stored: StoredTable, places: KeptTuples, offset: int, limit: int
-) -> Sequence[StandingRow]:
+) -> Sequence[StandoutRow]:
     rows = stored.risky(offset + limit, places)[offset:]
     # rows of one class follow each other
-    told: dict[int, StandingRow] = {}
+    told: dict[int, StandoutRow] = {}
     listed = []
     for one in rows:
         if one.size not in told:
             told[one.size] = _row(found, int(found.ranked[one.size]), one.row)
         known = told[one.size]
         listed.append(
-            StandingRow(one.row, known.combinations, known.score, known.values, known.reason)
+            StandoutRow(one.row, known.combinations, known.score, known.values, known.reason)
         )
     return listed
 
 
-def _row(found: StandOuts, entry: int, row: int) -> StandingRow:
+def _row(found: StandOuts, entry: int, row: int) -> StandoutRow:
     columns = found.columns
     combinations = found.combinations_of(entry)
-    return StandingRow(
+    return StandoutRow(
         row,
         tuple(tuple(columns.names[a] for a in one) for one in combinations),
         float(found.scores[entry]),
@@ -185,9 +190,9 @@ def _row(found: StandOuts, entry: int, row: int) -> StandingRow:
 
 
 def _told(
-    found: StandOuts, offset: int, rows: Sequence[StandingRow], *, recoded: bool = False
-) -> Standing:
-    return Standing(
+    found: StandOuts, offset: int, rows: Sequence[StandoutRow], *, recoded: bool = False
+) -> StandoutList:
+    return StandoutList(
         k=found.minimal.k,
         max_size=found.minimal.size,
         total=found.rows,
@@ -203,6 +208,9 @@ def _told(
 
 
 def _smallest(found: StandOuts) -> dict[int, int]:
-    sizes, standing = found.columns.sizes, found.smallest >= 0
-    rows = np.bincount(found.smallest[standing], sizes[standing]).astype(np.int64)
+    sizes, standing_out = found.columns.sizes, found.smallest >= 0
+    rows = np.bincount(found.smallest[standing_out], sizes[standing_out]).astype(np.int64)
     return {size: int(count) for size, count in enumerate(rows) if count}
+
+
+Standing = StandoutList

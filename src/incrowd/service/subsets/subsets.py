@@ -33,7 +33,7 @@ from incrowd.subsets.matrix import (
 )
 from incrowd.subsets.maximal import find_maximal
 from incrowd.subsets.releasing import check_threshold, cut
-from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.open_dataset import OpenDataset
 
 __all__ = [
     "LINKAGES",
@@ -71,19 +71,19 @@ def compare_subsets(
     return guide(picture, threshold, measured, partial(measure_classes, table))
 
 
-def tell_subsets(opened: Opened, threshold: int, linkage: str, measured: str) -> Subsets:
+def tell_subsets(open_dataset: OpenDataset, threshold: int, linkage: str, measured: str) -> Subsets:
     """Matrix, tree and guide where the decisions of a data set lead."""
-    standing = opened.standing()
-    key = (standing.key, linkage)
-    picture = opened.cached(Picture, key, lambda: draw(standing.classes, linkage))
-    return guide(picture, threshold, measured, partial(measure_classes, standing.dataset))
+    snapshot = open_dataset.snapshot()
+    key = (snapshot.key, linkage)
+    picture = open_dataset.cached(Picture, key, lambda: draw(snapshot.classes, linkage))
+    return guide(picture, threshold, measured, partial(measure_classes, snapshot.dataset))
 
 
-def offered_measures(opened: Opened) -> list[str]:
+def offered_measures(open_dataset: OpenDataset) -> list[str]:
     """The measures that cells can show with what is known of a data set."""
-    standing = opened.standing()
-    dataset = standing.dataset
-    known = answerable(standing.classes, dataset.population_crowd, dataset.population_size)
+    snapshot = open_dataset.snapshot()
+    dataset = snapshot.dataset
+    known = answerable(snapshot.classes, dataset.population_crowd, dataset.population_size)
     others = [one.name for one in known if one.family != "utility" and one.name not in NOT_SHOWN]
     return list(dict.fromkeys([*SIZE_MEASURES, *others]))
 
