@@ -109,11 +109,11 @@ def test_columns_that_agree_become_one(links, sessions, tmp_path):
     question = LinkQuestion(tuple(ids), ("1.disease",), ("1.zip=2.zip:equal",))
     record = put_together(links, OWNER, question, silent)
     with sessions.using(OWNER, record.id) as opened:
-        standing = opened.standing()
-        names = [one.name for one in standing.dataset.table.attributes]
+        snapshot = opened.snapshot()
+        names = [one.name for one in snapshot.dataset.table.attributes]
         assert sorted(names) == ["disease", "drug", "job", "patient_id", "zip"]
-        assert {"13", "14", "15"} <= set(standing.dataset.hierarchies["zip"].labels[0])
-        who = {row["patient_id"]: row["zip"] for row in rows_of(standing.dataset)}
+        assert {"13", "14", "15"} <= set(snapshot.dataset.hierarchies["zip"].labels[0])
+        who = {row["patient_id"]: row["zip"] for row in rows_of(snapshot.dataset)}
     assert who == {"p1": "13012", "p2": "13012", "p3": "14001", "p9": "15001", None: "15001"}
 
 
@@ -172,8 +172,8 @@ def test_data_sets_are_put_together_in_a_new_one(links, sessions, tmp_path):
     record = put_together(links, OWNER, question, silent)
     assert (record.rows, record.name) == (5, "a + b")
     with sessions.using(OWNER, record.id) as opened:
-        standing = opened.standing()
-        assert {one.name: one.role.value for one in standing.dataset.table.attributes} == {
+        snapshot = opened.snapshot()
+        assert {one.name: one.role.value for one in snapshot.dataset.table.attributes} == {
             "patient_id": "identifier",
             "1.zip": "quasi",
             "2.zip": "quasi",
@@ -181,8 +181,8 @@ def test_data_sets_are_put_together_in_a_new_one(links, sessions, tmp_path):
             "drug": "sensitive",
             "job": "quasi",
         }
-        assert "office" in standing.dataset.hierarchies["job"].labels[0]
-        assert anonymize(standing.dataset, AnonymizationRequest(k=2)).result.k >= 2
+        assert "office" in snapshot.dataset.hierarchies["job"].labels[0]
+        assert anonymize(snapshot.dataset, AnonymizationRequest(k=2)).result.k >= 2
 
 
 def test_an_identifier_needs_no_sensitive_column(links, sessions, tmp_path):

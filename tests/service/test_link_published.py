@@ -30,8 +30,8 @@ def test_a_protection_alone_leaves_rows_out(sessions: Sessions, tmp_path: Path) 
         found.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
     with sessions.using(OWNER, found[0]) as opened:
         decide(opened, Protect("disease", "distinct_l", 2))
-        assert opened.standing().k == 1
-        assert opened.standing().classes.kept_rows == 2
+        assert opened.snapshot().k == 1
+        assert opened.snapshot().classes.kept_rows == 2
     links = LinkSessions(sessions)
     question = LinkQuestion(tuple(found), ("disease",), (("1.zip", "2.zip", "equal"),))
     try:

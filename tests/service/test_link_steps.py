@@ -117,8 +117,8 @@ def test_a_tried_data_set_is_the_one_that_is_published(links, sessions, datasets
             for name, level in levels.items():
                 decide(opened, Generalize(name, level))
             decide(opened, Suppress(k))
-            standing = opened.standing()
-            mine = LevelledTally(levelled_release(standing), names).at(standing.levels)
+            snapshot = opened.snapshot()
+            mine = LevelledTally(levelled_release(snapshot), names).at(snapshot.levels)
         with links.using(OWNER, LinkQuestion(datasets)) as linked:
             published = linked.sources.sources[0]
             other = published.tally(names)
@@ -156,10 +156,10 @@ def test_rows_are_left_out_in_a_copy(links, sessions, datasets, decided):
         original = datasets[one.source - 1]
         with sessions.using(OWNER, original) as before, sessions.using(OWNER, record.id) as copy:
             assert before.record.rows - copy.record.rows == one.rows
-            assert copy.standing().levels == before.standing().levels
-            assert copy.standing().k == before.standing().k
-            roles = [(a.name, a.role) for a in before.standing().dataset.table.attributes]
-            assert roles == [(a.name, a.role) for a in copy.standing().dataset.table.attributes]
+            assert copy.snapshot().levels == before.snapshot().levels
+            assert copy.snapshot().k == before.snapshot().k
+            roles = [(a.name, a.role) for a in before.snapshot().dataset.table.attributes]
+            assert roles == [(a.name, a.role) for a in copy.snapshot().dataset.table.attributes]
         new = list(datasets)
         new[one.source - 1] = record.id
         with links.using(OWNER, replace(question, datasets=tuple(new))) as linked:

@@ -58,6 +58,3 @@ def _deleted() -> Cancelled:
     return Cancelled(
         say("Stopped: a data set was deleted meanwhile."), say("Choose other data sets.")
     )
-
-
-Works = RunningWork

@@ -75,11 +75,6 @@ class Snapshot:
     """Equal for decisions that lead to the same state."""
 
     @property
-    def opened(self) -> OpenDataset:
-        """The data set."""
-        return self.open_dataset
-
-    @property
     def measurable(self) -> bool:
         """Whether there is a quasi-identifier; without one there is no risk to compute."""
         return self.dataset.measurable
@@ -258,7 +253,3 @@ def _heights(dataset: OpenTable) -> dict[str, int]:
 
 def _protections(chosen: Protect) -> tuple[Protection, ...]:
     return tuple(Protection(chosen.attribute, *one) for one in chosen.models)
-
-
-Opened = OpenDataset
-Standing = Snapshot

@@ -24,7 +24,7 @@ from incrowd.measures.registry import measure
 from incrowd.service.datasets.check import Promise, check_classes
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.table import Attribute, Kind, Profile, Role
-from incrowd.workspace.open_dataset import Opened
+from incrowd.workspace.open_dataset import OpenDataset
 from incrowd.workspace.tokens import User
 
 
@@ -65,16 +65,16 @@ def check_linked(
         return check_dataset(opened, promise)
 
 
-def check_dataset(opened: Opened, promise: Promise) -> PrivacyCheck:
+def check_dataset(opened: OpenDataset, promise: Promise) -> PrivacyCheck:
     """Check the rows of a data set as they would be published."""
-    standing = opened.standing()
-    table = standing.dataset.table
-    if not standing.measurable:
+    snapshot = opened.snapshot()
+    table = snapshot.dataset.table
+    if not snapshot.measurable:
         raise NothingToMeasure(
             say("'{name}' has no quasi-identifier, so there is nothing to check.", name=table.name),
             say("Say on the page of its roles which columns others may know."),
         )
-    classes = standing.classes
+    classes = snapshot.classes
     roles = {one.name: str(one.role) for one in table.attributes}
     return _checked(classes.only(classes.kept), promise, roles)
 

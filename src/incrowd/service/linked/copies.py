@@ -26,7 +26,7 @@ from incrowd.progress import Progress
 from incrowd.service.decisions.decide import decide
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions, levelled_release
 from incrowd.workspace.folder import Record, display_name
-from incrowd.workspace.open_dataset import Opened, Standing
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
 
@@ -52,8 +52,8 @@ def leave_out_rows(
         names, gone = find_rows(session.analysis, know, threshold, source - 1)
         names, gone = _in_columns(session.sources, names, gone, source - 1)
     with links.sessions.using(user, question.datasets[source - 1]) as opened:
-        standing = opened.standing()
-        release = levelled_release(standing)
+        snapshot = opened.snapshot()
+        release = levelled_release(snapshot)
         if release is None:
             raise NotNow(
                 say("Rows can be left out only where quasi-identifiers have levels."),
@@ -61,10 +61,10 @@ def leave_out_rows(
                     "Undo the recoding first, or say on the page of the roles what others may know."
                 ),
             )
-        record = _copied(links.sessions, user, standing, _kept(release, names, gone), progress)
+        record = _copied(links.sessions, user, snapshot, _kept(release, names, gone), progress)
     try:
         with links.sessions.using(user, record.id) as copy:
-            carry_over(standing, copy)
+            carry_over(snapshot, copy)
         _check_closed(links, user, question, (know, threshold, source), record, progress)
     except BaseException:
         links.sessions.delete(user, record.id)
@@ -105,9 +105,9 @@ def _kept(release: LevelledRelease, names: Sequence[str], gone: Rows) -> KeptTup
 
 
 def _copied(
-    sessions: Sessions, user: User, standing: Standing, kept: KeptTuples, progress: Progress
+    sessions: Sessions, user: User, snapshot: Snapshot, kept: KeptTuples, progress: Progress
 ) -> Record:
-    opened = standing.opened
+    opened = snapshot.open_dataset
     counts = zip(kept.sizes.to_pylist(), kept.kept.to_pylist(), strict=True)
     rows = sum(size for size, stays in counts if not stays)
     stem = opened.record.name.partition(".")[0]
@@ -119,20 +119,20 @@ def _copied(
         return sessions.add(user, path, name, progress)
 
 
-def carry_over(standing: Standing, copy: Opened) -> None:
+def carry_over(snapshot: Snapshot, copy: OpenDataset) -> None:
     """Take all decisions of a data set for its copy; its hierarchies stay what they are.
 
     A hierarchy that a builder made would be another one on fewer rows, so it is written down.
     """
-    roles = {one.name: one.role for one in standing.dataset.table.attributes}
-    hierarchies = standing.dataset.hierarchies
+    roles = {one.name: one.role for one in snapshot.dataset.table.attributes}
+    hierarchies = snapshot.dataset.hierarchies
     decisions: list[Decision] = [
         AssignRole(one.name, roles[one.name].value)
         for one in copy.table.attributes
         if one.role is not roles[one.name]
     ]
     decisions += [ChooseHierarchy(name, csv=to_csv(one)) for name, one in hierarchies.items()]
-    for entry in standing.opened.journal.active:
+    for entry in snapshot.open_dataset.journal.active:
         match entry.decision:
             case AssignRole():
                 continue

@@ -35,7 +35,7 @@ from incrowd.service.datasets.opening import open_table
 from incrowd.service.decisions.decide import decide
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.folder import Record, display_name
-from incrowd.workspace.open_dataset import Opened, Standing
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 from incrowd.workspace.source_names import open_named
 from incrowd.workspace.tokens import User
 
@@ -58,8 +58,8 @@ def join_people(*data: object, on: Given | None = None, progress: Progress = sil
     return open_table(joint.table).with_roles(roles)
 
 
-def _members(standings: Sequence[Standing]) -> list[Members]:
-    return [Members(one.opened.source, one.dataset.table.attributes) for one in standings]
+def _members(snapshots: Sequence[Snapshot]) -> list[Members]:
+    return [Members(one.open_dataset.source, one.dataset.table.attributes) for one in snapshots]
 
 
 def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list[Key]:
@@ -67,8 +67,8 @@ def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list
 
     They are looked for only where no identifier tells the people.
     """
-    with links.standings(user, question.datasets) as standings:
-        if plan_joint(_members(standings)).by:
+    with links.snapshots(user, question.datasets) as snapshots:
+        if plan_joint(_members(snapshots)).by:
             return []
     with links.using(user, question) as session:
         sources = session.sources
@@ -80,8 +80,8 @@ def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list
 def plan_together(links: LinkSessions, user: User, question: LinkQuestion) -> JointPlan:
     """Whether the people of linked data sets can be put together, and by what."""
     named = _named_keys(links, user, question)
-    with links.standings(user, question.datasets) as standings:
-        return plan_joint(_members(standings), named)
+    with links.snapshots(user, question.datasets) as snapshots:
+        return plan_joint(_members(snapshots), named)
 
 
 def put_together(
@@ -89,19 +89,19 @@ def put_together(
 ) -> Record:
     """Keep all people of linked data sets as a new one, in the original values, roles and all."""
     named = _named_keys(links, user, question)
-    with links.standings(user, question.datasets) as standings:
-        tables = _members(standings)
+    with links.snapshots(user, question.datasets) as snapshots:
+        tables = _members(snapshots)
         plan = plan_joint(tables, named)
         progress("putting people together", None)
         joint = joint_table(tables, plan)
-        names = [one.opened.record.name.partition(".")[0] for one in standings]
+        names = [one.open_dataset.record.name.partition(".")[0] for one in snapshots]
         with TemporaryDirectory(dir=links.sessions.workspace.uploads) as folder:
             path = Path(folder) / f"{display_name(' + '.join(names))}.parquet"
             pq.write_table(joint.table, path, compression="zstd")
             record = links.sessions.add(user, path, " + ".join(names), progress)
         try:
             with links.sessions.using(user, record.id) as copy:
-                _carry_over(copy, standings, joint.columns)
+                _carry_over(copy, snapshots, joint.columns)
         except BaseException:
             links.sessions.delete(user, record.id)
             raise
@@ -109,7 +109,7 @@ def put_together(
 
 
 def _carry_over(
-    copy: Opened, standings: Sequence[Standing], columns: Sequence[JointColumn]
+    copy: OpenDataset, snapshots: Sequence[Snapshot], columns: Sequence[JointColumn]
 ) -> None:
     """The roles of all columns, and the hierarchies that were chosen for them."""
     guessed = {one.name: one.role for one in copy.table.attributes}
@@ -117,7 +117,7 @@ def _carry_over(
         if guessed[one.name] is not one.role:
             decide(copy, AssignRole(one.name, one.role.value))
     for one in columns:
-        chosen = [standings[number].derived.hierarchies.get(name) for number, name in one.origin]
+        chosen = [snapshots[number].derived.hierarchies.get(name) for number, name in one.origin]
         alike = {choice and replace(choice, attribute=one.name) for choice in chosen}
         if len(alike) == 1 and (only := alike.pop()) is not None:
             decide(copy, only)

@@ -32,10 +32,10 @@ from incrowd.release.export import Release, write_release
 from incrowd.release.published_rows import published_labels
 from incrowd.roles import guess
 from incrowd.table import Attribute, Role, Table
-from incrowd.workspace.cancellation import Works
+from incrowd.workspace.cancellation import RunningWork
 from incrowd.workspace.folder import new_id
 from incrowd.workspace.kept_results import KeptResults
-from incrowd.workspace.open_dataset import DATA, Opened, Standing
+from incrowd.workspace.open_dataset import DATA, OpenDataset, Snapshot
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
 
@@ -98,8 +98,8 @@ class LinkSessions:
         self.sessions = sessions
         self._open: OrderedDict[object, LinkSession] = OrderedDict()
         self._lock = Lock()
-        self._works = Works()
-        sessions.on_deleted += [self._works.stop, self.forget]
+        self._running = RunningWork()
+        sessions.on_deleted += [self._running.stop, self.forget]
         again = say("Ask again.")
         self.scans = KeptResults[Scanned](
             sessions, MOST_KEPT, (say("There is no such scan (any more)."), say("Scan again."))
@@ -137,7 +137,7 @@ class LinkSessions:
 
         Whoever deletes one of the data sets stops the work, and need not wait for it.
         """
-        with self._works.on(question.datasets, progress) as tell:
+        with self._running.on(question.datasets, progress) as tell:
             self.check(user, question)  # now that it would be stopped
             found = self._opened(user, question, tell)
             with closing(found.analysis):
@@ -171,35 +171,35 @@ class LinkSessions:
         return tuple(found)
 
     @contextmanager
-    def standings(self, user: User, datasets: Sequence[str]) -> Iterator[list[Standing]]:
+    def snapshots(self, user: User, datasets: Sequence[str]) -> Iterator[list[Snapshot]]:
         """Where some data sets stand, which stay open during the block."""
         with ExitStack() as stack:
             opened = [stack.enter_context(self.sessions.using(user, one)) for one in datasets]
-            yield [one.standing() for one in opened]
+            yield [one.snapshot() for one in opened]
 
     @contextmanager
     def releases(
         self, user: User, datasets: Sequence[str]
     ) -> Iterator[list[LevelledRelease | None]]:
         """What some data sets publish at any levels; they stay open during the block."""
-        with self.standings(user, datasets) as standings:
-            yield [levelled_release(standing) for standing in standings]
+        with self.snapshots(user, datasets) as snapshots:
+            yield [levelled_release(snapshot) for snapshot in snapshots]
 
     def _opened(self, user: User, question: LinkQuestion, progress: Progress) -> LinkSession:
         with ExitStack() as stack:
             sources, attributes, changed, hierarchies = [], [], [], []
             for dataset_id in question.datasets:
                 with self.sessions.using(user, dataset_id) as opened:
-                    standing, name = opened.standing(), opened.record.name
-                    changed.append(_is_changed(standing))
+                    snapshot, name = opened.snapshot(), opened.record.name
+                    changed.append(_is_changed(snapshot))
                     source = stack.enter_context(
-                        _published(opened, standing, progress)
+                        _published(opened, snapshot, progress)
                         if changed[-1]
                         else closing(open_stored(opened.folder / DATA, progress, name))
                     )
                 sources.append(source)
-                attributes.append(_attributes(source, standing))
-                hierarchies.append(standing.dataset.hierarchies if standing.measurable else {})
+                attributes.append(_attributes(source, snapshot))
+                hierarchies.append(snapshot.dataset.hierarchies if snapshot.measurable else {})
             linked = LinkedSources(sources, question.request, progress)
             linked.attributes = tuple(attributes)
             linked.own_hierarchies = tuple(hierarchies)
@@ -244,47 +244,47 @@ def _close(gone: list[LinkSession]) -> None:
             one.analysis.close()
 
 
-def _is_changed(standing: Standing) -> bool:
+def _is_changed(snapshot: Snapshot) -> bool:
     """Whether what is published differs from what was read; protections leave rows out, too."""
-    if not standing.measurable:
+    if not snapshot.measurable:
         return False
-    raised = any(standing.levels.values()) or standing.derived.recode is not None
-    return raised or not bool(standing.classes.kept.all())
+    raised = any(snapshot.levels.values()) or snapshot.derived.recode is not None
+    return raised or not bool(snapshot.classes.kept.all())
 
 
-def levelled_release(standing: Standing) -> LevelledRelease | None:
+def levelled_release(snapshot: Snapshot) -> LevelledRelease | None:
     """A data set whose levels can be raised; None where rows are recoded, or without a QI."""
-    if not standing.measurable or standing.derived.recode is not None:
+    if not snapshot.measurable or snapshot.derived.recode is not None:
         return None
-    dataset, crowd = standing.dataset, standing.dataset.protected_crowd
+    dataset, crowd = snapshot.dataset, snapshot.dataset.protected_crowd
     return LevelledRelease(
-        name=standing.opened.record.name,
-        source=standing.opened.source,
+        name=snapshot.open_dataset.record.name,
+        source=snapshot.open_dataset.source,
         crowd=crowd,
-        levels=standing.levels,
+        levels=snapshot.levels,
         heights={name: hierarchy.height for name, hierarchy in dataset.hierarchies.items()},
-        classes_at=lambda levels: enforce(crowd, dataset.state(levels, standing.k)),
+        classes_at=lambda levels: enforce(crowd, dataset.state(levels, snapshot.k)),
         labels_at=partial(published_labels, crowd),
     )
 
 
-def _attributes(source: Source, standing: Standing) -> tuple[Attribute, ...]:
+def _attributes(source: Source, snapshot: Snapshot) -> tuple[Attribute, ...]:
     """The columns of what is published, with the roles that the data set has."""
     table = Table(source.name, source.rows, guess(source.profiles()))
-    roles: dict[str, Role] = {one.name: one.role for one in standing.dataset.table.attributes}
+    roles: dict[str, Role] = {one.name: one.role for one in snapshot.dataset.table.attributes}
     return table.assigning({name: roles[name] for name in table.names if name in roles}).attributes
 
 
 @contextmanager
-def _published(opened: Opened, standing: Standing, progress: Progress) -> Iterator[Source]:
+def _published(opened: OpenDataset, snapshot: Snapshot, progress: Progress) -> Iterator[Source]:
     """A data set as its decisions leave it, in a file of its own that goes when it is closed."""
     folder = opened.folder.parent.parent / "uploads" / f"linked-{new_id()}"
     folder.mkdir(mode=0o700)
     target = folder / DATA
     try:
-        shown = standing.published
-        release = Release(standing.classes, standing.state, shown.kept, shown.recodings)
-        table = standing.dataset.table
+        shown = snapshot.published
+        release = Release(snapshot.classes, snapshot.state, shown.kept, shown.recodings)
+        table = snapshot.dataset.table
         write_release(opened.source, table, release, target, "parquet", progress)
         with closing(open_file(target, progress, {})) as source:
             yield source.called(opened.record.name)
