@@ -22,6 +22,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, TypeVar, cast
 
 import numba
+from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -31,10 +32,20 @@ _numba_config: Any = numba.config
 _decorating: Final = threading.Lock()
 
 
-def compiled(*signatures: str) -> Callable[[Function], Function]:
-    """Compile a function for some signatures, without the interpreter lock, cached on disk."""
+def struct(named_tuple: type[tuple[Any, ...]], *fields: Any) -> Any:  # noqa: ANN401
+    """The type of a named tuple in signatures: `struct(Point, numba.int64, numba.int64)`."""
+    return types.BaseTuple.from_types(fields, named_tuple)
+
+
+def compiled(*signatures: Any) -> Callable[[Function], Function]:  # noqa: ANN401
+    """Compile a function for some signatures, without the interpreter lock, cached on disk.
+
+    A signature is a text, or made of types where a function takes a struct:
+    `numba.void(POINT, numba.int64)`.
+    """
 
     def decorate(function: Function) -> Function:
+        function.__dict__["signatures"] = [_describe_signature(each) for each in signatures]
         with _decorating:
             locators = _numba_config.CACHE_LOCATOR_CLASSES
             _numba_config.CACHE_LOCATOR_CLASSES = f"{__name__}.ContentLocator"
@@ -88,6 +99,7 @@ class ContentLocator:
 def digest(function: FunctionType) -> str:
     """Digest the content of a kernel: its name, its code, and the values that its code names."""
     content = sha256(f"{function.__module__}.{function.__qualname__}".encode())
+    content.update("".join(getattr(function, "signatures", ())).encode())
     for code in _codes(function.__code__):
         content.update(marshal.dumps(_without_place(code)))
         for name in code.co_names:
@@ -109,6 +121,20 @@ def _without_place(code: CodeType) -> CodeType:
     """The same code wherever it stands: in another folder, or further down in its file."""
     plain = [constant for constant in code.co_consts if not isinstance(constant, CodeType)]
     return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=tuple(plain))
+
+
+def _describe_signature(signature: Any) -> str:  # noqa: ANN401
+    """Describe the structs of a signature by their fields: their order decides what is read."""
+    if isinstance(signature, str):
+        return ""  # Numba knows it
+    return "".join(_describe_type(each) for each in signature.args)
+
+
+def _describe_type(kind: Any) -> str:  # noqa: ANN401
+    if not hasattr(kind, "fields"):
+        return str(kind)
+    parts = zip(kind.fields, kind.types, strict=True)
+    return ",".join(f"{name}:{_describe_type(part)}" for name, part in parts)
 
 
 def _describe(value: object) -> str:

@@ -1,56 +1,20 @@
 """Count which of up to 64 published rows fit which people, each row a bit of a word: compiled.
 
-The values that a text may stand for are stretches of an order; so the rows that fit a value differ
-from those of the value before only where a stretch begins or ends.
+The values that a text may stand for are runs of an order; so the rows that fit a value differ from
+those of the value before only where a run begins or ends.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.kernels.compilation import compiled
-from incrowd.kernels.grouping import Positions, Sizes
-
-Codes = NDArray[np.int32]
-Bits = NDArray[np.uint64]
-
-Release = tuple[
-    Codes,  # texts[row, column], in lexical order
-    Sizes,  # counts[row]
-    Sizes,  # people[row]: who may be behind it, found here
-]
-RELEASE: Final = "Tuple((int32[:, ::1], int64[::1], int64[::1]))"
-Stretches = tuple[
-    Sizes,  # base[column]: where its texts begin in `first`
-    Sizes,  # first[base + text]: where its stretches begin, and behind the last of them
-    Positions,  # starts
-    Positions,  # ends
-    Sizes,  # widths[column]: how many values it has
-]
-STRETCHES: Final = "Tuple((int64[::1], int64[::1], int32[::1], int32[::1], int64[::1]))"
-Pool = tuple[
-    Positions,  # people[item]: one of those who are alike
-    Positions,  # keys[item]: their value in the column that is split by, in order
-    Sizes,  # weights[item]: how many they are
-    Sizes,  # rows[item]: how many rows may be about them
-    Sizes,  # least[item]: the fewest people behind one of these
-]
-POOL: Final = "Tuple((int32[::1], int32[::1], int64[::1], int64[::1], int64[::1]))"
-Room = tuple[
-    Positions,  # chosen: items that fit the text in question
-    Positions,  # sorting
-    Positions,  # cells: a hash table
-    Positions,  # counts: by value
-    Bits,  # words: the combinations that fit each chosen item
-    Bits,  # masks: the combinations that fit each value
-    Bits,  # changes: where they differ from those of the value before
-]
-ROOM: Final = (
-    "Tuple((int32[::1], int32[::1], int32[::1], int32[::1], uint64[::1], uint64[::1], uint64[::1]))"
-)
+from incrowd.kernels.grouping import Positions
+from incrowd.linking.attack.structs import BLOCK, DESCENT, RUNS, Block, Descent, Runs
 
 TOGETHER: Final = 64
 NOBODY: Final = np.iinfo(np.int64).max
@@ -84,109 +48,105 @@ def lower_bound(keys: Positions, low: int, high: int, wanted: int) -> int:
     return low
 
 
-@compiled(f"boolean({STRETCHES}, int64, int64)")
-def holds(stretches: Stretches, text: int, value: int) -> bool:
-    """Whether a value lies in one of the stretches of a text."""
-    _, first, starts, ends, _ = stretches
-    behind = lower_bound(starts, first[text], first[text + 1], value + 1)
-    return bool(behind > first[text] and value < ends[behind - 1])
+@compiled(nb.boolean(RUNS, nb.int64, nb.int64))
+def holds(runs: Runs, text: int, value: int) -> bool:
+    """Whether a value lies in one of the runs of a text."""
+    first = runs.first[text]
+    behind = lower_bound(runs.starts, first, runs.first[text + 1], value + 1)
+    return bool(behind > first and value < runs.ends[behind - 1])
 
 
-@compiled(f"int64({STRETCHES}, int64, {POOL}, int64, int64, int32[::1])")
-def choose(
-    stretches: Stretches, text: int, pool: Pool, first: int, last: int, chosen: Positions
-) -> int:
-    """Write down the items whose key fits a text; how many they are."""
-    _, firsts, starts, ends, _ = stretches
-    keys, found, place = pool[1], 0, first
-    if firsts[text + 1] - firsts[text] > last - first:
-        for item in range(first, last):
-            if holds(stretches, text, keys[item]):
-                chosen[found] = item
-                found += 1
-        return found
-    for run in range(firsts[text], firsts[text + 1]):
-        place = lower_bound(keys, place, last, starts[run])
-        while place < last and keys[place] < ends[run]:
-            chosen[found] = place
-            found += 1
+@compiled(nb.int64(DESCENT, nb.int64, nb.int64, nb.int64))
+def choose(state: Descent, text: int, first: int, end: int) -> int:
+    """Write down the groups whose key fits a text; how many they are."""
+    runs, keys, chosen = state.runs, state.groups.keys, state.scratch.chosen
+    count, place = 0, first
+    if runs.first[text + 1] - runs.first[text] > end - first:
+        for group in range(first, end):
+            if holds(runs, text, keys[group]):
+                chosen[count] = group
+                count += 1
+        return count
+    for run in range(runs.first[text], runs.first[text + 1]):
+        place = lower_bound(keys, place, end, runs.starts[run])
+        while place < end and keys[place] < runs.ends[run]:
+            chosen[count] = place
+            count += 1
             place += 1
-    return found
+    return count
 
 
-@compiled(f"void({RELEASE}, int32[:, ::1], {STRETCHES}, {POOL}, {ROOM}, int64[::1])")
-def narrow(
-    release: Release, values: Codes, stretches: Stretches, pool: Pool, room: Room, block: Sizes
-) -> None:
-    """Leave of each word the rows that fit in a column: block is (first, last, column, items)."""
-    texts, people = release[0], pool[0]
-    base, firsts, starts, ends, widths = stretches
-    chosen, words, masks, changes = room[0], room[4], room[5], room[6]
-    low, high, column, items = block
-    begin, end, whole = widths[column], np.int64(0), True
-    for row in range(low, high):
-        text = base[column] + texts[row, column]
-        first, last = firsts[text], firsts[text + 1]
+@compiled(nb.void(DESCENT, BLOCK, nb.int64))
+def narrow(state: Descent, block: Block, column: int) -> None:
+    """Leave of each word the rows of a block that fit in a column."""
+    texts, people = state.release.texts, state.groups.person
+    values, runs = state.values, state.runs
+    chosen, words = state.scratch.chosen, state.scratch.words
+    masks, changes = state.scratch.masks, state.scratch.changes
+    base, width = runs.base[column], runs.widths[column]
+    begin, end, whole = width, np.int64(0), True
+    for row in range(block.first, block.end):
+        text = base + texts[row, column]
+        first, last = runs.first[text], runs.first[text + 1]
         if first < last:
-            begin, end = min(begin, np.int64(starts[first])), max(end, np.int64(ends[last - 1]))
-        whole = whole and first < last and starts[first] == 0 and ends[first] == widths[column]
+            begin = min(begin, np.int64(runs.starts[first]))
+            end = max(end, np.int64(runs.ends[last - 1]))
+        whole = whole and first < last and runs.starts[first] == 0 and runs.ends[first] == width
     if whole:
         return
-    if end - begin > items * (high - low):
-        for item in range(items):
-            value = values[people[chosen[item]], column]
-            for row in range(low, high):
-                bit = _ONE << np.uint64(row - low)
-                text = base[column] + texts[row, column]
-                if (words[item] & bit) != 0 and not holds(stretches, text, value):
-                    words[item] ^= bit
+    if end - begin > block.groups * (block.end - block.first):
+        for group in range(block.groups):
+            value = values[people[chosen[group]], column]
+            for row in range(block.first, block.end):
+                bit = _ONE << np.uint64(row - block.first)
+                text = base + texts[row, column]
+                if (words[group] & bit) != 0 and not holds(runs, text, value):
+                    words[group] ^= bit
         return
-    for row in range(low, high):
-        text = base[column] + texts[row, column]
-        for run in range(firsts[text], firsts[text + 1]):
-            changes[starts[run]] ^= _ONE << np.uint64(row - low)
-            changes[ends[run]] ^= _ONE << np.uint64(row - low)
+    for row in range(block.first, block.end):
+        text = base + texts[row, column]
+        for run in range(runs.first[text], runs.first[text + 1]):
+            changes[runs.starts[run]] ^= _ONE << np.uint64(row - block.first)
+            changes[runs.ends[run]] ^= _ONE << np.uint64(row - block.first)
     mask = np.uint64(0)
     for value in range(begin, end):
         mask ^= changes[value]
         changes[value] = 0
         masks[value] = mask
     changes[end] = 0
-    for item in range(items):
-        value = values[people[chosen[item]], column]
-        words[item] &= masks[value] if begin <= value < end else np.uint64(0)
+    for group in range(block.groups):
+        value = values[people[chosen[group]], column]
+        words[group] &= masks[value] if begin <= value < end else np.uint64(0)
 
 
-@compiled(f"int64({RELEASE}, int32[:, ::1], {STRETCHES}, {POOL}, {ROOM}, int64[::1])")
-def weigh(
-    release: Release, values: Codes, stretches: Stretches, pool: Pool, room: Room, block: Sizes
-) -> int:
-    """Count both ways for up to 64 rows and the chosen items; how much work it was."""
-    low, high, column, items = block
-    words, chosen = room[4], room[0]
-    every = ~np.uint64(0) >> np.uint64(TOGETHER - (high - low))
-    for item in range(items):
-        words[item] = every
-    for later in range(column, len(stretches[4])):
-        block[2] = later
-        narrow(release, values, stretches, pool, room, block)
-    counts, behind = release[1], release[2]
-    work = items * (1 + len(stretches[4]) - column)
-    for item in range(items):
-        left, weight = words[item], pool[2][chosen[item]]
+@compiled(nb.int64(DESCENT, BLOCK, nb.int64))
+def count_block(state: Descent, block: Block, column: int) -> int:
+    """Count both ways for a block, from a column on; how much work it was."""
+    words, chosen = state.scratch.words, state.scratch.chosen
+    columns = len(state.runs.widths)
+    every = ~np.uint64(0) >> np.uint64(TOGETHER - (block.end - block.first))
+    for group in range(block.groups):
+        words[group] = every
+    for later in range(column, columns):
+        narrow(state, block, later)
+    counts, behind = state.release.counts, state.release.people
+    groups = state.groups
+    work = block.groups * (1 + columns - column)
+    for group in range(block.groups):
+        left, weight = words[group], groups.weights[chosen[group]]
         while left:
             lowest = left & (~left + _ONE)
-            behind[low + PLACES[(lowest * _SEQUENCE) >> _SHIFT]] += weight
+            behind[block.first + PLACES[(lowest * _SEQUENCE) >> _SHIFT]] += weight
             left ^= lowest
-    for item in range(items):
-        left, rows, least = words[item], np.int64(0), NOBODY
+    for group in range(block.groups):
+        left, rows, fewest = words[group], np.int64(0), NOBODY
         while left:
             lowest = left & (~left + _ONE)
-            row = low + PLACES[(lowest * _SEQUENCE) >> _SHIFT]
+            row = block.first + PLACES[(lowest * _SEQUENCE) >> _SHIFT]
             rows += counts[row]
-            least = min(least, behind[row])
+            fewest = min(fewest, behind[row])
             left ^= lowest
             work += 1
-        pool[3][chosen[item]] += rows
-        pool[4][chosen[item]] = min(pool[4][chosen[item]], least)
+        groups.rows[chosen[group]] += rows
+        groups.fewest[chosen[group]] = min(groups.fewest[chosen[group]], fewest)
     return int(work)

@@ -16,8 +16,17 @@ from typing import Final
 import numpy as np
 
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.linking.attack.bit_counts import NOBODY, Codes, Pool, Room, Stretches
-from incrowd.linking.attack.joint_descent import DEPTH, END, LAST_ITEM, NEXT, Links, walk
+from incrowd.linking.attack.bit_counts import NOBODY
+from incrowd.linking.attack.descent import DEPTH, END, LAST_GROUP, NEXT, descend
+from incrowd.linking.attack.structs import (
+    Codes,
+    Descent,
+    Groups,
+    Merges,
+    Release,
+    Runs,
+    Scratch,
+)
 from incrowd.linking.values.possible_values import Fits
 from incrowd.progress import Progress, silent
 
@@ -60,20 +69,23 @@ def identify(
     texts = _grid([published.codes[column] for column in columns])
     values = _grid([fits[column].place[people.codes[column]] for column in columns])
     rows = _lexical(texts)
-    behind = np.zeros(len(rows), np.int64)
-    release = np.ascontiguousarray(texts[rows]), published.counts[rows], behind
-    pool, order = _pool(values, people.counts)
+    release = Release(
+        np.ascontiguousarray(texts[rows]), published.counts[rows], np.zeros(len(rows), np.int64)
+    )
+    groups, order = _groups(values, people.counts)
     frames = np.zeros((len(columns) + 1, DEPTH + 1), np.int64)
-    frames[0, [END, LAST_ITEM]] = len(rows), len(order)
-    stretches = _stretches([fits[column] for column in columns])
-    links, room = _links(values), _room(values, stretches)
+    frames[0, [END, LAST_GROUP]] = len(rows), len(order)
+    runs = _runs([fits[column] for column in columns])
+    merges = Merges(np.empty(values.size, np.int32), np.empty(values.size, np.int32))
+    state = Descent(release, values, runs, groups, merges, _scratch(len(values), runs))
     more = True
     while more:
         progress("comparing rows with people", _done(frames, len(rows)))
-        more = walk(release, values, stretches, pool, links, room, frames, BUDGET)
-    found.people_of_rows[rows] = behind
-    found.rows_of_people[order] = pool[3][: len(order)]
-    found.fewest[order] = np.where(pool[4][: len(order)] == NOBODY, 0, pool[4][: len(order)])
+        more = descend(state, frames, BUDGET)
+    fewest = groups.fewest[: len(order)]
+    found.people_of_rows[rows] = release.people
+    found.rows_of_people[order] = groups.rows[: len(order)]
+    found.fewest[order] = np.where(fewest == NOBODY, 0, fewest)
     return found
 
 
@@ -108,45 +120,42 @@ def _lexical(codes: Codes) -> Sizes:
     return np.asarray(np.argsort(keys, kind="stable"), np.int64)
 
 
-def _pool(values: Codes, counts: Sizes) -> tuple[Pool, Sizes]:
+def _groups(values: Codes, counts: Sizes) -> tuple[Groups, Sizes]:
     """Room for the people at every depth, filled with all of them; memory is taken when used."""
     order = np.argsort(values[:, 0], kind="stable").astype(np.int64)
     size, everybody = values.size + len(values), len(values)
     people, keys = np.empty(size, np.int32), np.empty(size, np.int32)
-    weights, rows, least = (np.empty(size, np.int64) for _ in range(3))
+    weights, rows, fewest = (np.empty(size, np.int64) for _ in range(3))
     people[:everybody], keys[:everybody] = order, values[order, 0]
-    weights[:everybody], rows[:everybody], least[:everybody] = counts[order], 0, NOBODY
-    return (people, keys, weights, rows, least), order
+    weights[:everybody], rows[:everybody], fewest[:everybody] = counts[order], 0, NOBODY
+    return Groups(people, keys, weights, rows, fewest), order
 
 
-def _links(values: Codes) -> Links:
-    return np.empty(values.size, np.int32), np.empty(values.size, np.int32)
-
-
-def _room(values: Codes, stretches: Stretches) -> Room:
-    people, widest = len(values), int(stretches[4].max())
-    cells = max(16, 1 << (2 * people - 1).bit_length())
-    return (
-        np.empty(people, np.int32),
-        np.empty(people, np.int32),
-        np.empty(cells, np.int32),
-        np.empty(widest + 2, np.int32),
-        np.empty(people, np.uint64),
-        np.empty(widest + 1, np.uint64),
-        np.zeros(widest + 2, np.uint64),
+def _scratch(people: int, runs: Runs) -> Scratch:
+    widest = int(runs.widths.max())
+    return Scratch(
+        chosen=np.empty(people, np.int32),
+        ranks=np.empty(people, np.int32),
+        slots=np.empty(max(16, 1 << (2 * people - 1).bit_length()), np.int32),
+        counts=np.empty(widest + 2, np.int32),
+        words=np.empty(people, np.uint64),
+        masks=np.empty(widest + 1, np.uint64),
+        changes=np.zeros(widest + 2, np.uint64),
     )
 
 
-def _stretches(fits: Sequence[Fits]) -> Stretches:
-    """The stretches of all columns in one list."""
-    runs = np.cumsum([0, *(len(one.starts) for one in fits)])
-    texts = np.cumsum([0, *(len(one.first) for one in fits)])
-    return (
-        texts[:-1].astype(np.int64),
-        np.concatenate([one.first + before for one, before in zip(fits, runs, strict=False)]),
-        np.concatenate([one.starts for one in fits]),
-        np.concatenate([one.ends for one in fits]),
-        np.array([len(one.place) for one in fits], np.int64),
+def _runs(fits: Sequence[Fits]) -> Runs:
+    """The runs of all columns in one list."""
+    runs = np.cumsum([0, *(len(column.starts) for column in fits)])
+    texts = np.cumsum([0, *(len(column.first) for column in fits)])
+    return Runs(
+        base=texts[:-1].astype(np.int64),
+        first=np.concatenate(
+            [column.first + before for column, before in zip(fits, runs, strict=False)]
+        ),
+        starts=np.concatenate([column.starts for column in fits]),
+        ends=np.concatenate([column.ends for column in fits]),
+        widths=np.array([len(column.place) for column in fits], np.int64),
     )
 
 
