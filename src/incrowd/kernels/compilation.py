@@ -34,7 +34,8 @@ _decorating: Final = threading.Lock()
 
 def struct(named_tuple: type[tuple[Any, ...]], *fields: Any) -> Any:  # noqa: ANN401
     """The type of a named tuple in signatures: `struct(Point, numba.int64, numba.int64)`."""
-    return types.BaseTuple.from_types(fields, named_tuple)
+    tuples: Any = types.BaseTuple
+    return tuples.from_types(fields, named_tuple)
 
 
 def compiled(*signatures: Any) -> Callable[[Function], Function]:  # noqa: ANN401
