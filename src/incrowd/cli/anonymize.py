@@ -109,7 +109,7 @@ def run(
         "suppression": suppression,
     }
     request = parse_request(priority, chosen)
-    with ProgressBar() as bar, open_data(bar) as dataset:
+    with ProgressBar() as bar, open_data(bar, ordered=output is not None) as dataset:
         outcome, released = anonymize_table(
             dataset, request, output, recipe, shuffle=shuffle, progress=bar.tell
         )

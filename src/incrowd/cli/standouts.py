@@ -35,7 +35,7 @@ def run(
     from incrowd.cli import printing, subset_printing
 
     most = limit if limit is not None or json else SHOWN
-    with ProgressBar() as bar, open_data(bar) as dataset:
+    with ProgressBar() as bar, open_data(bar, ordered=most != 0) as dataset:
         found = dataset.standouts(options.levels(state), k, max_size=max_size, limit=most)
     if json:
         printing.print_json(found.to_dict())

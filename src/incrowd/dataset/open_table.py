@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +20,9 @@ from incrowd.crowd.state import Protection, State
 from incrowd.dataset.counting import Given, count_crowd, count_population, regrade
 from incrowd.dataset.origin import Origin
 from incrowd.engines.contract import Source
-from incrowd.engines.stored.table import StoredTable
+from incrowd.engines.duckdb.source import DuckDBSource
+from incrowd.engines.stored.storage import store_source
+from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.measures.privacy.enforcing import default_protection
@@ -43,7 +45,7 @@ class OpenTable:
     population_size: int | None = None
     progress: Progress = silent
     origin: Origin | None = None
-    """Where the rows can be had in their order; None where the source has them so."""
+    """Where the data came from, to be read again; None where that is not needed."""
 
     def __enter__(self) -> Self:
         return self
@@ -177,17 +179,23 @@ class OpenTable:
 
     @contextmanager
     def rows(self) -> Iterator[StoredTable]:
-        """The rows in their order; a copy is stored for the time being where there is none."""
+        """The rows in their order; a copy is stored for the time being where there is none.
+
+        A source that was opened for counting only has no order, so its data is read again.
+        """
         if isinstance(self.source, StoredTable):
             yield self.source
             return
-        if self.origin is None:
-            raise InvalidParameter("The rows are not at hand any more.", "Open the data again.")
-        with (
-            tempfile.TemporaryDirectory(prefix="incrowd-") as folder,
-            self.origin.stored(Path(folder)) as stored,
-        ):
-            yield stored
+        with tempfile.TemporaryDirectory(prefix="incrowd-") as folder:
+            target = Path(folder) / "data.parquet"
+            if isinstance(self.source, DuckDBSource) and self.source.ordered:
+                store_source(self.source, target)
+            elif self.origin is not None:
+                self.origin.store(target)
+            else:
+                raise InvalidParameter("The rows are not at hand any more.", "Open the data again.")
+            with closing(open_stored(target)) as stored:
+                yield stored
 
 
 def parse_role(role: str) -> Role:

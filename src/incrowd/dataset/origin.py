@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from incrowd.engines.stored.storage import store
-from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.progress import Progress, silent
 
 
@@ -30,10 +28,6 @@ class Origin:
         except OSError:  # a URL that no file system takes for a path
             return False
 
-    @contextmanager
-    def stored(self, folder: Path) -> Iterator[StoredTable]:
-        """All rows in their order, kept in a folder."""
-        target = folder / "data.parquet"
+    def store(self, target: Path) -> None:
+        """Read the data again and keep its rows in their order."""
         store(self.data, target, self.progress, **self.options)
-        with closing(open_stored(target)) as table:
-            yield table

@@ -19,6 +19,7 @@ def connect(
     url: str | Path | object,
     progress: Progress = silent,
     *,
+    ordered: bool = False,
     password: Password = None,
     **options: str | None,
 ) -> Source:
@@ -26,10 +27,11 @@ def connect(
 
     `options` say what would otherwise be found out: `encoding`, `delimiter`, `quote` (an empty one
     if quotes have no meaning), `sheet`, `table`. A `password` is for a server; without one the
-    environment and the keyring are looked at.
+    environment and the keyring are looked at. `ordered` keeps every row in its place, which takes
+    longer than counting needs, for sources whose rows are stored afterwards.
     """
     from incrowd.engines.opening import open_file, open_frame
 
     if isinstance(url, (str, Path)):
-        return open_file(url, progress, options, password=password)
-    return open_frame(url, progress, options)
+        return open_file(url, progress, options, ordered=ordered, password=password)
+    return open_frame(url, progress, options, ordered=ordered)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -67,7 +67,8 @@ def _reread(path: Path, form: OutputFormat, classes: Classes, progress: Progress
     quasi = [domain.attribute for domain in crowd.domains]
     sensitive = [one.domain.attribute for one in crowd.sensitive]
     names = [attribute.name for attribute in (*quasi, *sensitive)]
-    with closing(connect(path, progress, **form.options)) as source:
+    options: dict[str, Any] = dict(form.options)
+    with closing(connect(path, progress, **options)) as source:
         if source.rows != classes.kept_rows:
             raise BrokenPromise(
                 f"{classes.kept_rows:,} rows were published, but the file has {source.rows:,}.",

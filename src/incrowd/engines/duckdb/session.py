@@ -36,6 +36,7 @@ class Session:
         import duckdb
 
         self.progress = progress
+        self.ordered = ordered
         self.workspace = Workspace()
         place = str(self.workspace.path("data.duckdb")) if on_disk else ":memory:"
         try:

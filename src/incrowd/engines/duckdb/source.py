@@ -42,6 +42,11 @@ class DuckDBSource:
         """The number of rows."""
         return self.relation.rows
 
+    @property
+    def ordered(self) -> bool:
+        """Whether every row is in its place, so that rows can be stored from here."""
+        return self.session.ordered
+
     def profiles(self) -> tuple[Profile, ...]:
         """What is known of each column; found once, then remembered."""
         if self._profiles is None:

@@ -42,7 +42,13 @@ def store(
 
     `Cancelled` or Ctrl-C from `progress` stops it; then, as after any failure, nothing is left.
     """
-    with closing(_opened(data, progress, options, password)) as source, border(source.name):
+    with closing(_opened(data, progress, options, password)) as source:
+        return store_source(source, target)
+
+
+def store_source(source: DuckDBSource, target: Path) -> int:
+    """Keep the rows of a source that is open with every row in its place; their number."""
+    with border(source.name):
         profiles = source.profiles()
         # the notes are in place before the file that they are about
         with placed(target) as part, placed(notes_of(target)) as notes:

@@ -33,6 +33,7 @@ def open_table(
     population_size: int | None = None,
     sampling_fraction: float | None = None,
     progress: Progress = silent,
+    ordered: bool = False,
     **options: str,
 ) -> Dataset:
     """Open a file, a URL or a frame (Polars, pandas, Arrow) as a data set.
@@ -40,11 +41,12 @@ def open_table(
     `source://clinic#people` is a table of a source that is kept by name. Roles that are not named
     are guessed; `hierarchies` is a folder of CSV files, one per attribute, or a mapping.
     `population` is a table of the people among whom the data was sampled; where there is none,
-    their number or the sampling fraction will do.
+    their number or the sampling fraction will do. `ordered` keeps the rows in their order, for
+    those who will list or write them: otherwise the data is then read a second time.
     """
     data, options = located(data, options)
     with ExitStack() as opened:
-        source = opened.enter_context(closing(connect(data, progress, **options)))
+        source = opened.enter_context(closing(connect(data, progress, ordered=ordered, **options)))
         table = Table(source.name, source.rows, guess(source.profiles()))
         table = choose_roles(table, RoleChoice(quasi, sensitive, identifier, insensitive))
         people = None

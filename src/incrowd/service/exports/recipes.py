@@ -62,7 +62,7 @@ def repeat(
             "Anonymise the new data itself, or make a recipe with --method optimal.",
         )
     reading: dict[str, Any] = dict(options)
-    with open_table(data, progress=progress, **reading) as data_as_is:
+    with open_table(data, progress=progress, ordered=True, **reading) as data_as_is:
         file = Target.check(target, data_as_is)
         table = _apply_roles(recipe, data_as_is)
         crowd = table.protected_crowd
