@@ -1,7 +1,37 @@
+import { readdirSync } from "node:fs";
 import js from "@eslint/js";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
+
+const FEATURES = readdirSync(`${import.meta.dirname}/src/features`);
+const TESTS = ["src/**/*.test.{ts,tsx}", "src/**/*.testing.{ts,tsx}"];
+
+/** Rooms that files must not import from, by alias or by a path that climbs. */
+function forbid(rooms, message) {
+  return { regex: `^(@/|(\\.\\./)+)(${rooms.join("|")})(/|$)`, message };
+}
+
+/** A rule per room: features know the shared rooms and themselves, shared rooms know no feature. */
+function borders(files, patterns) {
+  const rules = (extra) => ({ "no-restricted-imports": ["error", { patterns: [...patterns, ...extra] }] });
+  const production = forbid(["testing", "app"], "Only the app itself and tests know the app; only tests know testing/.");
+  return [
+    { files, ignores: TESTS, rules: rules([production]) },
+    { files: files.flatMap((glob) => TESTS.map((test) => `${glob.replace("/**", "")}/${test.replace("src/", "")}`)), rules: rules([]) },
+  ];
+}
+
+const BORDERS = [
+  ...FEATURES.flatMap((feature) => {
+    const others = FEATURES.filter((other) => other !== feature);
+    const message = "A feature imports from components/, charts/, api/, i18n/, theme/ and itself: move what is shared there.";
+    return borders([`src/features/${feature}/**`], [forbid([...others.map((other) => `features/${other}`), ...others], message)]);
+  }),
+  ...borders(["src/components/**", "src/charts/**", "src/api/**", "src/i18n/**", "src/theme/**"], [
+    forbid(["features"], "Shared rooms know no feature."),
+  ]),
+];
 
 export default tseslint.config(
   { ignores: ["node_modules", "dist", "src/api/generated.ts"] },
@@ -27,6 +57,7 @@ export default tseslint.config(
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
     },
   },
+  ...BORDERS,
   { files: ["**/*.js"], ...tseslint.configs.disableTypeChecked },
   { files: ["scripts/*.js"], languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly" } } },
 );

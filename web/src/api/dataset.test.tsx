@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Providers } from "@/app/Providers";
-import { onPageError } from "@/app/pageErrors";
+import { onPageError } from "./pageErrors";
 import { mockApi } from "@/testing/render";
 import { useDataset, useDecide, useJump, useRedo, useUndo } from "./dataset";
 

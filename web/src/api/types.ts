@@ -135,3 +135,70 @@ export type MaximalSubset = Schemas["MaximalSubset"];
 export type StandOuts = Schemas["StandOuts"];
 export type Remedy = Schemas["Remedy"];
 export type StandingRow = Schemas["StandingRow"];
+
+/** What a job that links data sets, or queries them, leads to. */
+export interface ScanResult {
+  scan: string;
+}
+
+export interface AttackResult {
+  attack: string;
+}
+
+/** Something that is known about somebody. */
+export interface Fact {
+  column: string;
+  value: string;
+}
+
+export type Proposal = Schemas["Proposal"];
+export type LinkSource = Schemas["LinkableDataset"];
+export type LinkColumn = Schemas["LinkableColumn"];
+export type LinkRange = Schemas["LinkRange"];
+export type Condition = Schemas["LinkPair"]["condition"];
+export type WhatIfRequest = Schemas["WhatIfAsked"];
+/** How data sets are linked, whatever is then asked of them. */
+export type LinkRequest = Omit<WhatIfRequest, "know" | "threshold">;
+export type JoinKind = NonNullable<LinkRequest["join"]>;
+export type WhatIf = Schemas["WhatIfAnswer"];
+export type Composition = Schemas["Composition"];
+export type JoinedRowsRequest = Schemas["JoinedRowsAsked"];
+export type JoinedRows = Schemas["JoinedRows"];
+export type MarkedRow = Schemas["MarkedRow"];
+export type Repair = Schemas["RepairTold"];
+export type RepairList = Schemas["RepairsTold"];
+export type AdviceRequest = Schemas["AdviceAsked"];
+export type LinkAdvice = Schemas["LinkAdviceTold"];
+export type TogetherPlan = Schemas["TogetherPlan"];
+export type KnownWords = Schemas["KnownWords"];
+export type Taxonomy = Schemas["TaxonomyAsked"];
+export type ScanRequest = Schemas["ScanAsked"];
+export type Scan = Schemas["ScanAnswer"];
+export type Finding = Schemas["Finding"];
+export type Exposure = Schemas["Exposure"];
+export type CheckRequest = Schemas["LinkCheckAsked"];
+export type Check = Schemas["LinkCheck"];
+
+export type AttackRequest = Schemas["AttackAsked"];
+export type AttackPair = Schemas["AttackPair"];
+export type Attack = Schemas["AttackAnswer"];
+export type Person = Schemas["FoundPerson"];
+export type PeoplePage = Schemas["FoundPeople"];
+export type PersonRows = Schemas["RowsAboutPerson"];
+
+export type Source = Schemas["Source"];
+export type SourceColumn = Schemas["SourceColumn"];
+export type QueryTable = Schemas["LaidTable"];
+export type TableRequest = Schemas["TableAsked"];
+export type QueryDraft = Schemas["BuiltAsked"];
+export type QueryRequest = Schemas["QueryAsked"];
+export type QueryJoinKind = NonNullable<Schemas["JoinAsked"]["kind"]>;
+export type MatchCondition = NonNullable<Schemas["MatchAsked"]["condition"]>;
+export type Operator = Schemas["WhereAsked"]["operator"];
+export type QueryResult = Schemas["QueryResult"];
+export type ResultRows = Schemas["ResultRows"];
+export type MarkedRows = Schemas["MarkedResultRows"];
+export type ResultWhatIf = Schemas["ResultWhatIf"];
+export type ResultScanRequest = Schemas["ResultScanAsked"];
+export type ResultCheck = Schemas["ResultCheck"];
+export type ResultCheckRequest = Schemas["ResultCheckAsked"];

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ApiError } from "@/api/client";
 import { cancelJob, followJob, jobId, type JobStarted } from "@/api/jobs";
-import { announce } from "@/app/pageErrors";
+import { announce } from "./pageErrors";
 
 export type JobStage =
   | { at: "idle" }

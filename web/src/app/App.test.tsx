@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
 import { App } from "./App";
-import { announce } from "./pageErrors";
+import { announce } from "@/api/pageErrors";
 
 describe("the pages", () => {
   it("begin with the start page", async () => {

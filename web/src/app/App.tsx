@@ -6,7 +6,7 @@ import { Loading } from "@/components/Loading";
 import { ArrivalProvider } from "@/components/PageTitle";
 import { useNotify } from "@/components/useNotify";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { onPageError } from "./pageErrors";
+import { onPageError } from "@/api/pageErrors";
 import { Shell } from "./Shell";
 
 const StartPage = lazy(() => import("@/features/start/StartPage"));

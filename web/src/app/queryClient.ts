@@ -1,7 +1,7 @@
 /** How answers are cached, and which errors concern the whole page rather than one place. */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/api/client";
-import { announce } from "./pageErrors";
+import { announce } from "@/api/pageErrors";
 
 /** A refused or wrong request stays so; only a server that did not answer is asked again. */
 function retry(failures: number, error: Error): boolean {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { useDataset } from "@/api/dataset";
 import { mockApi, renderPage } from "@/testing/render";
 import { AppliedSteps } from "./AppliedSteps";
-import { watchRequests } from "./requests.testing";
+import { watchRequests } from "@/testing/requests";
 
 function Steps() {
   const { data } = useDataset("census");

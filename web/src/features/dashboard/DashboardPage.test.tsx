@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
 import DashboardPage from "./DashboardPage";
-import { giveSize, watchRequests } from "./requests.testing";
+import { giveSize, watchRequests } from "@/testing/requests";
 
 vi.mock("@/charts/StatesGraph");
 // Few rows and columns: axe looks at every cell.

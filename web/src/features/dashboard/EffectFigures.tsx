@@ -4,7 +4,7 @@ import type { Effect, Gauges } from "@/api/types";
 import { ChangeGauge } from "@/charts/ChangeGauge";
 import { MiniDistribution } from "@/charts/MiniDistribution";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { GAUGES, useFigures } from "./figures";
+import { GAUGES, useFigures } from "@/charts/useFigures";
 
 interface EffectFiguresProps {
   now: Gauges;

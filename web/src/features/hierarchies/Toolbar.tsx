@@ -2,7 +2,7 @@
 import { ActionIcon, Button, FileButton, Group, Text, Tooltip } from "@mantine/core";
 import { Icon, type IconName } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { RulesDialog } from "./RulesDialog";
+import { RulesDialog } from "@/components/RulesDialog";
 import type { Drafting } from "./useDraft";
 
 interface Props {

@@ -7,7 +7,7 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
 import { PageError } from "@/components/PageError";
 import { PageTitle } from "@/components/PageTitle";
-import { useDatasets } from "@/features/start/api";
+import { useDatasets } from "@/api/datasets";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./LinkedPage.module.css";
 import { ResultTabs } from "./ResultTabs";

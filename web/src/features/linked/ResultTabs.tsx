@@ -8,7 +8,7 @@ import { AttackTab } from "./attack/AttackTab";
 import { CheckTab } from "./check/CheckTab";
 import classes from "./LinkedPage.module.css";
 import { ScanTab } from "./scan/ScanTab";
-import type { Fact } from "./types";
+import type { Fact } from "@/api/types";
 import type { Linking } from "./useLinking";
 import { WhatIfTab } from "./whatif/WhatIfTab";
 

@@ -3,24 +3,7 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { get, post } from "@/api/client";
 import type { JobStarted } from "@/api/jobs";
 import { useSought, type Sought } from "@/api/useSought";
-import type {
-  AdviceRequest,
-  Check,
-  CheckRequest,
-  JoinedRows,
-  JoinedRowsRequest,
-  LinkAdvice,
-  LinkRange,
-  LinkRequest,
-  MarkedRow,
-  Proposal,
-  RepairsFound,
-  Scan,
-  Taxonomy,
-  TogetherPlan,
-  WhatIf,
-  WhatIfRequest,
-} from "./types";
+import type { AdviceRequest, Check, CheckRequest, JoinedRows, JoinedRowsRequest, LinkAdvice, LinkRange, LinkRequest, MarkedRow, Proposal, RepairList, Scan, Taxonomy, TogetherPlan, WhatIf, WhatIfRequest } from "@/api/types";
 
 interface Start {
   datasets: readonly string[];
@@ -72,7 +55,7 @@ function useAnswer<Answer>(path: string, sought: Sought<Record<string, string>>,
   return { ...sought, data: id === null ? undefined : data, error: sought.error ?? error };
 }
 
-export function useRepairs(asked: LinkRequest, know: Record<string, string>, threshold: number, wanted: boolean): SoughtAnswer<RepairsFound> {
+export function useRepairs(asked: LinkRequest, know: Record<string, string>, threshold: number, wanted: boolean): SoughtAnswer<RepairList> {
   const body: WhatIfRequest = { ...asked, know, threshold };
   const sought = useSought<{ repairs: string }>(["linked", "seeking repairs", body], () => post<JobStarted>("/links/repairs", body), wanted);
   return useAnswer("/links/repairs", sought, "repairs");

@@ -1,7 +1,7 @@
 /** The page opened on two data sets of the mock, and what tests do there again and again. */
 import { screen } from "@testing-library/react";
 import { mockApi, renderPage, type Page } from "@/testing/render";
-import { giveSize, watchRequests, type Sent } from "../dashboard/requests.testing";
+import { giveSize, watchRequests, type Sent } from "@/testing/requests";
 import LinkedPage from "./LinkedPage";
 
 export const DATASETS = [

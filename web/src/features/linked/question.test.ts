@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { propose } from "@mock/links";
 import { gapOf, kindsOf, knowables, known, nextPair, request, shortName, allColumns, startFrom } from "./question";
-import { named, shownFacts } from "./scan/ScanResult";
-import { kindOf } from "./whatif/Verdict";
+import { named, shownFacts } from "@/components/linking/ScanResult";
+import { kindOf } from "@/components/linking/Verdict";
 
 const proposal = propose(["a", "b"]);
 const start = startFrom(proposal);

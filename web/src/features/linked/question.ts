@@ -1,16 +1,27 @@
 /** From a proposal to a question, and what is still missing from it. */
-import type { Fact, JoinKind, LinkColumn, LinkRange, LinkRequest, Pair, Proposal, Question, Taxonomy } from "./types";
+import type { Condition, Fact, JoinKind, LinkColumn, LinkRange, LinkRequest, Proposal, Taxonomy } from "@/api/types";
+
+/** Two columns that belong together; proposed ones say why. */
+export interface Pair {
+  left: string;
+  right: string;
+  condition: Condition;
+  reason?: string;
+}
+
+/** How the chosen data sets are linked; what a person edits. */
+export interface Question {
+  join: JoinKind;
+  /** One for each data set but the first, where there are more than two. */
+  joins?: JoinKind[];
+  on: Pair[];
+  sensitive: string[];
+  different: boolean;
+  threshold: number;
+}
 
 export const JOINS = ["inner", "left", "right", "full", "cross"] as const;
 export const CONDITIONS = ["equal", "overlaps", "covers"] as const;
-/** The presets of the threshold, the strictest first. */
-export const THRESHOLDS = [
-  ["public", 0.05],
-  ["research", 0.2],
-  ["partners", 0.33],
-  ["likely", 0.5],
-] as const;
-
 export function startFrom(proposal: Proposal): Question {
   return { join: "inner", on: proposal.pairs, sensitive: proposal.sensitive, different: false, threshold: 0.5 };
 }

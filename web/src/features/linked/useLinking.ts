@@ -1,8 +1,9 @@
 /** The question that a person edits about some data sets, kept while the page is open. */
 import { useProposal } from "./api";
 import { gapOf, request, startFrom, type Gap } from "./question";
-import type { Fact, LinkRange, LinkRequest, Proposal, Question, Taxonomy } from "./types";
-import { useKeptState } from "./useKeptState";
+import type { Fact, LinkRange, LinkRequest, Proposal, Taxonomy } from "@/api/types";
+import type { Question } from "./question";
+import { useCachedInput } from "@/api/useCachedState";
 
 export interface Linking {
   datasets: readonly string[];
@@ -37,10 +38,10 @@ interface Found {
 
 export function useLinking(datasets: readonly string[]): Found {
   const id = keptOf(datasets);
-  const [edited, keep] = useKeptState<Partial<Question>>(id, "question", {});
-  const [ranges, keepRanges] = useKeptState<LinkRange[] | null>(id, "ranges", null);
-  const [facts, setFacts] = useKeptState<Fact[]>(id, "facts", NO_FACTS);
-  const [taxonomies, keepTaxonomies] = useKeptState<Taxonomy[]>(id, "taxonomies", NO_TAXONOMIES);
+  const [edited, keep] = useCachedInput<Partial<Question>>(id, "question", {});
+  const [ranges, keepRanges] = useCachedInput<LinkRange[] | null>(id, "ranges", null);
+  const [facts, setFacts] = useCachedInput<Fact[]>(id, "facts", NO_FACTS);
+  const [taxonomies, keepTaxonomies] = useCachedInput<Taxonomy[]>(id, "taxonomies", NO_TAXONOMIES);
   const { data: proposal, error, refetch } = useProposal({ datasets, ranges, taxonomies });
   const retry = (): void => void refetch();
   if (!proposal) return { linking: null, error, retry };

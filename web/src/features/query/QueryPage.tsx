@@ -11,7 +11,7 @@ import { PageError } from "@/components/PageError";
 import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { JobProgress } from "@/components/JobProgress";
-import { useKept } from "../dashboard/automatic/kept";
+import { useCachedState } from "@/api/useCachedState";
 import { runQuery, useDesk } from "./api";
 import { BuildTab } from "./builder/BuildTab";
 import { EMPTY, fitted, toBuilt, type Draft } from "./builder/draft";
@@ -19,7 +19,7 @@ import classes from "./QueryPage.module.css";
 import { ResultPane } from "./result/ResultPane";
 import { SourcesPane } from "./sources/SourcesPane";
 import { SqlField } from "./sql/SqlField";
-import type { LaidTable } from "./types";
+import type { QueryTable } from "@/api/types";
 
 export default function QueryPage(): ReactElement {
   const { t } = useLanguage();
@@ -53,7 +53,7 @@ function FirstSteps(): ReactElement {
 
 /** Remembered while the page is open; what is typed is also held here, since fields must follow at once. */
 function useHeld<T>(what: string, initial: T): [T, (next: T) => void] {
-  const [kept, keep] = useKept("query", what, initial);
+  const [kept, keep] = useCachedState("query", what, initial);
   const [now, setNow] = useState(kept);
   function hold(next: T): void {
     setNow(() => next);
@@ -64,7 +64,7 @@ function useHeld<T>(what: string, initial: T): [T, (next: T) => void] {
 
 type Way = "build" | "sql";
 
-function Desk({ tables }: { tables: readonly LaidTable[] }): ReactElement {
+function Desk({ tables }: { tables: readonly QueryTable[] }): ReactElement {
   const { t } = useLanguage();
   const [way, setWay] = useHeld<Way>("way", "build");
   const [held, setDraft] = useHeld<Draft>("draft", EMPTY);

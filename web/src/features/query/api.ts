@@ -2,24 +2,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError, get, post, remove } from "@/api/client";
 import type { JobStarted } from "@/api/jobs";
-import type { RowSource } from "../dashboard/grid/rowSource";
-import type {
-  BuiltQuery,
-  Fact,
-  LaidTable,
-  MarkedRows,
-  QueryRequest,
-  QueryResult,
-  ResultCheck,
-  ResultCheckRequest,
-  ResultRows,
-  ResultScan,
-  ResultScanRequest,
-  ResultWhatIf,
-  Source,
-  SourceColumn,
-  TableRequest,
-} from "./types";
+import type { RowSource } from "@/components/grid/rowSource";
+import type { Fact, MarkedRows, QueryDraft, QueryRequest, QueryResult, QueryTable, ResultCheck, ResultCheckRequest, ResultRows, ResultScanRequest, ResultWhatIf, Scan, Source, SourceColumn, TableRequest } from "@/api/types";
 
 export const SOURCES = ["sources"] as const;
 export const TABLES = ["desk", "tables"] as const;
@@ -100,7 +84,7 @@ export function useColumns(id: string, schema: string, table: string, enabled: b
 
 /** The tables that can be queried. */
 export function useDesk() {
-  return useQuery({ queryKey: TABLES, queryFn: () => get<LaidTable[]>("/linked/tables") });
+  return useQuery({ queryKey: TABLES, queryFn: () => get<QueryTable[]>("/linked/tables") });
 }
 
 export const layTable = (asked: TableRequest): Promise<JobStarted> => post<JobStarted>("/linked/tables", asked);
@@ -118,7 +102,7 @@ export function useTakeTable() {
 }
 
 /** The SQL of a query that is put together; `tables` because it changes with them. */
-export function useSql(built: BuiltQuery | null, tables: readonly LaidTable[]) {
+export function useSql(built: QueryDraft | null, tables: readonly QueryTable[]) {
   return useQuery({
     queryKey: ["desk", "sql", built, tables.map(({ name }) => name)],
     queryFn: ({ signal }) => post<{ sql: string }>("/linked/sql", built, signal),
@@ -173,7 +157,7 @@ export function useResultScan(id: string | null) {
   return useQuery({
     enabled: id !== null,
     queryKey: ["result", "scan", id],
-    queryFn: ({ signal }) => get<ResultScan>(`/linked/scans/${encodeURIComponent(id ?? "")}`, {}, signal),
+    queryFn: ({ signal }) => get<Scan>(`/linked/scans/${encodeURIComponent(id ?? "")}`, {}, signal),
     ...LOOKED,
   });
 }

@@ -2,9 +2,9 @@
 import { vi } from "vitest";
 import { problem } from "@mock/api";
 import { mockApi } from "@/testing/render";
-import type { LaidTable, QueryResult, ResultScan, Source } from "./types";
+import type { QueryResult, QueryTable, Scan, Source } from "@/api/types";
 
-const table = (name: string): LaidTable => ({
+const table = (name: string): QueryTable => ({
   name,
   rows: 2,
   columns: ["zip", "illness"].map((column) => ({ name: column, original: column, type: "VARCHAR" })),
@@ -25,7 +25,7 @@ const ROWS = [
 ];
 
 const exposed = (rows: number) => ({ joined_rows: rows, share: rows / 2, sources: [{ source: 1, rows, share: rows / 2 }] });
-const SCAN: ResultScan = {
+const SCAN: Scan = {
   facts: 1,
   tried: 2,
   breached: 1,
@@ -105,7 +105,7 @@ interface State {
   open: boolean;
   removed: boolean;
   file: boolean;
-  tables: LaidTable[];
+  tables: QueryTable[];
 }
 
 const SERVER: Source = { id: "s1", name: "clinic", url: "postgresql://ann@db/clinic", kind: "postgresql", configured: false, uploaded: false };

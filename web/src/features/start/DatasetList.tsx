@@ -8,7 +8,7 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useDatasets, useDeleteDataset } from "./api";
+import { useDatasets, useDeleteDataset } from "@/api/datasets";
 import classes from "./Start.module.css";
 
 export function DatasetList() {

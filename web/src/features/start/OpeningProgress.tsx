@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import type { BusyStage } from "@/api/useJob";
 import { ProgressBar } from "@/components/ProgressBar";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import classes from "./Start.module.css";
+import classes from "@/components/DropZone.module.css";
 
 interface Props {
   stage: BusyStage;

@@ -7,7 +7,7 @@ import { Icon } from "@/components/Icon";
 import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { DatasetList } from "./DatasetList";
-import { DropZone } from "./DropZone";
+import { DropZone } from "@/components/DropZone";
 import { OpeningProgress } from "./OpeningProgress";
 import { Samples } from "./Samples";
 import classes from "./Start.module.css";

@@ -3,9 +3,8 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { get } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { RowFilter, RowView, RowsPage } from "@/api/types";
+import { PAGE } from "@/components/grid/rowSource";
 import { path } from "./derived";
-
-export const PAGE = 100;
 
 export interface RowsView {
   sort: string | null;
@@ -15,13 +14,6 @@ export interface RowsView {
 }
 
 export const AS_IS: RowsView = { sort: null, descending: false, filters: [], suppressed: false };
-
-/** The pages that hold the rows from `first` to `last`: `pagesOf(90, 110)` is `[0, 1]`. */
-export function pagesOf(first: number, last: number): number[] {
-  const from = Math.floor(Math.max(first, 0) / PAGE);
-  const to = Math.floor(Math.max(last, 0) / PAGE);
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
 
 function pageQuery(id: string, revision: number, view: RowsView, page: number) {
   return {

@@ -4,7 +4,7 @@ import { useState, type ReactElement } from "react";
 import type { Gauges, Generalization, LevelChoice } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { EffectFigures } from "../EffectFigures";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 import classes from "./AttributesTab.module.css";
 import { levelLabel } from "./levels";
 

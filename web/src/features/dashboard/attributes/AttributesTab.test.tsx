@@ -4,7 +4,7 @@ import { isMeasured, useDataset } from "@/api/dataset";
 import type { Generalization } from "@/api/types";
 import { mockApi, renderPage } from "@/testing/render";
 import { recommend } from "@mock/figures";
-import { watchRequests } from "../requests.testing";
+import { watchRequests } from "@/testing/requests";
 import { AttributesTab } from "./AttributesTab";
 
 function Tab() {

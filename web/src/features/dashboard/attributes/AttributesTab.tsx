@@ -9,7 +9,7 @@ import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRecommendations } from "../api/derived";
 import { RecodedNotice, recodingOf } from "../automatic/RecodedNotice";
-import { GAUGES } from "../figures";
+import { GAUGES } from "@/charts/useFigures";
 import { PaneState } from "../PaneState";
 import { leakIn } from "../subsets/remedy";
 import { AttributeStep } from "./AttributeStep";

@@ -6,7 +6,7 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useGoTo, usePreview } from "../automatic/api";
 import { EffectFigures } from "../EffectFigures";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 import { PaneState } from "../PaneState";
 import { useRemedy, type Leak } from "../subsets/remedy";
 import classes from "./AttributesTab.module.css";

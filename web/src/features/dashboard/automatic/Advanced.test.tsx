@@ -4,7 +4,7 @@ import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
 import type { MockDataset } from "@mock/dataset";
-import { watchRequests, type Sent } from "../requests.testing";
+import { watchRequests, type Sent } from "@/testing/requests";
 import { openAdvanced } from "./advanced.testing";
 import { AutomaticTab } from "./AutomaticTab";
 

@@ -5,7 +5,7 @@ import type { AutomaticRun } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage, type Page } from "@/testing/render";
 import { anonymize } from "@mock/automatic";
-import { watchRequests, type Sent } from "../requests.testing";
+import { watchRequests, type Sent } from "@/testing/requests";
 import { openAdvanced } from "./advanced.testing";
 import { AutomaticTab } from "./AutomaticTab";
 import { START } from "./choices";

@@ -5,7 +5,7 @@ import type { Interim, UtilityName } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { ProgressBar } from "@/components/ProgressBar";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 import type { Running, Stage } from "./useRunning";
 
 interface RunBarProps {

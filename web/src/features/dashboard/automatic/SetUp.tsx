@@ -6,7 +6,7 @@ import { useLanguage } from "@/i18n/LanguageProvider";
 import { Advanced } from "./Advanced";
 import classes from "./AutomaticTab.module.css";
 import { isValid, START, wishOf, type Choices } from "./choices";
-import { useKept } from "./kept";
+import { useCachedState } from "@/api/useCachedState";
 import { reconcile, type Groups } from "./ranking";
 import { Priorities } from "./Priorities";
 import { RunBar } from "./RunBar";
@@ -22,8 +22,8 @@ const NONE: Groups = [];
 
 export function SetUp({ view, onFound }: SetUpProps): ReactElement {
   const { t } = useLanguage();
-  const [ranked, rank] = useKept<Groups>(view.id, "priorities", NONE);
-  const [choices, choose] = useKept<Choices>(view.id, "choices", START);
+  const [ranked, rank] = useCachedState<Groups>(view.id, "priorities", NONE);
+  const [choices, choose] = useCachedState<Choices>(view.id, "choices", START);
   const running = useRunning(view.id);
   useFound(running.stage.at === "found" ? running.stage.run : null, (run) => {
     running.close();

@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, post } from "@/api/client";
 import { cancelJob, followJob, jobId, type JobStarted } from "@/api/jobs";
 import type { Interim, RunResult, UtilityName, Wish } from "@/api/types";
-import { announce } from "@/app/pageErrors";
+import { announce } from "@/api/pageErrors";
 import { path } from "../api/derived";
-import { useKept } from "./kept";
+import { useCachedState } from "@/api/useCachedState";
 
 export type Stage =
   | { at: "idle" }
@@ -24,7 +24,7 @@ export interface Running {
 
 export function useRunning(id: string): Running {
   const client = useQueryClient();
-  const [stage, setStage] = useKept<Stage>(id, "running", IDLE);
+  const [stage, setStage] = useCachedState<Stage>(id, "running", IDLE);
 
   async function run(wish: Wish): Promise<void> {
     const going = { at: "running", step: "", progress: null, utility: wish.utility, interim: null } as const;

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import type { ComparedAttribute } from "@/api/types";
 import { highestBar, SideBars } from "@/charts/SideBars";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 import classes from "./CompareTab.module.css";
 
 export function ComparedCard({ attribute }: { attribute: ComparedAttribute }): ReactElement {

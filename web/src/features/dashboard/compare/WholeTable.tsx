@@ -3,7 +3,7 @@ import { Table } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Risk } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 import { smallestClass } from "../risk/verdict";
 
 export function WholeTable({ before, after }: { before: Risk; after: Risk }): ReactElement {

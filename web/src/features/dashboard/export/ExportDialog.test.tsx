@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
-import { watchRequests } from "../requests.testing";
+import { watchRequests } from "@/testing/requests";
 import { ExportDialog } from "./ExportDialog";
 import { Exported } from "./Exported";
 

@@ -13,11 +13,12 @@ import {
 } from "react";
 import type { MeasuredView, RowFilter, RowsPage } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { pagesOf, useRows, type RowsView } from "../api/rows";
-import classes from "./DataGrid.module.css";
+import { useRows, type RowsView } from "../api/rows";
+import classes from "@/components/grid/grid.module.css";
 import { GridRow } from "./GridRow";
 import { HeaderRow } from "./HeaderRow";
-import { columnWidths, HEADER, LEAD_WIDTH, MOST_ROWS, moved, placeOf, ROW, type Place } from "./layout";
+import { columnWidths, HEADER, LEAD_WIDTH, MOST_ROWS, moved, placeOf, ROW, type Place } from "@/components/grid/layout";
+import { pagesOf } from "@/components/grid/rowSource";
 
 interface DataGridProps {
   dataset: MeasuredView;

@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
-import { AS_IS, pagesOf } from "../api/rows";
-import { giveSize, watchRequests } from "../requests.testing";
+import { pagesOf } from "@/components/grid/rowSource";
+import { AS_IS } from "../api/rows";
+import { giveSize, watchRequests } from "@/testing/requests";
 import { DataPane, filtered, sorted } from "./DataPane";
 
 beforeEach(() => giveSize(900, 300));

@@ -8,8 +8,8 @@ import { useLanguage } from "@/i18n/LanguageProvider";
 import { AS_IS, useFirstPage, type RowsView } from "../api/rows";
 import { RowSkeletons } from "../DashboardSkeleton";
 import { DataGrid } from "./DataGrid";
-import classes from "./DataGrid.module.css";
-import { MOST_ROWS } from "./layout";
+import classes from "@/components/grid/grid.module.css";
+import { MOST_ROWS } from "@/components/grid/layout";
 
 export function DataPane({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();

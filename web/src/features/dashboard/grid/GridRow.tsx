@@ -5,9 +5,9 @@ import type { ReactElement } from "react";
 import type { RowView, RowsColumn } from "@/api/types";
 import { bandColour } from "@/charts/bands";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../figures";
-import classes from "./DataGrid.module.css";
-import { LEADS, LEAD_WIDTH, ROW, type Place } from "./layout";
+import { useFigures } from "@/charts/useFigures";
+import classes from "@/components/grid/grid.module.css";
+import { LEADS, LEAD_WIDTH, ROW, type Place } from "@/components/grid/layout";
 
 interface GridRowProps {
   item: VirtualItem;

@@ -5,7 +5,7 @@ import type { RowFilter, RowsColumn } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import type { RowsView } from "../api/rows";
-import classes from "./DataGrid.module.css";
+import classes from "@/components/grid/grid.module.css";
 import { FilterForm } from "./FilterForm";
 
 interface HeaderCellProps {

@@ -4,9 +4,9 @@ import { useState, type ReactElement } from "react";
 import type { RowFilter, RowsColumn } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import type { RowsView } from "../api/rows";
-import classes from "./DataGrid.module.css";
+import classes from "@/components/grid/grid.module.css";
 import { HeaderCell } from "./HeaderCell";
-import { HEADER, LEADS, LEAD_WIDTH, type Place } from "./layout";
+import { HEADER, LEADS, LEAD_WIDTH, type Place } from "@/components/grid/layout";
 
 export interface HeaderRowProps {
   columns: readonly RowsColumn[];

@@ -2,7 +2,7 @@
 import { Badge, Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 import type { Entry } from "./entries";
 import classes from "./HistoryTab.module.css";
 

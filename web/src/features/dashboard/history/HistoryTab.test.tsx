@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import type { History } from "@/api/types";
 import { mockApi, renderPage } from "@/testing/render";
-import { watchRequests } from "../requests.testing";
+import { watchRequests } from "@/testing/requests";
 import { entriesOf, pointsOf } from "./entries";
 import { HistoryTab } from "./HistoryTab";
 

@@ -5,7 +5,7 @@ import type { Bucket } from "@/api/types";
 import { Distribution } from "@/charts/Distribution";
 import { Help } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 import classes from "./RiskPane.module.css";
 
 export function DistributionView({ buckets }: { buckets: readonly Bucket[] }): ReactElement {

@@ -6,7 +6,7 @@ import type { AdviceView, MeasuredView, Preset } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 import { usePreset } from "./preset";
 import classes from "./RiskPane.module.css";
 import { isSafe, judge, type Criterion } from "./verdict";

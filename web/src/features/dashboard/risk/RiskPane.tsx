@@ -4,7 +4,7 @@ import type { MeasuredView } from "@/api/types";
 import { Gauge } from "@/charts/Gauge";
 import { Help } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { GAUGES, useFigures } from "../figures";
+import { GAUGES, useFigures } from "@/charts/useFigures";
 import { DistributionView } from "./DistributionView";
 import { Explanation } from "./Explanation";
 import classes from "./RiskPane.module.css";

@@ -7,7 +7,7 @@ import chartClasses from "@/charts/charts.module.css";
 import { EmptyState } from "@/components/EmptyState";
 import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 import { shownAttributes } from "./giveaways";
 import classes from "./RowsTab.module.css";
 

@@ -5,7 +5,7 @@ import type { RiskyRow } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
 import { riskyRows } from "@mock/rows";
-import { watchRequests } from "../requests.testing";
+import { watchRequests } from "@/testing/requests";
 import { MOST_SHOWN, shownAttributes } from "./giveaways";
 import { RiskyRows } from "./RiskyRows";
 import { RowsTab } from "./RowsTab";

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { EffectFigures } from "../EffectFigures";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 import classes from "./RowsTab.module.css";
 
 interface SuppressionStepProps {

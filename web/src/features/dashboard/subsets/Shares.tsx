@@ -4,7 +4,7 @@ import chartClasses from "@/charts/charts.module.css";
 import type { StandOuts } from "@/api/types";
 import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 import classes from "./SubsetsTab.module.css";
 
 interface Share {

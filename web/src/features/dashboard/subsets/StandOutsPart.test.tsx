@@ -5,7 +5,7 @@ import { mockApi, renderPage } from "@/testing/render";
 import { anonymize } from "@mock/automatic";
 import { standouts } from "@mock/subsets";
 import { START } from "../automatic/choices";
-import { watchRequests } from "../requests.testing";
+import { watchRequests } from "@/testing/requests";
 import { open, Tab } from "./tab.testing";
 
 // A map of many cells takes a busy machine a while.

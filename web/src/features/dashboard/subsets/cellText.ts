@@ -1,7 +1,7 @@
 /** A value as its unit is read: `12.35 %`, `1,948`; short where there is little room. */
 import { useMemo } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../figures";
+import { useFigures } from "@/charts/useFigures";
 
 export interface CellText {
   full: (value: number | null) => string;

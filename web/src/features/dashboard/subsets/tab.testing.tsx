@@ -2,7 +2,7 @@
 import { isMeasured, useDataset } from "@/api/dataset";
 import { mockApi, renderPage } from "@/testing/render";
 import { StepTabs } from "../StepTabs";
-import { watchRequests } from "../requests.testing";
+import { watchRequests } from "@/testing/requests";
 
 export function Tab() {
   const { data } = useDataset("census");

@@ -5,7 +5,7 @@ import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useLinkAdvice } from "../api";
 import { SoughtState } from "../SoughtState";
-import type { LinkAdvice } from "../types";
+import type { LinkAdvice } from "@/api/types";
 import type { Linking } from "../useLinking";
 import classes from "./Advice.module.css";
 import { Together } from "./Together";

@@ -11,8 +11,8 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { HelpText } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useTogetherPlan } from "../api";
-import { named } from "../scan/ScanResult";
-import type { MadeDataset, TogetherPlan } from "../types";
+import { named } from "@/components/linking/ScanResult";
+import type { DatasetResult, TogetherPlan } from "@/api/types";
 import type { Linking } from "../useLinking";
 import classes from "./Advice.module.css";
 
@@ -21,7 +21,7 @@ export function Together({ linking, likely }: { linking: Linking; likely: boolea
   const client = useQueryClient();
   const [, go] = useLocation();
   const plan = useTogetherPlan(linking.asked);
-  const job = useJob<MadeDataset>();
+  const job = useJob<DatasetResult>();
   if (plan.error) return <ErrorNotice error={plan.error} onRetry={() => void plan.refetch()} />;
   if (!plan.data || (!likely && !plan.data.shared)) return null;
   const run = (): void =>

@@ -7,9 +7,8 @@ import { JobProgress } from "@/components/JobProgress";
 import { Labelled } from "@/components/Labelled";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { LinkColumn, LinkSource, Proposal } from "../types";
-import type { KeptJob } from "../useKeptJob";
-import type { AttackPair, AttackRequest, AttackResult } from "./api";
+import type { AttackPair, AttackRequest, AttackResult, LinkColumn, LinkSource, Proposal } from "@/api/types";
+import type { CachedJob } from "../useCachedJob";
 import classes from "./Attack.module.css";
 import { linkable, nextPair, type Chosen } from "./setUp";
 
@@ -20,7 +19,7 @@ interface Props {
   pairs: readonly AttackPair[];
   chosen: Chosen;
   onChoose: (chosen: Chosen) => void;
-  attacking: KeptJob<AttackRequest, AttackResult>;
+  attacking: CachedJob<AttackRequest, AttackResult>;
   onRun: () => void;
 }
 

@@ -1,11 +1,11 @@
 /** What an attack found: in words, as bars by probability, as two risks, and person by person. */
 import { Text } from "@mantine/core";
 import type { ReactElement } from "react";
+import type { Attack } from "@/api/types";
 import { Gauge } from "@/charts/Gauge";
 import { HelpText } from "@/components/Help";
-import { useFigures } from "@/features/dashboard/figures";
+import { useFigures } from "@/charts/useFigures";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { Attack } from "./api";
 import classes from "./Attack.module.css";
 import { FoundPeople } from "./FoundPeople";
 

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import type { Attack } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
 import { mockApi, renderPage } from "@/testing/render";
-import { giveSize } from "../../dashboard/requests.testing";
+import { giveSize } from "@/testing/requests";
 import LinkedPage from "../LinkedPage";
 import { bars } from "./AttackFound";
-import type { Attack } from "./api";
 import { sidesOf, START, wordsFor } from "./setUp";
 
 const FOUND: Attack = {

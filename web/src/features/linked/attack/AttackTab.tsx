@@ -1,15 +1,16 @@
 /** A release attacked with a list of names: which, by which columns, and who is found. */
 import type { ReactElement } from "react";
+import type { AttackRequest, AttackResult } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
 import { OlderNotice } from "@/components/OlderNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useProposal } from "../api";
-import { useKeptJob } from "../useKeptJob";
-import { useKeptState } from "../useKeptState";
+import { useCachedJob } from "../useCachedJob";
+import { useCachedInput } from "@/api/useCachedState";
 import type { Linking } from "../useLinking";
-import { useAttack, type AttackRequest, type AttackResult } from "./api";
+import { useAttack } from "./api";
 import classes from "./Attack.module.css";
 import { AttackForm } from "./AttackForm";
 import { AttackFound, AttackWords } from "./AttackFound";
@@ -19,8 +20,8 @@ export function AttackTab({ linking }: { linking: Linking }): ReactElement {
   const { t } = useLanguage();
   const { datasets } = linking;
   const { sources } = linking.proposal;
-  const [chosen, choose] = useKeptState<Chosen>(`linked ${datasets.join()}`, "attack", START);
-  const attacking = useKeptJob<AttackRequest, AttackResult>(datasets, "attacking", "/attacks");
+  const [chosen, choose] = useCachedInput<Chosen>(`linked ${datasets.join()}`, "attack", START);
+  const attacking = useCachedJob<AttackRequest, AttackResult>(datasets, "attacking", "/attacks");
   const { stage } = attacking;
   const { release, people } = sidesOf(sources, chosen);
   const same = release === people;

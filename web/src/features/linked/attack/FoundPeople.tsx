@@ -1,12 +1,13 @@
 /** Everybody on the list, the easiest to find first, a page at a time, and what is learnt about each. */
 import { ActionIcon, Button, NativeSelect, Table, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
+import type { Attack, Person } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { FOCUSABLE } from "@/components/focusable";
 import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { fileAddress, PAGE, usePeople, type Attack, type Kind, type Person } from "./api";
+import { fileAddress, PAGE, usePeople, type Kind } from "./api";
 import classes from "./Attack.module.css";
 import { RowsAbout } from "./RowsAbout";
 

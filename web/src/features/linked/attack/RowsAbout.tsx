@@ -1,10 +1,11 @@
 /** The published rows that may be about somebody: what whoever has the list then knows. */
 import { Modal, Table, Text } from "@mantine/core";
 import type { ReactElement } from "react";
+import type { Person } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { ROWS_SHOWN, useRowsAbout, type Person } from "./api";
+import { ROWS_SHOWN, useRowsAbout } from "./api";
 import classes from "./Attack.module.css";
 import { personName } from "./FoundPeople";
 

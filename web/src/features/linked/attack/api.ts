@@ -1,19 +1,9 @@
 /** An attack with a list of people as the server answers: `const { data } = useAttack(id)`. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { components } from "@/api/generated";
 import { address, get } from "@/api/client";
+import type { Attack, PeoplePage, PersonRows } from "@/api/types";
 
-type Schemas = components["schemas"];
-
-export type AttackRequest = Schemas["AttackAsked"];
-export type AttackPair = Schemas["AttackPair"];
-export type Attack = Schemas["AttackAnswer"];
-export type Person = Schemas["FoundPerson"];
 export type Kind = "certain" | "probable" | "unmatched";
-
-export interface AttackResult {
-  attack: string;
-}
 
 export const PAGE = 50;
 export const ROWS_SHOWN = 100;
@@ -33,7 +23,7 @@ export function useAttack(id: string | null) {
 export function usePeople(id: string, page: number, found: Kind | null) {
   return useQuery({
     queryKey: ["attack", id, "people", found, page],
-    queryFn: ({ signal }) => get<Schemas["FoundPeople"]>(`${place(id)}/people`, { offset: page * PAGE, limit: PAGE, found }, signal),
+    queryFn: ({ signal }) => get<PeoplePage>(`${place(id)}/people`, { offset: page * PAGE, limit: PAGE, found }, signal),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     retry: false,
@@ -45,7 +35,7 @@ export function useRowsAbout(id: string, person: number | null) {
   return useQuery({
     enabled: person !== null,
     queryKey: ["attack", id, "rows", person],
-    queryFn: ({ signal }) => get<Schemas["RowsAboutPerson"]>(`${place(id)}/people/${person}/rows`, { limit: ROWS_SHOWN }, signal),
+    queryFn: ({ signal }) => get<PersonRows>(`${place(id)}/people/${person}/rows`, { limit: ROWS_SHOWN }, signal),
     staleTime: Infinity,
     retry: false,
   });

@@ -1,7 +1,6 @@
 /** From the columns of a release and a list to the question that is asked of them. */
 import { sourceOf } from "../question";
-import type { LinkColumn, LinkSource, Proposal, Taxonomy } from "../types";
-import type { AttackPair, AttackRequest } from "./api";
+import type { AttackPair, AttackRequest, LinkColumn, LinkSource, Proposal, Taxonomy } from "@/api/types";
 
 /** What a person chose; nothing is chosen of what is null. */
 export interface Chosen {

@@ -7,14 +7,14 @@ import { FOCUSABLE } from "@/components/focusable";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useCheck } from "../api";
-import type { Check, CheckRequest } from "../types";
-import { useKeptState } from "../useKeptState";
+import type { Check, CheckRequest } from "@/api/types";
+import { useCachedInput } from "@/api/useCachedState";
 import type { Linking } from "../useLinking";
-import classes from "./Check.module.css";
-import { FailingGroups } from "./FailingGroups";
-import { Holds } from "./Holds";
-import { LimitFields, type Limits } from "./Limits";
-import { useDistance } from "./useDistance";
+import classes from "@/components/linking/Check.module.css";
+import { FailingGroups } from "@/components/linking/FailingGroups";
+import { Holds } from "@/components/linking/CheckBadge";
+import { LimitFields, type Limits } from "@/components/linking/LimitFields";
+import { useDistance } from "@/components/linking/useDistance";
 
 interface Wanted extends Limits {
   source: number | null;
@@ -23,7 +23,7 @@ interface Wanted extends Limits {
 const START: Wanted = { source: null, k: 2, l: 2, t: null };
 
 export function CheckTab({ linking }: { linking: Linking }): ReactElement {
-  const [wanted, want] = useKeptState<Wanted>(`linked ${linking.datasets.join()}`, "check", START);
+  const [wanted, want] = useCachedInput<Wanted>(`linked ${linking.datasets.join()}`, "check", START);
   const [settled] = useDebouncedValue(wanted, 250);
   const { data, error, refetch, isPlaceholderData } = useCheck({ ...linking.asked, ...settled } satisfies CheckRequest, true);
   return (

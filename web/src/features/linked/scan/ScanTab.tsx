@@ -8,10 +8,10 @@ import { OlderNotice } from "@/components/OlderNotice";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useScan } from "../api";
-import type { Fact, ScanRequest } from "../types";
+import type { Fact, ScanRequest } from "@/api/types";
 import type { Linking } from "../useLinking";
-import classes from "./Scan.module.css";
-import { ScanResult } from "./ScanResult";
+import classes from "@/components/linking/Scan.module.css";
+import { ScanResult } from "@/components/linking/ScanResult";
 import { useScanning, type Scanning, type Stage } from "./useScanning";
 
 interface Props {

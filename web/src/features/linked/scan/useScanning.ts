@@ -1,10 +1,10 @@
 /** A scan from its start to its result; it goes on while other tabs are open. */
-import type { ScanRequest, ScanResult } from "../types";
-import { useKeptJob, type KeptJob, type KeptStage } from "../useKeptJob";
+import type { ScanRequest, ScanResult } from "@/api/types";
+import { useCachedJob, type CachedJob, type JobStage } from "../useCachedJob";
 
-export type Stage = KeptStage<ScanRequest, ScanResult>;
-export type Scanning = KeptJob<ScanRequest, ScanResult>;
+export type Stage = JobStage<ScanRequest, ScanResult>;
+export type Scanning = CachedJob<ScanRequest, ScanResult>;
 
 export function useScanning(datasets: readonly string[]): Scanning {
-  return useKeptJob<ScanRequest, ScanResult>(datasets, "scan", "/links/scan");
+  return useCachedJob<ScanRequest, ScanResult>(datasets, "scan", "/links/scan");
 }

@@ -6,7 +6,8 @@ import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "../LinkedPage.module.css";
 import { allColumns, CONDITIONS, JOINS, kindsOf, nextPair, shortName, sourceOf } from "../question";
-import type { Condition, JoinKind, Pair } from "../types";
+import type { Condition, JoinKind } from "@/api/types";
+import type { Pair } from "../question";
 import type { Linking } from "../useLinking";
 import { Step } from "./Step";
 

@@ -4,7 +4,7 @@ import { useState, type ReactElement } from "react";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "../LinkedPage.module.css";
-import type { LinkRange } from "../types";
+import type { LinkRange } from "@/api/types";
 import type { Linking } from "../useLinking";
 
 export function RangeForm({ linking }: { linking: Linking }): ReactElement {

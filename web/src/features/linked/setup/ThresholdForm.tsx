@@ -1,8 +1,7 @@
-/** From which share on a guess is too good, with the words that help to choose. */
-import { NativeSelect, NumberInput, Text } from "@mantine/core";
-import { useState, type ReactElement } from "react";
+/** The step in which the threshold is chosen. */
+import type { ReactElement } from "react";
+import { ThresholdChoice } from "@/components/linking/ThresholdChoice";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { THRESHOLDS } from "../question";
 import type { Linking } from "../useLinking";
 import { Step } from "./Step";
 
@@ -12,54 +11,5 @@ export function ThresholdForm({ linking }: { linking: Linking }): ReactElement {
     <Step title={t("linked.threshold.title")}>
       <ThresholdChoice threshold={linking.question.threshold} onChange={(threshold) => linking.change({ threshold })} />
     </Step>
-  );
-}
-
-interface ChoiceProps {
-  threshold: number;
-  onChange: (threshold: number) => void;
-  /** Seen above the choice, where no title says what is chosen. */
-  label?: string;
-}
-
-/** A preset, or any share. */
-export function ThresholdChoice({ threshold, onChange, label }: ChoiceProps): ReactElement {
-  const { t } = useLanguage();
-  const preset = THRESHOLDS.find(([, value]) => value === threshold)?.[0];
-  const [own, setOwn] = useState(preset === undefined);
-  const shown = own ? "own" : (preset ?? "own");
-  return (
-    <>
-      <NativeSelect
-        size="xs"
-        label={label}
-        aria-label={label === undefined ? t("linked.threshold.label") : undefined}
-        value={shown}
-        data={[...THRESHOLDS.map(([name]) => ({ value: name, label: t(`linked.threshold.${name}`) })), { value: "own", label: t("linked.threshold.own") }]}
-        onChange={(event) => {
-          const found = THRESHOLDS.find(([name]) => name === event.currentTarget.value);
-          setOwn(!found);
-          if (found) onChange(found[1]);
-        }}
-      />
-      {shown === "own" ? (
-        <NumberInput
-          size="xs"
-          label={t("linked.threshold.value")}
-          min={0.1}
-          max={100}
-          decimalScale={2}
-          suffix=" %"
-          clampBehavior="blur"
-          value={Math.round(threshold * 1e4) / 100}
-          onChange={(percent) => typeof percent === "number" && percent > 0 && percent <= 100 && onChange(percent / 100)}
-        />
-      ) : null}
-      {label === undefined ? (
-        <Text size="xs" c="dimmed">
-          {t(`linked.threshold.text.${shown}`)}
-        </Text>
-      ) : null}
-    </>
   );
 }

@@ -6,12 +6,12 @@ import { Link } from "wouter";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { useHeldFocus } from "@/components/useHeldFocus";
-import { RulesDialog } from "@/features/hierarchies/RulesDialog";
+import { RulesDialog } from "@/components/RulesDialog";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { propose, proposalKey } from "../api";
 import classes from "../LinkedPage.module.css";
 import { allColumns, shortName, sourceOf } from "../question";
-import type { KnownWords, Taxonomy } from "../types";
+import type { KnownWords, Taxonomy } from "@/api/types";
 import type { Linking } from "../useLinking";
 
 export function WordsForm({ linking }: { linking: Linking }): ReactElement {

@@ -4,9 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { useDeleteDataset } from "@/features/start/api";
+import { useDeleteDataset } from "@/api/datasets";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useKept } from "../../dashboard/automatic/kept";
+import { useCachedState } from "@/api/useCachedState";
 import { keepCopy, type Copied } from "../copies";
 import { keptOf, type Linking } from "../useLinking";
 import classes from "./WhatIf.module.css";
@@ -16,7 +16,7 @@ export function CopyNotice({ linking }: { linking: Linking }): ReactElement | nu
   const client = useQueryClient();
   const [, ask] = useSearchParams();
   const drop = useDeleteDataset();
-  const [copied] = useKept<Copied | null>(keptOf(linking.datasets), "copied", null);
+  const [copied] = useCachedState<Copied | null>(keptOf(linking.datasets), "copied", null);
   if (copied === null) return null;
   const name = linking.proposal.sources.find(({ dataset }) => dataset === copied.copy)?.name ?? "";
   const undo = (): void => {

@@ -5,7 +5,7 @@ import { Icon } from "@/components/Icon";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { knowables, type Knowable } from "../question";
-import type { Fact } from "../types";
+import type { Fact } from "@/api/types";
 import type { Linking } from "../useLinking";
 import classes from "./WhatIf.module.css";
 

@@ -6,8 +6,8 @@ import { FOCUSABLE } from "@/components/focusable";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { PAGE, useRowsInSight } from "../api";
-import type { JoinedRows, LinkRequest, MarkedRow } from "../types";
-import classes from "./JoinedGrid.module.css";
+import type { JoinedRows, LinkRequest, MarkedRow } from "@/api/types";
+import classes from "@/components/linking/JoinedGrid.module.css";
 
 const ROW = 26;
 /** Browsers draw nothing beyond some ten million pixels. */

@@ -10,7 +10,7 @@ import { useJob } from "@/api/useJob";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { keepCopy } from "../copies";
-import type { MadeDataset } from "../types";
+import type { DatasetResult } from "@/api/types";
 import type { Linking } from "../useLinking";
 
 interface Props {
@@ -23,9 +23,9 @@ export function LeaveOut({ source, linking, know }: Props): ReactElement {
   const { t } = useLanguage();
   const client = useQueryClient();
   const [, ask] = useSearchParams();
-  const job = useJob<MadeDataset>();
+  const job = useJob<DatasetResult>();
   const { datasets, asked, question } = linking;
-  const swap = ({ dataset }: MadeDataset): void => {
+  const swap = ({ dataset }: DatasetResult): void => {
     const next = datasets.map((id, place) => (place === source - 1 ? dataset : id));
     keepCopy(client, datasets, next, { copy: dataset, before: datasets });
     ask((before) => {

@@ -7,7 +7,7 @@ import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRepairs } from "../api";
 import { allColumns } from "../question";
 import { SoughtState } from "../SoughtState";
-import type { Repair, RepairsFound } from "../types";
+import type { Repair, RepairList } from "@/api/types";
 import type { Linking } from "../useLinking";
 import { LeaveOut } from "./LeaveOut";
 import classes from "./WhatIf.module.css";
@@ -38,7 +38,7 @@ export function Repairs({ linking, know }: Props): ReactElement {
   );
 }
 
-function Found({ found, linking, know }: Props & { found: RepairsFound }): ReactElement {
+function Found({ found, linking, know }: Props & { found: RepairList }): ReactElement {
   const { t } = useLanguage();
   const closing = found.repairs.filter(({ closes }) => closes).slice(0, MOST);
   return (

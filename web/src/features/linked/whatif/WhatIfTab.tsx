@@ -11,7 +11,7 @@ import { CopyNotice } from "./CopyNotice";
 import { FactList } from "./FactList";
 import { JoinedGrid } from "./JoinedGrid";
 import { Repairs } from "./Repairs";
-import { Verdict } from "./Verdict";
+import { Verdict } from "@/components/linking/Verdict";
 import classes from "./WhatIf.module.css";
 
 /** Nobody wants an answer for half a word. */

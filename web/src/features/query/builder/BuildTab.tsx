@@ -8,7 +8,7 @@ import { Icon } from "@/components/Icon";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useSql } from "../api";
-import type { LaidTable } from "../types";
+import type { QueryTable } from "@/api/types";
 import classes from "./Build.module.css";
 import { CellChoice, changed, nameOf } from "./Choice";
 import { cellOf, cells, EMPTY, fitted, freeAlias, isPlain, keyOf, MOST, proposePair, columnsOf, toBuilt, withJoin, type Draft } from "./draft";
@@ -17,7 +17,7 @@ import { JoinRow, Remove } from "./JoinRow";
 
 interface Props {
   draft: Draft;
-  tables: readonly LaidTable[];
+  tables: readonly QueryTable[];
   onChange: (draft: Draft) => void;
   /** Go on by hand. */
   onEdit: (sql: string) => void;
@@ -41,7 +41,7 @@ export function BuildTab({ draft, tables, onChange, onEdit }: Props): ReactEleme
 
 interface PartProps {
   draft: Draft;
-  tables: readonly LaidTable[];
+  tables: readonly QueryTable[];
   onChange: (part: Partial<Draft>) => void;
 }
 

@@ -2,7 +2,7 @@
 import { NativeSelect, TagsInput, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { Operator } from "../types";
+import type { Operator } from "@/api/types";
 import classes from "./Build.module.css";
 import { CellChoice } from "./Choice";
 import { OPERATORS, valuesOf, type Cell, type FilterDraft } from "./draft";

@@ -3,7 +3,7 @@ import { ActionIcon, Button, NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { Condition, JoinKind, LaidTable } from "../types";
+import type { MatchCondition, QueryJoinKind, QueryTable } from "@/api/types";
 import classes from "./Build.module.css";
 import { CellChoice, changed } from "./Choice";
 import { columnsOf, CONDITIONS, KINDS, MOST, proposePair, type Cell, type JoinDraft, type PairDraft } from "./draft";
@@ -13,7 +13,7 @@ interface Props {
   join: JoinDraft;
   /** The columns of the tables before it. */
   known: readonly Cell[];
-  tables: readonly LaidTable[];
+  tables: readonly QueryTable[];
   onChange: (join: JoinDraft | null) => void;
   onTable: (table: string) => void;
 }
@@ -30,7 +30,7 @@ export function JoinRow({ number, join, known, tables, onChange, onTable }: Prop
           aria-label={t("query.build.kind", { number })}
           value={join.kind}
           data={KINDS.map((kind) => ({ value: kind, label: t(`query.build.kinds.${kind}`) }))}
-          onChange={(event) => onChange({ ...join, kind: event.currentTarget.value as JoinKind })}
+          onChange={(event) => onChange({ ...join, kind: event.currentTarget.value as QueryJoinKind })}
         />
         <NativeSelect
           size="xs"
@@ -87,7 +87,7 @@ function PairRow({ name, first, pair, known, columns, removable, onChange }: Pai
         aria-label={t("query.build.condition", { name })}
         value={pair.condition}
         data={CONDITIONS.map((one) => ({ value: one, label: t(`query.build.conditions.${one}`) }))}
-        onChange={(event) => onChange({ ...pair, condition: event.currentTarget.value as Condition })}
+        onChange={(event) => onChange({ ...pair, condition: event.currentTarget.value as MatchCondition })}
       />
       <NativeSelect
         size="xs"

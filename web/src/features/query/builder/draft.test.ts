@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { LaidTable } from "../types";
+import type { QueryTable } from "@/api/types";
 import { cellOf, cells, EMPTY, fitted, freeAlias, isComplete, isPlain, keyOf, toBuilt, valuesOf, withJoin, type Draft } from "./draft";
 
-const table = (name: string, ...columns: string[]): LaidTable => ({
+const table = (name: string, ...columns: string[]): QueryTable => ({
   name,
   rows: 3,
   columns: columns.map((column) => ({ name: column, original: column, type: "VARCHAR" })),

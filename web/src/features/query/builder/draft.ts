@@ -1,8 +1,8 @@
 /** A query while it is put together: what is chosen so far, always over tables that are there. */
-import type { BuiltQuery, Condition, JoinKind, LaidTable, Operator } from "../types";
+import type { MatchCondition, Operator, QueryDraft, QueryJoinKind, QueryTable } from "@/api/types";
 
-export const KINDS: readonly JoinKind[] = ["inner", "left", "right", "full"];
-export const CONDITIONS: readonly Condition[] = ["equal", "overlaps", "covers"];
+export const KINDS: readonly QueryJoinKind[] = ["inner", "left", "right", "full"];
+export const CONDITIONS: readonly MatchCondition[] = ["equal", "overlaps", "covers"];
 export const OPERATORS: readonly Operator[] = [
   "=", "<>", "<", "<=", ">", ">=", "between", "in", "not in", "like", "not like", "null", "not null",
 ];
@@ -17,14 +17,14 @@ export interface Cell {
 export interface PairDraft {
   left: Cell;
   right: string;
-  condition: Condition;
+  condition: MatchCondition;
 }
 
 export interface JoinDraft {
   table: string;
   /** What it is called in the query: the same table can be joined twice. */
   alias: string;
-  kind: JoinKind;
+  kind: QueryJoinKind;
   pairs: PairDraft[];
 }
 
@@ -68,12 +68,12 @@ export function valuesOf(operator: Operator): 0 | 1 | 2 | "many" {
 }
 
 /** Everything that can be named in the query, of its first tables if told how many. */
-export function cells(draft: Draft, tables: readonly LaidTable[], first = draft.joins.length + 1): Cell[] {
+export function cells(draft: Draft, tables: readonly QueryTable[], first = draft.joins.length + 1): Cell[] {
   const used = [{ table: draft.table, alias: draft.table }, ...draft.joins].slice(0, first);
   return used.flatMap(({ table, alias }) => columnsOf(tables, table).map((column) => ({ table: alias, column })));
 }
 
-export function columnsOf(tables: readonly LaidTable[], table: string): string[] {
+export function columnsOf(tables: readonly QueryTable[], table: string): string[] {
   return tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
 }
 
@@ -97,14 +97,14 @@ export function proposePair(left: readonly Cell[], right: readonly string[]): Pa
   return cell === undefined || column === undefined ? null : { left: cell, right: column, condition: "equal" };
 }
 
-export function withJoin(draft: Draft, tables: readonly LaidTable[], table: string): Draft {
+export function withJoin(draft: Draft, tables: readonly QueryTable[], table: string): Draft {
   const pair = proposePair(cells(draft, tables), columnsOf(tables, table));
   if (!pair) return draft;
   return { ...draft, joins: [...draft.joins, { table, alias: freeAlias(draft, table), kind: "inner", pairs: [pair] }] };
 }
 
 /** The same draft without what has gone from the desk. */
-export function fitted(draft: Draft, tables: readonly LaidTable[]): Draft {
+export function fitted(draft: Draft, tables: readonly QueryTable[]): Draft {
   const has = (name: string): boolean => tables.some((table) => table.name === name);
   if (!has(draft.table)) return { ...EMPTY, table: tables[0]?.name ?? "" };
   let fit: Draft = { ...draft, joins: [] };
@@ -132,7 +132,7 @@ export function isComplete({ operator, values }: FilterDraft): boolean {
 }
 
 /** The draft as it is sent; filters that are not filled in yet are left out. */
-export function toBuilt(draft: Draft): BuiltQuery | null {
+export function toBuilt(draft: Draft): QueryDraft | null {
   if (!draft.table) return null;
   return {
     table: draft.table,

@@ -5,11 +5,11 @@ import type { ReactElement } from "react";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { FailingGroups } from "../../linked/check/FailingGroups";
-import { Holds } from "../../linked/check/Holds";
-import { LimitFields } from "../../linked/check/Limits";
+import { FailingGroups } from "@/components/linking/FailingGroups";
+import { Holds } from "@/components/linking/CheckBadge";
+import { LimitFields } from "@/components/linking/LimitFields";
 import { useResultCheck } from "../api";
-import type { QueryResult, ResultCheck } from "../types";
+import type { QueryResult, ResultCheck } from "@/api/types";
 import type { Question } from "./question";
 import classes from "./Result.module.css";
 

@@ -1,9 +1,9 @@
 /** The rows of a result; those in sight are fetched, the others stay in the engine. */
 import { useMemo, type ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { RowGrid } from "../../dashboard/grid/RowGrid";
+import { RowGrid } from "@/components/grid/RowGrid";
 import { rowsOf } from "../api";
-import type { Fact, QueryResult } from "../types";
+import type { Fact, QueryResult } from "@/api/types";
 
 interface Props {
   result: QueryResult;

@@ -9,11 +9,11 @@ import { Loading } from "@/components/Loading";
 import { OlderNotice } from "@/components/OlderNotice";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import look from "../../linked/scan/Scan.module.css";
-import { ScanResult } from "../../linked/scan/ScanResult";
-import { ThresholdChoice } from "../../linked/setup/ThresholdForm";
+import look from "@/components/linking/Scan.module.css";
+import { ScanResult } from "@/components/linking/ScanResult";
+import { ThresholdChoice } from "@/components/linking/ThresholdChoice";
 import { scanResult, useResultScan, type ScanRequest } from "../api";
-import type { Fact, QueryResult } from "../types";
+import type { Fact, QueryResult } from "@/api/types";
 import type { Question } from "./question";
 import classes from "./Result.module.css";
 

@@ -1,5 +1,5 @@
 /** What is asked of a result: what nobody must learn, what somebody knows, what every group must have. */
-import type { Fact } from "../types";
+import type { Fact } from "@/api/types";
 
 export interface Question {
   sensitive: string[];

@@ -6,10 +6,10 @@ import { useJob } from "@/api/useJob";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { JobProgress } from "@/components/JobProgress";
 import { useHeldFocus } from "@/components/useHeldFocus";
-import { DropZone } from "@/features/start/DropZone";
+import { DropZone } from "@/components/DropZone";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFetchSources } from "../api";
-import type { Source } from "../types";
+import type { Source } from "@/api/types";
 
 const ENDINGS = ".duckdb,.ddb,.db,.db3,.sqlite,.sqlite3";
 

@@ -4,7 +4,7 @@ import { useState, type ReactElement, type SyntheticEvent } from "react";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useAddSource } from "../api";
-import type { Source } from "../types";
+import type { Source } from "@/api/types";
 import { AddFile } from "./AddFile";
 
 interface Props {

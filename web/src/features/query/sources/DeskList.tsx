@@ -6,10 +6,10 @@ import { Icon } from "@/components/Icon";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useTakeTable } from "../api";
-import type { LaidTable } from "../types";
+import type { QueryTable } from "@/api/types";
 import classes from "./Sources.module.css";
 
-export function DeskList({ tables }: { tables: readonly LaidTable[] }): ReactElement {
+export function DeskList({ tables }: { tables: readonly QueryTable[] }): ReactElement {
   const { t } = useLanguage();
   const take = useTakeTable();
   const held = useHeldFocus();

@@ -7,7 +7,8 @@ import type { DatasetSummary } from "@/api/types";
 import { Icon, type IconName } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { asksForPassword, useColumns, useSchemas, useTables } from "../api";
-import type { Place, Source } from "../types";
+import type { Source } from "@/api/types";
+import type { Place } from "../types";
 import classes from "./Sources.module.css";
 import { keyOf, step } from "./tree";
 

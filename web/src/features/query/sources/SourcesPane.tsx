@@ -9,10 +9,11 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { JobProgress } from "@/components/JobProgress";
 import { Loading } from "@/components/Loading";
-import { useDatasets } from "@/features/start/api";
+import { useDatasets } from "@/api/datasets";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { layTable, openTable, TABLES, useSources } from "../api";
-import type { LaidTable, Place, TablePlace } from "../types";
+import type { QueryTable } from "@/api/types";
+import type { Place, TablePlace } from "../types";
 import { AddSource } from "./AddSource";
 import { Chosen } from "./Chosen";
 import { DeskList } from "./DeskList";
@@ -21,7 +22,7 @@ import classes from "./Sources.module.css";
 import { SourceTree } from "./SourceTree";
 import { keyOf } from "./tree";
 
-export function SourcesPane({ tables }: { tables: readonly LaidTable[] }): ReactElement {
+export function SourcesPane({ tables }: { tables: readonly QueryTable[] }): ReactElement {
   const { t } = useLanguage();
   const [adding, setAdding] = useState(false);
   const [chosen, choose] = useState<Place | null>(null);

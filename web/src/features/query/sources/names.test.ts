@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { LaidTable } from "../types";
+import type { QueryTable } from "@/api/types";
 import { nameOf } from "./AddSource";
 import { freeName } from "./names";
 
 const dataset = (name: string) => ({ kind: "dataset", dataset: "1", name }) as const;
-const laid = (name: string): LaidTable => ({ name, rows: 0, columns: [] });
+const laid = (name: string): QueryTable => ({ name, rows: 0, columns: [] });
 
 it.each([
   ["hospital-a.csv", "hospital_a"],

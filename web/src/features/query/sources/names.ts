@@ -1,8 +1,9 @@
 /** Names for tables on the desk: short, easy to write in SQL, each of them once. */
-import type { LaidTable, Place } from "../types";
+import type { QueryTable } from "@/api/types";
+import type { Place } from "../types";
 
 /** What a table would be called: `hospital-a.csv` is "hospital_a", the second "hospital_a_2". */
-export function freeName(place: Place, tables: readonly LaidTable[]): string {
+export function freeName(place: Place, tables: readonly QueryTable[]): string {
   if (place.kind !== "dataset" && place.kind !== "table") return "";
   const wanted = plain(place.kind === "dataset" ? place.name : place.table);
   const taken = new Set(tables.map(({ name }) => name.toLowerCase()));

@@ -2,13 +2,13 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useId, useRef, useState, type KeyboardEvent, type ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { LaidTable } from "../types";
+import type { QueryTable } from "@/api/types";
 import { complete, type Completion, type Suggestion } from "./completion";
 import classes from "./Sql.module.css";
 
 interface Props {
   value: string;
-  tables: readonly LaidTable[];
+  tables: readonly QueryTable[];
   onChange: (sql: string) => void;
   onRun: () => void;
 }

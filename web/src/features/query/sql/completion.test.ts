@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { LaidTable } from "../types";
+import type { QueryTable } from "@/api/types";
 import { complete, quoted } from "./completion";
 
-const TABLES: LaidTable[] = [
+const TABLES: QueryTable[] = [
   { name: "visits", rows: 1, columns: ["ZipCode", "age"].map((name) => ({ name, original: name, type: "VARCHAR" })) },
   { name: "Odd name", rows: 1, columns: [{ name: "order", original: "order", type: "VARCHAR" }] },
 ];

@@ -1,5 +1,5 @@
 /** Names that fit what is being written: tables, columns, and the words of a SELECT. */
-import type { LaidTable } from "../types";
+import type { QueryTable } from "@/api/types";
 
 const WORDS = [
   "SELECT", "DISTINCT", "FROM", "WHERE", "JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "ON", "USING", "AND", "OR", "NOT",
@@ -30,7 +30,7 @@ export function quoted(name: string): string {
 }
 
 /** What fits before the cursor; nothing inside of texts and comments, nor, unless asked for, without a letter. */
-export function complete(sql: string, cursor: number, tables: readonly LaidTable[], asked = false): Completion {
+export function complete(sql: string, cursor: number, tables: readonly QueryTable[], asked = false): Completion {
   const before = sql.slice(0, cursor);
   const inQuotes = before.split('"').length % 2 === 0;
   const word = inQuotes ? before.slice(before.lastIndexOf('"')) : (/(?:[\p{L}_][\p{L}\p{N}_]*)?$/u.exec(before)?.[0] ?? "");
@@ -51,7 +51,7 @@ function isQuoted(before: string): boolean {
 }
 
 /** The table behind a name or an alias. */
-function tableOf(sql: string, name: string, tables: readonly LaidTable[]): LaidTable | undefined {
+function tableOf(sql: string, name: string, tables: readonly QueryTable[]): QueryTable | undefined {
   const called = (wanted: string) => tables.find((table) => table.name.toLowerCase() === wanted.toLowerCase());
   if (called(name)) return called(name);
   for (const [, quotedName, plainName, alias] of sql.matchAll(/\b(?:from|join|,)\s+(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_]*))\s+(?:as\s+)?([\p{L}_][\p{L}\p{N}_]*)/giu)) {
@@ -60,11 +60,11 @@ function tableOf(sql: string, name: string, tables: readonly LaidTable[]): LaidT
   return undefined;
 }
 
-function columnsOf(table: LaidTable | undefined): Suggestion[] {
+function columnsOf(table: QueryTable | undefined): Suggestion[] {
   return table?.columns.map(({ name }) => ({ text: quoted(name), label: name, kind: "column" as const, of: table.name })) ?? [];
 }
 
-function everything(tables: readonly LaidTable[], words: boolean): Suggestion[] {
+function everything(tables: readonly QueryTable[], words: boolean): Suggestion[] {
   const named = tables.map(({ name }): Suggestion => ({ text: quoted(name), label: name, kind: "table" }));
   const seen = new Set<string>();
   const columns = tables.flatMap(columnsOf).filter(({ label }) => !seen.has(label) && seen.add(label));

@@ -5,7 +5,7 @@ import type { AutomaticRun, MeasuredView } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { GAUGES, useFigures } from "../../figures";
+import { GAUGES, useFigures } from "@/charts/useFigures";
 import { PaneState } from "../../PaneState";
 import type { Told } from "../../protections";
 import { useRuns } from "../api";

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import type { JudgedAttribute } from "@/api/types";
 import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../../figures";
+import { useFigures } from "@/charts/useFigures";
 import classes from "../AutomaticTab.module.css";
 import { percentLeft } from "../runNames";
 

@@ -4,7 +4,7 @@ import { useState, type ReactElement } from "react";
 import type { Front, FrontPoint, MeasuredView } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../../figures";
+import { useFigures } from "@/charts/useFigures";
 import { PaneState } from "../../PaneState";
 import { useFront } from "../api";
 import classes from "../AutomaticTab.module.css";

@@ -7,7 +7,7 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { EffectFigures } from "../../EffectFigures";
-import { useFigures } from "../../figures";
+import { useFigures } from "@/charts/useFigures";
 import { useGoTo, usePreview } from "../api";
 import classes from "../AutomaticTab.module.css";
 import { recodingOf, UndoRecoding } from "../RecodedNotice";

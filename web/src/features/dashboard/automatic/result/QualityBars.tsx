@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import type { JudgedAttribute } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../../figures";
+import { useFigures } from "@/charts/useFigures";
 import classes from "../AutomaticTab.module.css";
 import { percentLeft } from "../runNames";
 

@@ -5,7 +5,7 @@ import type { AutomaticRun } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { EffectFigures } from "../../EffectFigures";
-import { useFigures } from "../../figures";
+import { useFigures } from "@/charts/useFigures";
 import classes from "../AutomaticTab.module.css";
 import { useKeyFigures } from "./keyFigures";
 

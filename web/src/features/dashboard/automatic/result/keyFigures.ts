@@ -1,7 +1,7 @@
 /** The figures by which results are compared, with their names: rows left out, k, what protects, seconds… */
 import type { AutomaticRun } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useFigures } from "../../figures";
+import { useFigures } from "@/charts/useFigures";
 import { useHeld, type Told } from "../../protections";
 import { percentLeft } from "../runNames";
 

@@ -2,16 +2,16 @@
 import { post } from "@/api/client";
 import { cancelJob, followJob, jobId, type JobStarted } from "@/api/jobs";
 import { jobError } from "@/api/useJob";
-import { useKept } from "../dashboard/automatic/kept";
+import { useCachedState } from "@/api/useCachedState";
 
-export type KeptStage<Asked, Result> =
+export type JobStage<Asked, Result> =
   | { at: "idle" }
   | { at: "running"; job: string | null; step: string; progress: number | null }
   | { at: "found"; result: Result; asked: Asked }
   | { at: "failed"; error: Error };
 
-export interface KeptJob<Asked, Result> {
-  stage: KeptStage<Asked, Result>;
+export interface CachedJob<Asked, Result> {
+  stage: JobStage<Asked, Result>;
   start: (asked: Asked) => void;
   cancel: () => void;
   close: () => void;
@@ -20,8 +20,8 @@ export interface KeptJob<Asked, Result> {
 const IDLE = { at: "idle" } as const;
 
 /** `path` is where it is started, `what` the name under which it is kept for some data sets. */
-export function useKeptJob<Asked, Result>(datasets: readonly string[], what: string, path: string): KeptJob<Asked, Result> {
-  const [stage, setStage] = useKept<KeptStage<Asked, Result>>(`linked ${datasets.join()}`, what, IDLE);
+export function useCachedJob<Asked, Result>(datasets: readonly string[], what: string, path: string): CachedJob<Asked, Result> {
+  const [stage, setStage] = useCachedState<JobStage<Asked, Result>>(`linked ${datasets.join()}`, what, IDLE);
 
   async function run(asked: Asked): Promise<void> {
     setStage({ at: "running", job: null, step: "", progress: null });

@@ -1,9 +1,9 @@
 /** Whether every group holds what was asked, with the k, l and t that were found. */
 import type { ReactElement } from "react";
-import { Icon } from "@/components/Icon";
+import { Icon } from "../Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { Check } from "../types";
-import verdict from "../whatif/WhatIf.module.css";
+import type { Check } from "@/api/types";
+import verdict from "./WhatIf.module.css";
 import classes from "./Check.module.css";
 import { useDistance } from "./useDistance";
 

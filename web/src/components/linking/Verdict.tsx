@@ -1,11 +1,11 @@
 /** What the rows that match tell: N, V, P and the rule, in figures, words and bars. */
 import { NativeSelect, Text } from "@mantine/core";
 import { useState, type ReactElement, type ReactNode } from "react";
-import { HelpText } from "@/components/Help";
-import { Icon, type IconName } from "@/components/Icon";
+import { HelpText } from "../Help";
+import { Icon, type IconName } from "../Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { Composition, WhatIf } from "../types";
-import { ShareBars } from "./ShareBars";
+import type { Composition, WhatIf } from "@/api/types";
+import { ShareBars } from "@/charts/ShareBars";
 import classes from "./WhatIf.module.css";
 
 export type Kind = "leak" | "breach" | "safe" | "nobody";

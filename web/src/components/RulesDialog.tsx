@@ -1,7 +1,7 @@
 /** The hierarchy as rules, level by level: `{a, b} => c`; to be read, changed, loaded and saved. */
 import { Button, FileButton, Group, Modal, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { Icon } from "@/components/Icon";
+import { Icon } from "./Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 
 interface Props {

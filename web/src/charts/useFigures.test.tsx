@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { Providers } from "@/app/Providers";
-import { useFigures } from "./figures";
+import { useFigures } from "./useFigures";
 
 const figures = () => renderHook(() => useFigures(), { wrapper: Providers }).result.current;
 

@@ -2,8 +2,8 @@
 import { Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { Composition } from "../types";
-import classes from "./WhatIf.module.css";
+import type { Composition } from "@/api/types";
+import classes from "./ShareBars.module.css";
 
 const MOST = 40;
 

@@ -2,7 +2,7 @@
 import { Table } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { Check } from "../types";
+import type { Check } from "@/api/types";
 import classes from "./Check.module.css";
 import { useDistance } from "./useDistance";
 

@@ -1,10 +1,10 @@
 /** What a scan found: growth with what is known, each fact alone, and the worst combinations. */
 import { Button, NativeSelect, Table, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
-import { EmptyState } from "@/components/EmptyState";
-import { FOCUSABLE } from "@/components/focusable";
+import { EmptyState } from "../EmptyState";
+import { FOCUSABLE } from "../focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { Exposure, Fact, Finding, Scan } from "../types";
+import type { Exposure, Fact, Finding, Scan } from "@/api/types";
 import classes from "./Scan.module.css";
 
 interface Props {

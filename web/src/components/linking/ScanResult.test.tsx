@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderPage } from "@/testing/render";
-import type { Scan } from "../types";
+import type { Scan } from "@/api/types";
 import { ScanResult } from "./ScanResult";
 
 it("does not look safe where there was nothing to scan", () => {

@@ -1,6 +1,14 @@
 /** Rows that are fetched page by page when they come into sight, and how wide their columns are. */
 import { useQueries } from "@tanstack/react-query";
-import { PAGE, pagesOf } from "../api/rows";
+
+export const PAGE = 100;
+
+/** The pages that hold the rows from `first` to `last`: `pagesOf(90, 110)` is `[0, 1]`. */
+export function pagesOf(first: number, last: number): number[] {
+  const from = Math.floor(Math.max(first, 0) / PAGE);
+  const to = Math.floor(Math.max(last, 0) / PAGE);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
 
 export interface FetchedRow {
   cells: readonly (string | null)[];

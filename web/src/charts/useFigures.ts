@@ -1,6 +1,6 @@
 /** Figures as people read them, in the language of the page: `percent(98.65)` is "98.65 %". */
 import { useMemo } from "react";
-import { bandOf } from "@/charts/bands";
+import { bandOf } from "./bands";
 import type { Bucket, Gauges } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 

@@ -2,9 +2,9 @@
 import { Button, FileButton, Stack, Text } from "@mantine/core";
 import { ApiError } from "@/api/client";
 import { useStatus } from "@/api/dataset";
-import { Icon } from "@/components/Icon";
+import { Icon } from "./Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import classes from "./Start.module.css";
+import classes from "./DropZone.module.css";
 import { useDroppedFiles } from "./useDroppedFiles";
 
 interface Props {

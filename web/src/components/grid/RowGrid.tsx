@@ -2,10 +2,10 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { useId, useRef, useState, type KeyboardEvent, type ReactElement, type RefObject } from "react";
-import { ErrorNotice } from "@/components/ErrorNotice";
-import { Icon } from "@/components/Icon";
+import { ErrorNotice } from "../ErrorNotice";
+import { Icon } from "../Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import grid from "./DataGrid.module.css";
+import grid from "./grid.module.css";
 import { HEADER, MOST_ROWS, moved, placeOf, ROW, type Place } from "./layout";
 import classes from "./RowGrid.module.css";
 import { LEAD, rowGridWidths, useSourceRows, type FetchedRow, type GridColumn, type RowSource } from "./rowSource";
