@@ -26,7 +26,7 @@ import pyarrow as pa
 from benchmarks.memory import in_a_process, peak_bytes
 from benchmarks.timing import best
 from incrowd.engines import connect
-from incrowd.linking.attack.tables import Compared, compare
+from incrowd.linking.attack.tables import Comparison, compare
 from incrowd.linking.joins.sources import LinkedSources, LinkRequest
 from incrowd.linking.values.published_value import overlaps
 from incrowd.service.attacks.attack import attack
@@ -195,7 +195,7 @@ def _checked(release: Path, people: Path) -> dict[str, Any]:
     }
 
 
-def _fitting(found: Compared, row: int | None, person: int | None) -> Cells:
+def _fitting(found: Comparison, row: int | None, person: int | None) -> Cells:
     """The combinations that fit one of the other side, each text compared with each value."""
     fits: Cells | None = None
     for place in range(len(COLUMNS)):
@@ -218,7 +218,7 @@ def _may(text: str | None, value: str | None) -> bool:
     return overlaps(text, value)
 
 
-def _by_sql(found: Compared) -> tuple[Callable[[], list[int]], list[int]]:
+def _by_sql(found: Comparison) -> tuple[Callable[[], list[int]], list[int]]:
     """Rows about some people by a join in SQL over texts that were taken apart; what is right."""
     random = np.random.default_rng(1)
     some = np.unique(random.integers(0, len(found.people.listed), BY_SQL))

@@ -16,10 +16,10 @@ import duckdb
 
 from benchmarks.timing import best
 from incrowd.engines.contract import ROWS
-from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.joins.joined_rows import JoinedRows
 from incrowd.linking.scan.composition import Target, compose
 from incrowd.linking.scan.facts import Fact, select
-from incrowd.linking.scan.knowledge import knowables
+from incrowd.linking.scan.knowledge import find_knowables
 from incrowd.linking.scan.scan import scan
 from incrowd.service.linked.link import LinkRequest, open_linked
 
@@ -49,9 +49,9 @@ def _asked() -> dict[str, Any]:
             f"CREATE TABLE joined AS SELECT {drawn}, CAST(1 AS BIGINT) AS {ROWS} "
             f"FROM range({JOINED}) AS r(i)"
         )
-        joined = Joined.of(connection.sql("SELECT * FROM joined").to_arrow_table())
+        joined = JoinedRows.from_tally(connection.sql("SELECT * FROM joined").to_arrow_table())
         target = Target.of("ill", joined, [joined.column("1.ill")])
-        known = knowables(joined, list(DOMAINS))
+        known = find_knowables(joined, list(DOMAINS))
         facts = [Fact(("1.a",), "v003"), Fact(("2.f",), "v005")]
         found = compose(joined, target, select(joined, facts))
         scanned = scan(joined, [target], known, 0.5, 2)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from incrowd.engines.contract import ROWS
-from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.joins.joined_rows import JoinedRows
 from incrowd.linking.values.published_value import covers, meaning_of, overlaps
 
 Row = tuple[str | None, ...]
@@ -24,15 +24,15 @@ def tally_of(rows: Sequence[Row], labels: Sequence[str]) -> pa.Table:
     return pa.table({**columns, ROWS: pa.array(list(counted.values()), pa.int64())})
 
 
-def joined_of(rows: Sequence[Row], labels: Sequence[str]) -> Joined:
-    return Joined.of(tally_of(rows, labels))
+def joined_of(rows: Sequence[Row], labels: Sequence[str]) -> JoinedRows:
+    return JoinedRows.from_tally(tally_of(rows, labels))
 
 
 def may_be(text: str | None, known: str, published: set[str | None]) -> bool:
     """Whether a published text may be about somebody with a known value: the rule in words."""
     if text is None:
         return False
-    if meaning_of(text).whole:
+    if meaning_of(text).suppressed:
         return True
     if not meaning_of(known).generalised:
         return covers(text, known)

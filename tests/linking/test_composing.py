@@ -13,7 +13,7 @@ from joined_rows import Row, joined_of, may_be, slow_composition
 
 from incrowd.engines.contract import ROWS
 from incrowd.errors import InvalidParameter, UnknownAttribute
-from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.joins.joined_rows import JoinedRows
 from incrowd.linking.scan.composition import (
     DEFAULT_THRESHOLD,
     THRESHOLDS,
@@ -88,7 +88,9 @@ def test_values_come_from_the_first_column_that_has_one() -> None:
 def test_nobody_matches_is_not_safe() -> None:
     found = composition([], np.zeros(0, np.int64), 0.5)
     assert (found.n, found.v, found.p, found.rule, found.breach) == (0, 0, None, None, False)
-    empty = Joined.of(pa.table({"1.a": pa.array([], pa.string()), ROWS: pa.array([], pa.int64())}))
+    empty = JoinedRows.from_tally(
+        pa.table({"1.a": pa.array([], pa.string()), ROWS: pa.array([], pa.int64())})
+    )
     target = Target.of("a", empty, list(empty.columns))
     assert compose(empty, target, select(empty, [Fact(("1.a",), "x")])).n == 0
 

@@ -12,7 +12,7 @@ from golden_files import read_golden
 from golden_joins import Query, read_query
 
 from incrowd.engines.contract import ROWS
-from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.joins.joined_rows import JoinedRows
 from incrowd.linking.scan.composition import Composition, Target, compose
 from incrowd.linking.scan.facts import Fact, select
 from incrowd.service.datasets.opening import open_table
@@ -39,7 +39,7 @@ def joined_tally(query: Query) -> pa.Table:
         ).to_arrow_table()
 
 
-def composed(query: Query, joined: Joined) -> Composition:
+def composed(query: Query, joined: JoinedRows) -> Composition:
     one, two = (
         Target.of(str(number), joined, [joined.column(f"{number}.HealthCondition")])
         for number in (1, 2)
@@ -59,7 +59,10 @@ def composed(query: Query, joined: Joined) -> Composition:
 @pytest.mark.parametrize("name", JOINS)
 def test_the_cases_of_anonymity_pal(name: str, golden: Path) -> None:
     query = read_query(CASES[name]["sql"], golden)
-    found, wanted = composed(query, Joined.of(joined_tally(query))), CASES[name]["computed"]
+    found, wanted = (
+        composed(query, JoinedRows.from_tally(joined_tally(query))),
+        CASES[name]["computed"],
+    )
     assert (found.n, found.v, found.rule) == (wanted["N"], wanted["V"], wanted["rule"])
     assert found.p == pytest.approx(wanted["P"], abs=1e-6)
     assert list(found.dominant) == wanted["dominant"]

@@ -130,7 +130,7 @@ def check_scan(linking: LinkAnalysis, walk: Walk, pairs: list[Pair], facts: int,
         for one in found.scan.growth
     ]
     assert told == slow.growth(pairs, facts)
-    assert [one.labels for one in found.scan.learned] == [one.labels for one in known]
+    assert [one.labels for one in found.scan.by_column] == [one.labels for one in known]
     assert found.scan.tried == slow.tried
     listed = found.findings()
     assert slow.breaches == Counter(

@@ -163,10 +163,10 @@ def test_a_column_that_is_named_twice_is_known_once() -> None:
 
 def test_names_of_many_parts_are_looked_up_at_once() -> None:
     columns = Columns((("zip", "a,b"), ("zip", "c")))
-    assert columns.together(",".join(["x"] * 400)) == []
-    assert columns.together(",".join(["zip"] * 400)) == []
-    assert columns.together("1.a,b,c") == [Column(0, "a,b"), Column(1, "c")]
-    assert columns.found("9" * 5000 + ".zip") == []
+    assert columns.find_together(",".join(["x"] * 400)) == []
+    assert columns.find_together(",".join(["zip"] * 400)) == []
+    assert columns.find_together("1.a,b,c") == [Column(0, "a,b"), Column(1, "c")]
+    assert columns.find("9" * 5000 + ".zip") == []
 
 
 def test_three_sources() -> None:

@@ -11,9 +11,9 @@ from small_crowds import attribute, halving_hierarchy
 
 from incrowd.hierarchies.hierarchy import Domain
 from incrowd.linking.attack import candidates as identifying
-from incrowd.linking.attack.candidates import Listed, identify
+from incrowd.linking.attack.candidates import Combinations, identify
 from incrowd.linking.values.intervals import Interval, as_interval
-from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.possible_values import fits_of
 from incrowd.linking.values.published_value import covers, overlaps
 from incrowd.linking.values.taxonomy import Known
@@ -146,10 +146,10 @@ def test_who_is_behind_whom_against_all_pairs(
     assert found.fewest.tolist() == fewest
 
 
-def _listed(rows: list[tuple[int, ...]]) -> Listed:
+def _listed(rows: list[tuple[int, ...]]) -> Combinations:
     cells = np.array(rows, np.int64).reshape(-1, 4)
     codes = tuple(np.ascontiguousarray(cells[:, place].astype(np.int32)) for place in range(3))
-    return Listed(codes, np.ascontiguousarray(cells[:, 3]))
+    return Combinations(codes, np.ascontiguousarray(cells[:, 3]))
 
 
 NUMBERS = [str(number) for number in range(0, 60, 3)]
@@ -196,10 +196,10 @@ def test_many_rows_and_people_of_every_shape(shapes: list[str], skew: float) -> 
         return (size * random.random(rows) ** skew).astype(np.int32)
 
     ways = [SHAPES[name] for name in shapes]
-    published = Listed(
+    published = Combinations(
         tuple(drawn(len(texts), 1500) for texts, _ in ways), random.integers(1, 4, 1500)
     )
-    people = Listed(
+    people = Combinations(
         tuple(drawn(len(values), 1100) for _, values in ways), random.integers(1, 4, 1100)
     )
     fit = np.ones((1500, 1100), np.bool_)
@@ -234,7 +234,7 @@ def test_ranges_over_many_values_are_one_stretch_each() -> None:
 def compared(texts: list[str | None], values: list[str | None], known: Known | None) -> np.ndarray:
     """What fits by the pairs that joins find; what is missing or anything is told apart."""
     found = np.zeros((len(texts), len(values)), np.bool_)
-    found[pairs_of("overlaps", texts, values, known)] = True
+    found[matching_pairs("overlaps", texts, values, known)] = True
     missing = np.array([value in (None, "*missing*") for value in values])
     anything = np.array([value in ("*", "**") for value in values])
     for row, text in enumerate(texts):

@@ -12,7 +12,7 @@ from small_crowds import attribute
 from incrowd.errors import UnknownName
 from incrowd.hierarchies import from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.published_value import covers, meaning_of, overlaps
 
 
@@ -146,7 +146,7 @@ def test_pairs_against_all_pairs(
         for b, other in enumerate(right)
         if one is not None and other is not None and test(one, other)
     ]
-    one, other = pairs_of(condition, left, right)
+    one, other = matching_pairs(condition, left, right)
     assert list(zip(one.tolist(), other.tolist(), strict=True)) == wanted
 
 
@@ -166,7 +166,7 @@ def test_a_hierarchy_says_what_its_labels_stand_for(continents: Hierarchy) -> No
     texts = ["French", "Thai", "European", "Asian", "World", "*", "{Thai, German}", "Martian"]
 
     def together(condition: str, left: str) -> list[str]:
-        _, found = pairs_of(condition, [left], texts, continents)
+        _, found = matching_pairs(condition, [left], texts, continents)
         return [texts[place] for place in found]
 
     assert together("covers", "European") == ["French", "European"]
@@ -181,16 +181,16 @@ def test_a_hierarchy_says_what_its_labels_stand_for(continents: Hierarchy) -> No
 
 def test_unknown_conditions_are_refused() -> None:
     with pytest.raises(UnknownName, match="no condition 'overlap'") as refusal:
-        pairs_of("overlap", [], [])
+        matching_pairs("overlap", [], [])
     assert refusal.value.hint == "Did you mean 'overlaps'?"
 
 
 def test_many_values_take_no_product() -> None:
     numbers = [str(number) for number in range(20_000)]
     bands = [f"{low}-{low + 4}" for low in range(0, 20_000, 5)]
-    one, other = pairs_of("overlaps", bands, numbers)
+    one, other = matching_pairs("overlaps", bands, numbers)
     assert len(one) == len(other) == 20_000
     masks = [f"{number:04d}**" for number in range(200)]
     codes = [f"{number:06d}" for number in range(20_000)]
-    one, other = pairs_of("covers", masks, codes)
+    one, other = matching_pairs("covers", masks, codes)
     assert np.array_equal(one, np.arange(20_000) // 100)

@@ -8,7 +8,7 @@ from small_crowds import attribute
 
 from incrowd.hierarchies import from_csv
 from incrowd.hierarchies.hierarchy import Domain
-from incrowd.linking.joins.proposal import Offered, propose
+from incrowd.linking.joins.proposal import OfferedColumn, propose
 
 ZIPS = ("130**", "150**", "160**")
 
@@ -29,36 +29,41 @@ ZIPS = ("130**", "150**", "160**")
     ],
 )
 def test_conditions(left: tuple[str, ...], right: tuple[str, ...], condition: str) -> None:
-    (found,) = propose([Offered("zip", left)], [Offered("Zip", right)])
+    (found,) = propose([OfferedColumn("zip", left)], [OfferedColumn("Zip", right)])
     assert (found.left, found.right, found.condition) == ("zip", "Zip", condition)
     assert found.reason.startswith("The same name, and ")
 
 
 def test_columns_without_a_common_meaning_are_not_proposed() -> None:
-    assert propose([Offered("zip", ZIPS)], [Offered("zip", ("red", "blue"))]) == []
-    assert propose([Offered("zip", ZIPS)], [Offered("code", ZIPS)]) == []
-    assert propose([Offered("zip", ("*",))], [Offered("zip", ("*",))]) == []
-    assert propose([Offered("zip", (None,))], [Offered("zip", ZIPS)]) == []
+    assert propose([OfferedColumn("zip", ZIPS)], [OfferedColumn("zip", ("red", "blue"))]) == []
+    assert propose([OfferedColumn("zip", ZIPS)], [OfferedColumn("code", ZIPS)]) == []
+    assert propose([OfferedColumn("zip", ("*",))], [OfferedColumn("zip", ("*",))]) == []
+    assert propose([OfferedColumn("zip", (None,))], [OfferedColumn("zip", ZIPS)]) == []
 
 
 def test_each_column_is_joined_once_by_the_best_name() -> None:
     left = [
-        Offered("ages", ("1", "2")),
-        Offered("age", ("1", "2")),
-        Offered("plz", ZIPS, "postcode"),
+        OfferedColumn("ages", ("1", "2")),
+        OfferedColumn("age", ("1", "2")),
+        OfferedColumn("plz", ZIPS, "postcode"),
     ]
-    right = [Offered("Age", ("1", "2")), Offered("zip", ZIPS, "postcode")]
+    right = [OfferedColumn("Age", ("1", "2")), OfferedColumn("zip", ZIPS, "postcode")]
     found = propose(left, right)
     assert [(one.left, one.right) for one in found] == [("age", "Age"), ("plz", "zip")]
     assert found[1].reason == "The same meaning, and 100 % of the values are equal."
-    (similar,) = propose([Offered("nationality", ("a",))], [Offered("nationalities", ("a",))])
+    (similar,) = propose(
+        [OfferedColumn("nationality", ("a",))], [OfferedColumn("nationalities", ("a",))]
+    )
     assert similar.reason == "Similar names, and 100 % of the values are equal."
 
 
 def test_a_hierarchy_makes_values_comparable() -> None:
     text = "French;European;*\nThai;Asian;*\n"
     known = from_csv(text, Domain(attribute("origin"), (), np.zeros(0, np.int64)))
-    left, right = Offered("origin", ("European", "Asian")), Offered("origin", ("French", "Thai"))
+    left, right = (
+        OfferedColumn("origin", ("European", "Asian")),
+        OfferedColumn("origin", ("French", "Thai")),
+    )
     assert propose([left], [right]) == []
     (found,) = propose([left], [right], {"origin": known})
     assert found.condition == "covers"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
@@ -16,7 +17,7 @@ from incrowd.errors import InvalidParameter
 from incrowd.linking.joins.joined_rows import SourceRows
 from incrowd.linking.scan.composition import Target, compose
 from incrowd.linking.scan.facts import Fact, select
-from incrowd.linking.scan.knowledge import Link, knowables
+from incrowd.linking.scan.knowledge import Link, find_knowables
 from incrowd.linking.scan.scan import scan
 from incrowd.linking.values.published_value import meaning_of
 
@@ -50,7 +51,7 @@ def slow_facts(rows: list[Row], thing: tuple[str, ...]) -> list[dict[str, str]]:
         fact = {
             label: text
             for label, text in zip(thing, texts, strict=True)
-            if not meaning_of(text).whole
+            if not meaning_of(text).suppressed
         }
         if fact and fact not in found:
             found.append(fact)
@@ -107,7 +108,7 @@ def slow_scan(rows: list[Row], facts: int, threshold: float):
 )
 def test_the_scan_against_a_walk(rows: list[Row], facts: int, threshold: float) -> None:
     joined = joined_of(rows, LABELS)
-    known = knowables(joined, LABELS[:-1], LINKS)
+    known = find_knowables(joined, LABELS[:-1], LINKS)
     assert [one.labels for one in known] == THINGS
     target = Target.of("ill", joined, [joined.column("1.ill")])
     found = scan(joined, [target], known, threshold, facts)
@@ -123,7 +124,7 @@ def test_the_scan_against_a_walk(rows: list[Row], facts: int, threshold: float) 
         assert found.growth[size].certain.rows == sum(n <= size for n in certain)
     assert sum(counted.values()) == joined.rows
     _check_news(found.findings, breaches, slow_composition([r[-1] for r in rows], threshold))
-    _check_learned(found, rows, facts, threshold)
+    _check_columns(found, rows, facts, threshold)
 
 
 def _check_news(findings, breaches, whole) -> None:
@@ -147,8 +148,8 @@ def _whole_things(part: dict[str, str], know: dict[str, str]) -> bool:
     )
 
 
-def _check_learned(found, rows: list[Row], facts: int, threshold: float) -> None:
-    for one, thing in zip(found.learned, THINGS, strict=True):
+def _check_columns(found, rows: list[Row], facts: int, threshold: float) -> None:
+    for one, thing in zip(found.by_column, THINGS, strict=True):
         others = [other for other in THINGS if other != thing]
         alone = slow_scan_of(rows, [thing], 1, threshold)
         assert one.alone.rows == sum(0 < n <= 1 for n in alone[0])
@@ -199,7 +200,7 @@ def test_every_finding_is_what_a_what_if_says() -> None:
     ]
     joined = joined_of(rows, LABELS)
     target = Target.of("ill", joined, [joined.column("1.ill")])
-    found = scan(joined, [target], knowables(joined, LABELS[:-1], LINKS), 0.5, 3)
+    found = scan(joined, [target], find_knowables(joined, LABELS[:-1], LINKS), 0.5, 3)
     assert found.findings
     for one in found.findings:
         facts = [Fact((label,), text) for label, text in one.know.items()]
@@ -210,7 +211,7 @@ def test_every_finding_is_what_a_what_if_says() -> None:
 def test_equal_columns_are_known_as_one() -> None:
     rows: list[Row] = [("a", "a", "flu"), ("a", None, "HIV"), (None, "b", "cold")]
     joined = joined_of(rows, ["1.zip", "2.zip", "1.ill"])
-    (zips,) = knowables(joined, ["1.zip", "2.zip"], [Link("1.zip", "2.zip")])
+    (zips,) = find_knowables(joined, ["1.zip", "2.zip"], [Link("1.zip", "2.zip")])
     assert zips.labels == ("1.zip", "2.zip")
     assert [zips.told(fact) for fact in range(2)] == [{"1.zip": "a"}, {"2.zip": "b"}]
     assert zips.apart
@@ -227,17 +228,17 @@ def test_rows_of_each_source_are_counted_once() -> None:
     jobs = joined.column("2.job")
     source = SourceRows(jobs.codes, np.array([1, 2]), 3)
     target = Target.of("ill", joined, [joined.column("1.ill")])
-    known = knowables(joined, ["1.zip", "2.job"])
-    found = scan(joined, [target], known, 1.0, 1, [source])
+    known = find_knowables(joined, ["1.zip", "2.job"])
+    found = scan(replace(joined, sources=(source,)), [target], known, 1.0, 1)
     assert [one.know for one in found.findings] == [{"2.job": "b"}]
     assert found.growth[1].certain.sources == (1,)
-    assert found.learned[1].certain.sources == (1,)
+    assert found.by_column[1].certain.sources == (1,)
 
 
 def test_what_cannot_be_scanned() -> None:
     joined = joined_of([("a", "flu")], ["1.zip", "1.ill"])
     target = Target.of("ill", joined, [joined.column("1.ill")])
-    known = knowables(joined, ["1.zip"])
+    known = find_knowables(joined, ["1.zip"])
     with pytest.raises(InvalidParameter, match="5 facts") as refusal:
         scan(joined, [target], known, 0.5, 5)
     assert "1 to 4" in refusal.value.hint
@@ -253,7 +254,7 @@ def test_a_large_scan_of_random_rows_agrees_with_itself() -> None:
     rows = [tuple(f"{c}{v}" for c, v in enumerate(r)) for r in random.integers(0, 9, (4000, 5))]
     joined = joined_of(rows, ["1.a", "1.b", "2.c", "2.d", "1.ill"])
     target = Target.of("ill", joined, [joined.column("1.ill")])
-    found = scan(joined, [target], knowables(joined, joined.labels[:4]), 0.5, 4)
+    found = scan(joined, [target], find_knowables(joined, joined.labels[:4]), 0.5, 4)
     certain = [one.certain.rows for one in found.growth]
     exposed = [one.exposed.rows for one in found.growth]
     assert certain == sorted(certain)

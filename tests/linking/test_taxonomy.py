@@ -12,7 +12,7 @@ from small_crowds import attribute
 from incrowd.hierarchies import build, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.linking.scan.facts import matching
-from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.taxonomy import Taxonomy, generalised, is_readable, together
 
 NOTHING = Domain(attribute("x"), (), np.zeros(0, np.int64))
@@ -70,7 +70,7 @@ def test_words_against_a_walk(given: list[dict[str, list[str]]]) -> None:
     for text in WORDS[:-1]:
         assert set(taxonomy.leaves.get(text, ())) == (slow_leaves(given, text) or set())
     for condition in ("overlaps", "covers"):
-        left, right = pairs_of(condition, WORDS, WORDS, taxonomy)
+        left, right = matching_pairs(condition, WORDS, WORDS, taxonomy)
         found = {(WORDS[one], WORDS[two]) for one, two in zip(left, right, strict=True)}
         assert found == {
             (one, two) for one in WORDS for two in WORDS if slow_goes(condition, given, one, two)
@@ -82,8 +82,8 @@ def test_a_hierarchy_alone_says_what_it_said_before() -> None:
     for condition in ("overlaps", "covers"):
         texts = ["French", "European", "Asian", "*"]
         one, two = (
-            pairs_of(condition, texts, texts, alone),
-            pairs_of(condition, texts, texts, Taxonomy.of(alone)),
+            matching_pairs(condition, texts, texts, alone),
+            matching_pairs(condition, texts, texts, Taxonomy.of(alone)),
         )
         assert [each.tolist() for each in one] == [each.tolist() for each in two]
 

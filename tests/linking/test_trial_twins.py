@@ -11,8 +11,8 @@ from hypothesis_profiles import scaled
 from incrowd.engines.joins.join import Column
 from incrowd.linking.joins.columns import joined_label
 from incrowd.linking.repair.trial import Change, TalliedSource, Trial
-from incrowd.linking.scan.knowledge import Link, knowables
-from incrowd.linking.scan.scan import Growth, try_facts
+from incrowd.linking.scan.knowledge import Link, find_knowables
+from incrowd.linking.scan.scan import FactExposure, FactSearch
 from incrowd.service.linked.link import LinkAnalysis, LinkRequest, link, open_linked
 
 ZIPS, SEXES, JOBS, ILLS = ("130**", "131**", "14***"), ("f", "m"), ("a", "b", "c"), ("flu", "hiv")
@@ -52,7 +52,7 @@ def asked(kind: str) -> LinkRequest:
     )
 
 
-def slowly(linking: LinkAnalysis, trial: Trial, changes: list[Change], facts: int) -> Growth:
+def slowly(linking: LinkAnalysis, trial: Trial, changes: list[Change], facts: int) -> FactExposure:
     """Join the changed releases anew, whatever changes, and let a whole scan tell."""
     sources, joined = linking.sources, trial.joined_anew(changes)
     changed = {joined_label(one.column) for one in changes}
@@ -62,10 +62,10 @@ def slowly(linking: LinkAnalysis, trial: Trial, changes: list[Change], facts: in
         for left, right in [(joined_label(pair.left), joined_label(pair.right))]
     ]
     labels = [joined_label(one) for one in sources.knowable]
-    known = [one for one in knowables(joined, labels, links, sources.hierarchies) if one.facts]
+    known = [one for one in find_knowables(joined, labels, links, sources.hierarchies) if one.facts]
     targets = linking.independent_targets(joined)
     most = min(facts, len(known))
-    return try_facts(joined, targets, known, 0.5, most, joined.sources).growth[-1]
+    return FactSearch(joined, targets, known, 0.5, most).scan().growth[-1]
 
 
 @settings(max_examples=scaled(40), deadline=None)

@@ -145,7 +145,7 @@ class Thing:
         """All that is shown; nothing is said by `*`, nor where nothing is shown."""
         told = (
             tuple(
-                None if text is None or meaning_of(text).whole else text
+                None if text is None or meaning_of(text).suppressed else text
                 for text in self.shown(walk, pair)
             )
             for pair in pairs

@@ -18,7 +18,7 @@ from incrowd.errors import InvalidParameter
 from incrowd.journal import AssignRole, ChooseHierarchy
 from incrowd.progress import silent
 from incrowd.service.decisions.decide import decide
-from incrowd.service.linked.merge import join_people, plan_together, put_together
+from incrowd.service.linked.merge import join_people, merge_datasets, plan_merged_dataset
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.table import Role
 from incrowd.workspace.sessions import Sessions
@@ -107,7 +107,7 @@ def test_columns_that_agree_become_one(links, sessions, tmp_path):
             levels = "13012;13;*\n14001;14;*\n15001;15;*\n"
             decide(opened, ChooseHierarchy("zip", csv=levels))
     question = LinkQuestion(tuple(ids), ("1.disease",), ("1.zip=2.zip:equal",))
-    record = put_together(links, OWNER, question, silent)
+    record = merge_datasets(links, OWNER, question, silent)
     with sessions.using(OWNER, record.id) as opened:
         snapshot = opened.snapshot()
         names = [one.name for one in snapshot.dataset.table.attributes]
@@ -167,9 +167,9 @@ def test_data_sets_are_put_together_in_a_new_one(links, sessions, tmp_path):
     with sessions.using(OWNER, ids[0]) as opened:
         decide(opened, AssignRole("disease", "sensitive"))
     question = LinkQuestion(tuple(ids), ("1.disease",), ("1.zip=2.zip:equal",))
-    plan = plan_together(links, OWNER, question)
+    plan = plan_merged_dataset(links, OWNER, question)
     assert (plan.possible, plan.by, plan.people, plan.shared) == (True, "identifier", 5, 2)
-    record = put_together(links, OWNER, question, silent)
+    record = merge_datasets(links, OWNER, question, silent)
     assert (record.rows, record.name) == (5, "a + b")
     with sessions.using(OWNER, record.id) as opened:
         snapshot = opened.snapshot()
@@ -194,7 +194,7 @@ def test_an_identifier_needs_no_sensitive_column(links, sessions, tmp_path):
             for attribute in opened.table.names:
                 decide(opened, AssignRole(attribute, "quasi"))
             decide(opened, AssignRole("patient_id", "identifier"))
-    plan = plan_together(links, OWNER, LinkQuestion(tuple(ids)))
+    plan = plan_merged_dataset(links, OWNER, LinkQuestion(tuple(ids)))
     assert (plan.possible, plan.by, plan.shared) == (True, "identifier", 2)
 
 
@@ -205,13 +205,13 @@ def test_columns_that_were_joined_on_tell_people_only_if_they_tell_all(links, se
         (tmp_path / name).write_text("\n".join([header, *lines]) + "\n")
         ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
     both = LinkQuestion(tuple(ids), ("disease",), ("1.zip=2.zip:equal", "1.born=2.born:equal"))
-    plan = plan_together(links, OWNER, both)
+    plan = plan_merged_dataset(links, OWNER, both)
     assert (plan.possible, plan.by, plan.shared) == (True, "columns", 3)
     alone = LinkQuestion(tuple(ids), ("disease",), ("1.zip=2.zip:equal",))
-    plan = plan_together(links, OWNER, alone)
+    plan = plan_merged_dataset(links, OWNER, alone)
     assert not plan.possible
     assert "2 rows share" in plan.reason
     assert "identifier" in plan.needed
     with pytest.raises(InvalidParameter):
-        put_together(links, OWNER, alone, silent)
+        merge_datasets(links, OWNER, alone, silent)
     assert len(sessions.listed(OWNER)) == 2

@@ -61,7 +61,7 @@ def test_data_sets_are_called_by_their_own_name_not_by_that_of_a_file(
     try:
         with links.using(OWNER, question) as open_link:
             assert open_link.changed == (True, False)
-            assert [one.name for one in open_link.sources.linkables] == names
+            assert [one.name for one in open_link.sources.summaries] == names
             advice = advise_links(open_link.analysis)
             repairs = propose_repairs(open_link.analysis, {"zip": "2*"}, 0.5).repairs
             leaks = open_link.analysis.scan(1)

@@ -13,7 +13,7 @@ from incrowd.language import shown, speak
 from incrowd.linking.repair.advice import advise_links
 from incrowd.linking.repair.repair import propose_repairs
 from incrowd.progress import Progress, silent
-from incrowd.service.linked.analysis import seek_advice, seek_repairs
+from incrowd.service.linked.analysis import find_advice, find_repairs
 from incrowd.service.linked.copies import leave_out_rows
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.jobs import Jobs
@@ -55,11 +55,11 @@ def asked(datasets: tuple[str, ...]) -> LinkQuestion:
 
 
 def advice(links: LinkSessions, datasets: tuple[str, ...], progress: Progress) -> str:
-    return seek_advice(links, OWNER, asked(datasets), 0.5, progress)
+    return find_advice(links, OWNER, asked(datasets), 0.5, progress)
 
 
 def repairs(links: LinkSessions, datasets: tuple[str, ...], progress: Progress) -> str:
-    return seek_repairs(links, OWNER, asked(datasets), KNOW, 0.5, progress)
+    return find_repairs(links, OWNER, asked(datasets), KNOW, 0.5, progress)
 
 
 def copy(links: LinkSessions, datasets: tuple[str, ...], progress: Progress) -> str:
@@ -187,10 +187,10 @@ def test_nobody_is_told_of_others(links, datasets):
     stranger = User("stranger", frozenset(datasets))
     with pytest.raises(NotFound):
         links.advice.get(stranger, name)
-    assert seek_advice(links, stranger, asked(datasets), 0.5, silent) != name
+    assert find_advice(links, stranger, asked(datasets), 0.5, silent) != name
     other = User("other", frozenset(datasets[:1]))
     with pytest.raises(NotAllowed):
-        seek_repairs(links, other, asked(datasets), KNOW, 0.5, silent)
+        find_repairs(links, other, asked(datasets), KNOW, 0.5, silent)
 
 
 @BOTH

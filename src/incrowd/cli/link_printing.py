@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from incrowd.service.linked.link import Linked, Repairs, Scanned, WhatIf
+from incrowd.service.linked.link import Linked, Repairs, ScanResult, WhatIf
 
 BAR_WIDTH = 16
 SHOWN_VALUES = 12
@@ -74,7 +74,7 @@ def _print_what_if(console: Console, found: WhatIf) -> None:
         console.print(grid)
 
 
-def _print_scan(console: Console, found: Scanned) -> None:
+def _print_scan(console: Console, found: ScanResult) -> None:
     console.print()
     scan = found.scan
     console.print(
@@ -90,7 +90,7 @@ def _print_scan(console: Console, found: Scanned) -> None:
         console.print(_findings(found))
 
 
-def _growth(found: Scanned) -> Grid:
+def _growth(found: ScanResult) -> Grid:
     grid = Grid(title="People exposed, by known facts", title_justify="left", box=None)
     grid.add_column("facts", justify="right")
     for one in found.sources:
@@ -106,7 +106,7 @@ def _growth(found: Scanned) -> Grid:
     return grid
 
 
-def _findings(found: Scanned) -> Grid:
+def _findings(found: ScanResult) -> Grid:
     grid = Grid(title="Worst combinations", title_justify="left", box=None, padding=(0, 2))
     for heading in ("what is known", "N", "V", "P", "rule"):
         grid.add_column(heading, justify="left" if heading == "what is known" else "right")

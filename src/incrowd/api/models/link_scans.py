@@ -8,7 +8,7 @@ from pydantic import Field
 
 from incrowd.api.models.links import LinkAsked, Threshold
 from incrowd.api.models.shape import Answered, Words
-from incrowd.service.linked.analysis import Scanned
+from incrowd.service.linked.analysis import ScanResult
 
 
 class ScanAsked(LinkAsked):
@@ -88,7 +88,7 @@ class ScanAnswer(Answered):
     findings: list[Finding]
 
     @classmethod
-    def of(cls, found: Scanned) -> ScanAnswer:
+    def of(cls, found: ScanResult) -> ScanAnswer:
         """Serialise a scan; of the findings those of which no part tells as much."""
         news = [one for one in found.findings() if one["news"]][:200]
         told: dict[str, Any] = {

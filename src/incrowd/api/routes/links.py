@@ -23,15 +23,15 @@ from incrowd.api.models.links import LinkAsked, Proposal, ProposalAsked
 from incrowd.api.problems import documented
 from incrowd.service.linked.analysis import (
     ask_what_if,
+    find_advice,
+    find_repairs,
     run_scan,
-    seek_advice,
-    seek_repairs,
     show_rows,
 )
 from incrowd.service.linked.check import check_linked
 from incrowd.service.linked.copies import leave_out_rows
 from incrowd.service.linked.hospitals import add_sample_hospitals
-from incrowd.service.linked.merge import plan_together, put_together
+from incrowd.service.linked.merge import merge_datasets, plan_merged_dataset
 from incrowd.service.linked.proposal import propose_link
 from incrowd.workspace.jobs import Progress
 
@@ -69,7 +69,7 @@ def start_repairs(asked: WhatIfAsked, server: Server, user: Asker) -> JobStarted
 
     def work(progress: Progress) -> dict[str, Any]:
         leak = (question, asked.know, asked.threshold)
-        return {"repairs": seek_repairs(server.links, user, *leak, progress)}
+        return {"repairs": find_repairs(server.links, user, *leak, progress)}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
@@ -100,7 +100,7 @@ def start_advice(asked: AdviceAsked, server: Server, user: Asker) -> JobStarted:
     server.links.check(user, question)
 
     def work(progress: Progress) -> dict[str, Any]:
-        return {"advice": seek_advice(server.links, user, question, asked.threshold, progress)}
+        return {"advice": find_advice(server.links, user, question, asked.threshold, progress)}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
@@ -114,7 +114,7 @@ def get_advice(advice_id: str, server: Server, user: Asker) -> LinkAdviceTold:
 @router.post("/together/plan")
 def get_plan_together(asked: LinkAsked, server: Server, user: Asker) -> TogetherPlan:
     """Whether the people of the data sets can be put together, and if not, what is needed."""
-    return TogetherPlan.model_validate(plan_together(server.links, user, asked.question()))
+    return TogetherPlan.model_validate(plan_merged_dataset(server.links, user, asked.question()))
 
 
 @router.post("/together", status_code=202, responses=documented(404, 503, 507))
@@ -124,7 +124,7 @@ def start_putting_together(asked: LinkAsked, server: Server, user: Asker) -> Job
     server.links.check(user, question)
 
     def work(progress: Progress) -> dict[str, Any]:
-        return {"dataset": put_together(server.links, user, question, progress).id}
+        return {"dataset": merge_datasets(server.links, user, question, progress).id}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 

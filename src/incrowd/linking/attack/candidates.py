@@ -36,7 +36,7 @@ _LARGEST: Final = 1 << 62
 
 
 @dataclass(frozen=True, eq=False)
-class Listed:
+class Combinations:
     """Distinct combinations of some columns: codes per column, and how many each stands for."""
 
     codes: tuple[Positions, ...]
@@ -47,7 +47,7 @@ class Listed:
 
 
 @dataclass(frozen=True, eq=False)
-class Identified:
+class Identification:
     """What is known of every published combination and of every combination of the people."""
 
     people_of_rows: Sizes
@@ -59,12 +59,14 @@ class Identified:
 
 
 def identify(
-    fits: Sequence[Fits], published: Listed, people: Listed, progress: Progress = silent
-) -> Identified:
+    fits: Sequence[Fits], published: Combinations, people: Combinations, progress: Progress = silent
+) -> Identification:
     """Count for each side who may be on the other, by what fits in every column."""
-    found = Identified(*(np.zeros(len(one), np.int64) for one in (published, people, people)))
+    result = Identification(
+        *(np.zeros(len(side), np.int64) for side in (published, people, people))
+    )
     if not len(published) or not len(people):
-        return found
+        return result
     columns = _best_order(fits, published, people)
     texts = _grid([published.codes[column] for column in columns])
     values = _grid([fits[column].place[people.codes[column]] for column in columns])
@@ -83,23 +85,23 @@ def identify(
         progress("comparing rows with people", _done(frames, len(rows)))
         more = descend(state, frames, BUDGET)
     fewest = groups.fewest[: len(order)]
-    found.people_of_rows[rows] = release.people
-    found.rows_of_people[order] = groups.rows[: len(order)]
-    found.fewest[order] = np.where(fewest == NOBODY, 0, fewest)
-    return found
+    result.people_of_rows[rows] = release.people
+    result.rows_of_people[order] = groups.rows[: len(order)]
+    result.fewest[order] = np.where(fewest == NOBODY, 0, fewest)
+    return result
 
 
-def _best_order(fits: Sequence[Fits], published: Listed, people: Listed) -> list[int]:
+def _best_order(fits: Sequence[Fits], published: Combinations, people: Combinations) -> list[int]:
     """Columns that part rows well and repeat few people come first; one that parts none does, too.
 
     People are repeated for every text that fits them; rows are parted by the bits that texts tell.
     """
     scores = []
-    for one, texts, values in zip(fits, published.codes, people.codes, strict=True):
-        shares = np.bincount(texts, minlength=len(one.first) - 1) / len(published)
+    for column, texts, values in zip(fits, published.codes, people.codes, strict=True):
+        shares = np.bincount(texts, minlength=len(column.first) - 1) / len(published)
         used = shares[shares > 0]
         bits = float(-(used * np.log2(used)).sum())
-        fitting = one.count(np.bincount(values, minlength=len(one.place)).astype(np.int64))
+        fitting = column.count(np.bincount(values, minlength=len(column.place)).astype(np.int64))
         repeated = max(float(fitting[shares > 0].sum()) / len(people), 1.0)
         scores.append((float(np.log2(repeated)) / bits, -bits) if bits else (0.0, -np.inf))
     return sorted(range(len(fits)), key=scores.__getitem__)

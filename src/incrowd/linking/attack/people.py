@@ -18,7 +18,7 @@ from incrowd.engines.files.formula_guard import guard
 from incrowd.errors import InvalidParameter, NotFound
 from incrowd.kernels.grouping import Sizes
 from incrowd.language import say
-from incrowd.linking.attack.tables import Compared, Side
+from incrowd.linking.attack.tables import Comparison, Side
 
 Found = Literal["certain", "probable", "unmatched"]
 MOST_ROWS: Final = 500
@@ -26,7 +26,7 @@ _AT_ONCE: Final = 5_000
 
 
 @dataclass(frozen=True)
-class PersonFound:
+class FoundPerson:
     """Somebody on the list."""
 
     person: int
@@ -46,11 +46,11 @@ class PeoplePage:
     columns: tuple[str, ...]
     total: int
     offset: int
-    people: tuple[PersonFound, ...]
+    people: tuple[FoundPerson, ...]
 
 
 @dataclass(frozen=True)
-class RowAbout:
+class CandidateRow:
     """A published row that may be about a person, and how many people it fits."""
 
     cells: tuple[str | None, ...]
@@ -65,13 +65,13 @@ class RowsPage:
     columns: tuple[str, ...]
     total: int
     offset: int
-    rows: tuple[RowAbout, ...]
+    rows: tuple[CandidateRow, ...]
 
 
 class FoundPeople:
     """Everybody on the list, who is easiest to find first."""
 
-    def __init__(self, compared: Compared) -> None:
+    def __init__(self, compared: Comparison) -> None:
         self._compared = compared
         combination = compared.people.combination
         self._fewest = compared.identified.fewest[combination]
@@ -79,10 +79,10 @@ class FoundPeople:
         last = np.where(self._fewest == 0, np.iinfo(np.int64).max, self._fewest)
         self._order = np.lexsort((self._rows, last))
 
-    def page(self, offset: int, limit: int, found: Found | None = None) -> PeoplePage:
+    def page(self, offset: int, limit: int, kind: Found | None = None) -> PeoplePage:
         """Some people, the easiest to find first."""
         check_page(offset, limit)
-        side, order = self._compared.people, self._chosen(found)
+        side, order = self._compared.people, self._chosen(kind)
         places, total = _window(side.counts[order], offset, limit)
         return PeoplePage(side.columns, total, offset, tuple(self._people(order[places])))
 
@@ -101,7 +101,7 @@ class FoundPeople:
         order, behind = order[np.argsort(behind, kind="stable")], np.sort(behind, kind="stable")
         places, total = _window(side.counts[order], offset, limit)
         rows = [
-            RowAbout(cells, int(number), 1 / int(number))
+            CandidateRow(cells, int(number), 1 / int(number))
             for cells, number in zip(_cells(side, order[places]), behind[places], strict=True)
         ]
         return RowsPage(side.columns, total, offset, tuple(rows))
@@ -113,22 +113,22 @@ class FoundPeople:
         yield _lines([[guard(name) for name in header]])
         for start in range(0, len(self._order), _AT_ONCE):
             places = self._order[start : start + _AT_ONCE]
-            told = zip(self._people(places), side.counts[places].tolist(), strict=True)
-            yield _lines([line for one, times in told for line in [_line(one)] * times])
+            pairs = zip(self._people(places), side.counts[places].tolist(), strict=True)
+            yield _lines([line for person, times in pairs for line in [_line(person)] * times])
 
-    def _chosen(self, found: Found | None) -> Sizes:
+    def _chosen(self, kind: Found | None) -> Sizes:
         fewest = self._fewest[self._order]
         wanted = {"certain": fewest == 1, "probable": fewest > 1, "unmatched": fewest == 0}
-        order: Sizes = self._order if found is None else self._order[wanted[found]]
+        order: Sizes = self._order if kind is None else self._order[wanted[kind]]
         return order
 
-    def _people(self, places: Sizes) -> Iterator[PersonFound]:
+    def _people(self, places: Sizes) -> Iterator[FoundPerson]:
         for place, cells in zip(
             places.tolist(), _cells(self._compared.people, places), strict=True
         ):
             number = int(self._fewest[place])
             chance = 1 / number if number else 0.0
-            yield PersonFound(place, cells, number, chance, int(self._rows[place]))
+            yield FoundPerson(place, cells, number, chance, int(self._rows[place]))
 
 
 def check_page(offset: int, limit: int) -> None:
@@ -154,9 +154,9 @@ def _cells(side: Side, places: Sizes) -> list[tuple[str | None, ...]]:
     return list(zip(*columns, strict=True)) if columns else [()] * len(places)
 
 
-def _line(one: PersonFound) -> list[str]:
-    told = [str(one.candidates), f"{one.probability:.6g}", str(one.rows)]
-    return [*("" if cell is None else guard(cell) for cell in one.cells), *told]
+def _line(person: FoundPerson) -> list[str]:
+    figures = [str(person.candidates), f"{person.probability:.6g}", str(person.rows)]
+    return [*("" if cell is None else guard(cell) for cell in person.cells), *figures]
 
 
 def _lines(rows: Sequence[Sequence[str]]) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import say
-from incrowd.linking.attack.tables import Compared
+from incrowd.linking.attack.tables import Comparison
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.table import Role
 
@@ -81,8 +81,8 @@ def pairs_to_compare(linked: LinkedSources, on: Mapping[str, str] | None) -> dic
                 if wanted not in known:
                     raise UnknownAttribute.among(wanted, known)
         return dict(on)
-    usable = {one.name for one in linked.attributes[1] if one.role is Role.QUASI}
-    usable |= {one.name for one in linked.ranges if one.source == 1}
+    usable = {attribute.name for attribute in linked.attributes[1] if attribute.role is Role.QUASI}
+    usable |= {made.name for made in linked.ranges if made.source == 1}
     common = {name: name for name in left if name in usable}
     common = common or {pair.left.name: pair.right.name for pair in linked.proposals}
     if not common:
@@ -93,11 +93,11 @@ def pairs_to_compare(linked: LinkedSources, on: Mapping[str, str] | None) -> dic
     return common
 
 
-def summarise(found: Compared, k: int) -> Attack:
+def summarise(comparison: Comparison, k: int) -> Attack:
     """The figures of a comparison."""
-    here, there = found.people_counts, found.row_counts
-    rows, people = found.identified.rows_of_people, found.identified.people_of_rows
-    fewest = found.identified.fewest
+    here, there = comparison.people_counts, comparison.row_counts
+    rows, people = comparison.identified.rows_of_people, comparison.identified.people_of_rows
+    fewest = comparison.identified.fewest
     kinds, kind = np.unique(fewest, return_inverse=True)
     held = np.zeros(len(kinds), np.int64)
     np.add.at(held, kind, here)
@@ -109,15 +109,15 @@ def summarise(found: Compared, k: int) -> Attack:
     return Attack(
         people=int(here.sum()),
         rows=int(there.sum()),
-        on=dict(found.on),
+        on=dict(comparison.on),
         matched=int(here[rows > 0].sum()),
         certain=int(here[fewest == 1].sum()),
         probable=probable,
         journalist_risk=100 / int(people[people > 0].min()) if people.any() else 0.0,
-        marketer_risk=100 * found.mean_chance(there, people),
+        marketer_risk=100 * comparison.mean_chance(there, people),
         match=MatchRisk(
             highest_risk=100 / int(rows[rows > 0].min()) if rows.any() else 0.0,
-            average_risk=100 * found.mean_chance(here, rows),
+            average_risk=100 * comparison.mean_chance(here, rows),
             certain=int(here[rows == 1].sum()),
             exposed_people=int(here[(rows > 0) & (rows < k)].sum()),
             k=k,
@@ -125,9 +125,9 @@ def summarise(found: Compared, k: int) -> Attack:
     )
 
 
-def explain_attack(found: Attack) -> Iterator[str]:
+def explain_attack(attack: Attack) -> Iterator[str]:
     """Who is found, who with which probability, and what that rests upon."""
-    if not found.matched:
+    if not attack.matched:
         yield say(
             "Nobody on the list fits a published row. That does not mean that anybody is safe: the "
             "list may be another one, or somebody may know other columns."
@@ -136,15 +136,15 @@ def explain_attack(found: Attack) -> Iterator[str]:
     yield say(
         "Found for certain: {certain:,} of {people:,} people on the list. A published row fits "
         "them, and nobody else on the list.",
-        certain=found.certain,
-        people=found.people,
+        certain=attack.certain,
+        people=attack.people,
     )
-    likely = next((one for one in found.probable if one.candidates > 1), None)
+    likely = next((candidates for candidates in attack.probable if candidates.candidates > 1), None)
     if likely is not None:
         yield say(
             "Found with some probability: {likely:,} more, at best one of {candidates:,} who fit "
             "the same row ({percent:.1f} %).",
-            likely=found.matched - found.certain,
+            likely=attack.matched - attack.certain,
             candidates=likely.candidates,
             percent=100 * likely.probability,
         )
@@ -152,16 +152,16 @@ def explain_attack(found: Attack) -> Iterator[str]:
         "Whoever names somebody for one published row is right with a probability of up to "
         "{journalist:.1f} % (journalist risk); for all {rows:,} rows, in {marketer:.1f} % of them "
         "on average (marketer risk).",
-        journalist=found.journalist_risk,
-        marketer=found.marketer_risk,
-        rows=found.rows,
+        journalist=attack.journalist_risk,
+        marketer=attack.marketer_risk,
+        rows=attack.rows,
     )
     yield say(
         "Whoever knows that a person is in the release: of {certain:,} people exactly one row can "
         "be theirs, of {exposed:,} fewer than {k:,}.",
-        certain=found.match.certain,
-        exposed=found.match.exposed_people,
-        k=found.match.k,
+        certain=attack.match.certain,
+        exposed=attack.match.exposed_people,
+        k=attack.match.k,
     )
     yield say(
         "This rests on the list: if somebody in the release is not on it, a row that seems certain "

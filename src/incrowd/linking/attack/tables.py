@@ -17,7 +17,7 @@ from incrowd.engines.contract import ROWS
 from incrowd.hierarchies import choose
 from incrowd.hierarchies.hierarchy import Domain
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.linking.attack.candidates import Identified, Listed, identify
+from incrowd.linking.attack.candidates import Combinations, Identification, identify
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.values.possible_values import Fits, fits_of
 from incrowd.linking.values.taxonomy import Known, is_readable, together
@@ -37,25 +37,25 @@ class Side:
     columns: tuple[str, ...]
     """What is shown of a row."""
     domains: tuple[Domain, ...]
-    listed: Listed
+    listed: Combinations
     combination: Positions
 
     @property
     def counts(self) -> Sizes:
         """How many rows are alike."""
-        found: Sizes = self.table.column(ROWS).to_numpy()
-        return found
+        counts: Sizes = self.table.column(ROWS).to_numpy()
+        return counts
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
+class Comparison:
     """What fits, for each combination of either side."""
 
     on: Mapping[str, str]
     release: Side
     people: Side
     fits: tuple[Fits, ...]
-    identified: Identified
+    identified: Identification
 
     @property
     def row_counts(self) -> Sizes:
@@ -76,10 +76,10 @@ class Compared:
     def rows_about(self, person: int) -> Positions:
         """The published combinations that may be about a combination of people."""
         fits = np.ones(len(self.release.listed), np.bool_)
-        for one, texts, values in zip(
+        for column, texts, values in zip(
             self.fits, self.release.listed.codes, self.people.listed.codes, strict=True
         ):
-            fits &= one.texts_of(int(values[person]))[texts]
+            fits &= column.texts_of(int(values[person]))[texts]
         return np.flatnonzero(fits).astype(np.int32)
 
 
@@ -89,7 +89,7 @@ def compare(
     progress: Progress = silent,
     *,
     whole: bool = False,
-) -> Compared:
+) -> Comparison:
     """Find out which published rows may be about which people.
 
     With `whole` the rows are kept with all of their columns, to be shown.
@@ -103,23 +103,23 @@ def compare(
         for pair, texts, values in zip(on.items(), release.domains, people.domains, strict=True)
     )
     identified = identify(fits, release.listed, people.listed, progress)
-    return Compared(dict(on), release, people, fits, identified)
+    return Comparison(dict(on), release, people, fits, identified)
 
 
 def _known(linked: LinkedSources, pair: tuple[str, str], values: Domain) -> Known | None:
     """What words stand for: as the tables and the question say, else as is commonly known."""
-    told = together(linked.words.get(name) for name in dict.fromkeys(pair))
-    if told is not None:
-        return told
+    known = together(linked.words.get(name) for name in dict.fromkeys(pair))
+    if known is not None:
+        return known
     common = choose(values)
     return None if is_readable(common) else common
 
 
 def _side(linked: LinkedSources, source: int, names: Sequence[str], *, whole: bool) -> Side:
     """Count a table by its columns; those to link by are grouped."""
-    shown = tuple(one.name for one in linked.attributes[source]) if whole else ()
+    shown = tuple(attribute.name for attribute in linked.attributes[source]) if whole else ()
     table = linked.tally_of(source, list(dict.fromkeys([*names, *shown])))
-    known = {one.name: one for one in linked.attributes[source]}
+    known = {attribute.name: attribute for attribute in linked.attributes[source]}
     unique = list(dict.fromkeys(names))
     attributes = [known.get(name) or _text(name) for name in unique]
     # the last one again, as if it was sensitive: it then tells which rows are in which combination
@@ -129,7 +129,7 @@ def _side(linked: LinkedSources, source: int, names: Sequence[str], *, whole: bo
         table=table,
         columns=shown,
         domains=tuple(crowd.domains[place] for place in places),
-        listed=Listed(tuple(crowd.codes[place] for place in places), crowd.counts),
+        listed=Combinations(tuple(crowd.codes[place] for place in places), crowd.counts),
         combination=crowd.sensitive[0].tuples,
     )
 

@@ -1,6 +1,6 @@
 """The joined combinations of several releases in memory: codes per column, and a number of rows.
 
-`Joined.of(tally)` reads what an engine counted: columns `1.zip`, `2.zip`, … and the joined rows.
+`JoinedRows.from_tally(tally)` reads what an engine counted: columns `1.zip`, `2.zip`, … and rows.
 Who has a partner is told by the engine, never by what is missing: rows miss values, too.
 """
 
@@ -57,8 +57,8 @@ class JoinedColumn:
 
     def holding(self, wanted: Mask) -> Mask:
         """The combinations that hold one of the wanted texts."""
-        found: Mask = np.append(wanted, False)[self.codes]
-        return found
+        rows: Mask = np.append(wanted, False)[self.codes]
+        return rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,7 @@ class SourceRows:
 
 
 @dataclass(frozen=True, eq=False)
-class Joined:
+class JoinedRows:
     """What joining gave: distinct combinations with their rows."""
 
     columns: tuple[JoinedColumn, ...]
@@ -90,7 +90,7 @@ class Joined:
     """The rows of every source, if they were numbered."""
 
     @classmethod
-    def of(cls, tally: pa.Table) -> Joined:
+    def from_tally(cls, tally: pa.Table) -> JoinedRows:
         """Read what an engine counted; every source has a partner in all of it."""
         weights = _counts(tally)
         columns = []
@@ -102,21 +102,21 @@ class Joined:
         return cls(tuple(columns), weights)
 
     @classmethod
-    def alone(cls, tally: pa.Table) -> Joined:
+    def from_single_source(cls, tally: pa.Table) -> JoinedRows:
         """Read what an engine counted of one source: every combination stands for its own rows."""
-        found = cls.of(tally)
-        everyone = np.arange(len(found), dtype=np.int32)
-        return replace(found, sources=(SourceRows(everyone, found.weights, found.rows),))
+        joined = cls.from_tally(tally)
+        everyone = np.arange(len(joined), dtype=np.int32)
+        return replace(joined, sources=(SourceRows(everyone, joined.weights, joined.rows),))
 
     @classmethod
-    def partnered(cls, found: Partnered) -> Joined:
+    def from_partners(cls, partnered: Partnered) -> JoinedRows:
         """Read what an engine counted, and who stands in it."""
         sources = tuple(
-            SourceRows(found.combination[number], rows, int(rows.sum()))
-            for number, rows in enumerate(found.rows)
+            SourceRows(partnered.combination[number], rows, int(rows.sum()))
+            for number, rows in enumerate(partnered.rows)
         )
-        without = {source: numbers < 0 for source, numbers in found.combination.items()}
-        return replace(cls.of(found.table), without=without, sources=sources)
+        without = {source: numbers < 0 for source, numbers in partnered.combination.items()}
+        return replace(cls.from_tally(partnered.table), without=without, sources=sources)
 
     @property
     def rows(self) -> int:
@@ -138,19 +138,22 @@ class Joined:
                 return column
         raise UnknownAttribute.among(label, self.labels)
 
-    def changed(self, texts: Mapping[str, Mapping[str, str]]) -> Joined:
+    def changed(self, texts: Mapping[str, Mapping[str, str]]) -> JoinedRows:
         """The same with other texts in some columns, by label; who was joined stays joined.
 
         Combinations that are the same then are not put together: whatever is told of rows is the
         same of each of them.
         """
-        new = (one.changed(texts[one.label]) if one.label in texts else one for one in self.columns)
+        new = (
+            column.changed(texts[column.label]) if column.label in texts else column
+            for column in self.columns
+        )
         return replace(self, columns=tuple(new))
 
     def absent(self, source: int) -> Mask:
         """The combinations in which an outer join found no partner in a source."""
-        found = self.without.get(source)
-        return np.zeros(len(self), np.bool_) if found is None else found
+        absent = self.without.get(source)
+        return np.zeros(len(self), np.bool_) if absent is None else absent
 
 
 def _counts(tally: pa.Table) -> Sizes:
@@ -175,13 +178,13 @@ def _coded(column: pa.ChunkedArray) -> tuple[tuple[str, ...], Positions]:
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
     chunks = column.unify_dictionaries().chunks
-    found = chunks[0].dictionary if chunks else pa.array([], pa.string())
-    order = _numbers(pc.array_sort_indices(found), np.uint64).astype(np.int64)
-    rank = np.empty(len(found) + 1, np.int32)
-    rank[order] = np.arange(len(found), dtype=np.int32)
-    rank[len(found)] = len(found)
-    missing = pa.scalar(len(found), pa.int32())
+    vocabulary = chunks[0].dictionary if chunks else pa.array([], pa.string())
+    order = _numbers(pc.array_sort_indices(vocabulary), np.uint64).astype(np.int64)
+    rank = np.empty(len(vocabulary) + 1, np.int32)
+    rank[order] = np.arange(len(vocabulary), dtype=np.int32)
+    rank[len(vocabulary)] = len(vocabulary)
+    missing = pa.scalar(len(vocabulary), pa.int32())
     parts = [pc.fill_null(chunk.indices.cast(pa.int32()), missing) for chunk in chunks]
     raw = np.concatenate([np.zeros(0, np.int32), *(_numbers(part, np.int32) for part in parts)])
-    texts = found.to_pylist()
+    texts = vocabulary.to_pylist()
     return tuple(texts[place] for place in order), np.ascontiguousarray(rank[raw])

@@ -18,7 +18,7 @@ import pyarrow as pa
 from incrowd.engines.contract import ROWS, Source
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.linking.joins.columns import Columns, Given, Pair, joined_groups, pairs_asked_for
+from incrowd.linking.joins.columns import Assignments, Columns, Pair, joined_groups, parse_pairs
 from incrowd.linking.joins.proposal import plain_name
 from incrowd.linking.values.published_value import meaning_of
 from incrowd.table import SUPPRESSED, Attribute, Role
@@ -33,7 +33,7 @@ Value = tuple[str, ...] | None
 
 
 @dataclass(frozen=True, eq=False)
-class Members:
+class PeopleTable:
     """A table that is put together with others."""
 
     source: Source
@@ -47,16 +47,16 @@ class Members:
     @property
     def names(self) -> list[str]:
         """What its columns are called."""
-        return [one.name for one in self.attributes]
+        return [attribute.name for attribute in self.attributes]
 
     def people(self, key: Key) -> dict[Value, int]:
         """Everybody of the table with the number of their rows."""
         tally = self.source.tally(list(key))
-        found: dict[Value, int] = {}
+        people: dict[Value, int] = {}
         counts = tally.column(ROWS).to_pylist()
         for value, rows in zip(_values(tally, key), counts, strict=True):
-            found[value] = found.get(value, 0) + rows
-        return found
+            people[value] = people.get(value, 0) + rows
+        return people
 
 
 def _values(table: pa.Table, key: Key) -> list[Value]:
@@ -65,7 +65,7 @@ def _values(table: pa.Table, key: Key) -> list[Value]:
 
 
 @dataclass(frozen=True)
-class JointPlan:
+class MergePlan:
     """How people of several tables are told, and whether they can be put together."""
 
     by: str
@@ -87,7 +87,7 @@ class JointPlan:
 
 
 @dataclass(frozen=True)
-class JointColumn:
+class MergedColumn:
     """A column of the joint table, and where it comes from."""
 
     name: str
@@ -96,7 +96,7 @@ class JointColumn:
     """Table, from 0, and column; several for what tells the people, and for what agrees."""
 
 
-def plan_joint(tables: Sequence[Members], named: Sequence[Key] = ()) -> JointPlan:
+def plan_merge(tables: Sequence[PeopleTable], named: Sequence[Key] = ()) -> MergePlan:
     """Find what tells the people: an identifier of all tables, else the columns that are named."""
     identified = [
         plan
@@ -107,7 +107,7 @@ def plan_joint(tables: Sequence[Members], named: Sequence[Key] = ()) -> JointPla
         return max(identified, key=lambda plan: (plan.possible, plan.shared))
     if not named or not all(named):
         reason = say("The tables have no identifier in common, so nobody knows who is in both.")
-        return JointPlan("", (), 0, 0, reason, _identifier_needed())
+        return MergePlan("", (), 0, 0, reason, _identifier_needed())
     return _judged(tables, tuple(named), "columns")
 
 
@@ -118,10 +118,11 @@ def _identifier_needed() -> str:
     )
 
 
-def _identifiers(tables: Sequence[Members]) -> list[tuple[Key, ...]]:
+def _identifiers(tables: Sequence[PeopleTable]) -> list[tuple[Key, ...]]:
     """Identifiers of all tables, those of the same name alone where there are such."""
     known = [
-        [one.name for one in each.attributes if one.role is Role.IDENTIFIER] for each in tables
+        [attribute.name for attribute in each.attributes if attribute.role is Role.IDENTIFIER]
+        for each in tables
     ]
     if prod(map(len, known)) > MOST_CANDIDATES:
         known = [names[: max(1, int(MOST_CANDIDATES ** (1 / len(known))))] for names in known]
@@ -130,19 +131,19 @@ def _identifiers(tables: Sequence[Members]) -> list[tuple[Key, ...]]:
     return alike or every
 
 
-def _judged(tables: Sequence[Members], keys: tuple[Key, ...], by: str) -> JointPlan:
-    found = [members.people(key) for members, key in zip(tables, keys, strict=True)]
+def _judged(tables: Sequence[PeopleTable], keys: tuple[Key, ...], by: str) -> MergePlan:
+    people_of = [members.people(key) for members, key in zip(tables, keys, strict=True)]
     times: dict[Value, int] = {}
-    for each in found:
+    for each in people_of:
         for value in each:
             if value is not None:
                 times[value] = times.get(value, 0) + 1
     shared = sum(number > 1 for number in times.values())
-    people = len(times) + sum(each.get(None, 0) for each in found)
-    reason, needed = _hindrance(tables, keys, found, shared)
+    people = len(times) + sum(each.get(None, 0) for each in people_of)
+    reason, needed = _hindrance(tables, keys, people_of, shared)
     if by == "columns" and not reason:
         reason, needed = _generalised(keys, times) or (reason, needed)
-    return JointPlan(by, keys, people, shared, reason, needed)
+    return MergePlan(by, keys, people, shared, reason, needed)
 
 
 def _generalised(keys: Sequence[Key], people: Iterable[Value]) -> tuple[str, str] | None:
@@ -161,10 +162,13 @@ def _generalised(keys: Sequence[Key], people: Iterable[Value]) -> tuple[str, str
 
 
 def _hindrance(
-    tables: Sequence[Members], keys: Sequence[Key], found: Sequence[dict[Value, int]], shared: int
+    tables: Sequence[PeopleTable],
+    keys: Sequence[Key],
+    people_of: Sequence[dict[Value, int]],
+    shared: int,
 ) -> tuple[str, str]:
     """Why tables cannot be put together by some columns, and what is needed."""
-    for members, key, each in zip(tables, keys, found, strict=True):
+    for members, key, each in zip(tables, keys, people_of, strict=True):
         several = sum(rows for value, rows in each.items() if value is not None and rows > 1)
         if several:
             reason = say(
@@ -191,13 +195,13 @@ class Joint:
     """All people with what each table says of them."""
 
     table: pa.Table
-    columns: tuple[JointColumn, ...]
+    columns: tuple[MergedColumn, ...]
 
 
 class _People:
     """The people of all tables: where each has a row, and what it says."""
 
-    def __init__(self, tables: Sequence[Members], keys: Sequence[Key]) -> None:
+    def __init__(self, tables: Sequence[PeopleTable], keys: Sequence[Key]) -> None:
         self._read = [_whole(members) for members in tables]
         places: dict[object, list[int | None]] = {}
         for number, (table, key) in enumerate(zip(self._read, keys, strict=True)):
@@ -211,48 +215,48 @@ class _People:
 
     def says(self, number: int, name: str) -> list[str | None]:
         """What a column of a table says of everybody; None where it says nothing."""
-        found: list[str | None] = (
+        cells: list[str | None] = (
             self._read[number].column(name).take(self._rows[number]).to_pylist()
         )
-        return found
+        return cells
 
     def agree(self, origin: Sequence[tuple[int, str]]) -> bool:
         """Whether columns say the same of all people of whom they say something, and of some."""
         shared = [
             {cell for cell in row if cell is not None}
-            for row in zip(*(self.says(*one) for one in origin), strict=True)
+            for row in zip(*(self.says(*place) for place in origin), strict=True)
             if sum(cell is not None for cell in row) > 1
         ]
         return bool(shared) and all(len(values) == 1 for values in shared)
 
     def column(self, origin: Sequence[tuple[int, str]]) -> pa.Array:
         """What the first of some columns says that says something."""
-        cells = zip(*(self.says(*one) for one in origin), strict=True)
-        found = [next((cell for cell in row if cell is not None), None) for row in cells]
-        return pa.array(found, pa.string())
+        cells = zip(*(self.says(*place) for place in origin), strict=True)
+        first = [next((cell for cell in row if cell is not None), None) for row in cells]
+        return pa.array(first, pa.string())
 
 
-def joint_table(tables: Sequence[Members], plan: JointPlan) -> Joint:
+def merge_people(tables: Sequence[PeopleTable], plan: MergePlan) -> Joint:
     """All people with what each table says of them; a missing text where it says nothing."""
     if not plan.possible:
         raise InvalidParameter(plan.reason, plan.needed)
     people = _People(tables, plan.keys)
     columns = (*_telling(tables, plan.keys), *_others(tables, plan.keys, people))
-    table = [people.column(one.origin) for one in columns]
-    return Joint(pa.table(table, [one.name for one in columns]), columns)
+    table = [people.column(column.origin) for column in columns]
+    return Joint(pa.table(table, [column.name for column in columns]), columns)
 
 
-def _telling(tables: Sequence[Members], keys: Sequence[Key]) -> Iterator[JointColumn]:
+def _telling(tables: Sequence[PeopleTable], keys: Sequence[Key]) -> Iterator[MergedColumn]:
     """What tells the people, once."""
     for names in zip(*keys, strict=True):
         origin = tuple(enumerate(names))
         roles = [_role(tables[number], name) for number, name in origin]
-        yield JointColumn(names[0], min(roles, key=_STRICTEST.index), origin)
+        yield MergedColumn(names[0], min(roles, key=_STRICTEST.index), origin)
 
 
 def _others(
-    tables: Sequence[Members], keys: Sequence[Key], people: _People
-) -> Iterator[JointColumn]:
+    tables: Sequence[PeopleTable], keys: Sequence[Key], people: _People
+) -> Iterator[MergedColumn]:
     """All other columns: one where those of a name agree, else each apart as `1.zip`, `2.zip`."""
     named: dict[str, list[int]] = {}
     for number, members in enumerate(tables):
@@ -268,21 +272,21 @@ def _others(
             and len({*roles}) == 1
             and (len(origin) == 1 or people.agree(origin))
         ):
-            yield JointColumn(name, roles[0], origin)
+            yield MergedColumn(name, roles[0], origin)
             continue
-        for one, role in zip(origin, roles, strict=True):
-            apart = f"{one[0] + 1}.{name}"
+        for place, role in zip(origin, roles, strict=True):
+            apart = f"{place[0] + 1}.{name}"
             while apart in used:
-                apart = f"{one[0] + 1}.{apart}"
+                apart = f"{place[0] + 1}.{apart}"
             used.add(apart)
-            yield JointColumn(apart, role, (one,))
+            yield MergedColumn(apart, role, (place,))
 
 
-def _role(members: Members, name: str) -> Role:
-    return next(one.role for one in members.attributes if one.name == name)
+def _role(members: PeopleTable, name: str) -> Role:
+    return next(attribute.role for attribute in members.attributes if attribute.name == name)
 
 
-def _whole(members: Members) -> pa.Table:
+def _whole(members: PeopleTable) -> pa.Table:
     """All rows of a table; those that are alike stand one after the other."""
     tally = members.source.tally(members.names)
     rows = tally.column(ROWS).to_pylist()
@@ -290,18 +294,18 @@ def _whole(members: Members) -> pa.Table:
     return tally.select(members.names).take(pa.array(places, pa.int64()))
 
 
-def keys_of(tables: Sequence[Members], on: Given) -> list[Key]:
+def parse_keys(tables: Sequence[PeopleTable], on: Assignments) -> list[Key]:
     """The columns of each table that are joined in all of them."""
     columns = Columns(tuple(tuple(members.names) for members in tables))
-    return shared_keys(pairs_asked_for(columns, on), len(tables))
+    return shared_keys(parse_pairs(columns, on), len(tables))
 
 
 def shared_keys(pairs: Sequence[Pair], count: int) -> list[Key]:
     """For each of so many tables the columns that are joined, as equal, in all of them."""
     groups = joined_groups([pair for pair in pairs if pair.condition == "equal"])
     whole = [
-        {one.source: one.name for one in reversed(group)}
+        {column.source: column.name for column in reversed(group)}
         for group in groups
-        if {one.source for one in group} == set(range(count))
+        if {column.source for column in group} == set(range(count))
     ]
     return [tuple(names[number] for names in whole) for number in range(count)] if whole else []

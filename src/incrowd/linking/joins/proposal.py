@@ -1,6 +1,6 @@
 """Propose which columns of two releases to join, and how: names alike, and values that go together.
 
-propose([Offered("zip", ("130**",))], [Offered("ZIP", ("13012",))])     # zip, ZIP, covers
+propose([OfferedColumn("zip", ("130**",))], [OfferedColumn("ZIP", ("13012",))])  # covers
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from incrowd.language import say
 from incrowd.linking.values.comparison import Numbers, Pairs
-from incrowd.linking.values.matching import Condition, pairs_of
+from incrowd.linking.values.matching import Condition, matching_pairs
 from incrowd.linking.values.published_value import Meaning, meaning_of
 from incrowd.linking.values.taxonomy import Known, Taxonomy, generalised, together
 
@@ -32,7 +32,7 @@ Texts = Sequence[str | None]
 
 
 @dataclass(frozen=True, eq=False)
-class Offered:
+class OfferedColumn:
     """A column that may be joined: its name, its values, and what it is about, if that is known."""
 
     name: str
@@ -58,8 +58,8 @@ class Proposal:
 
 @dataclass(frozen=True)
 class _Candidate:
-    left: Offered
-    right: Offered
+    left: OfferedColumn
+    right: OfferedColumn
     rank: int
     """0: the same name, 1: the same meaning, 2: names alike."""
     condition: Condition
@@ -67,38 +67,40 @@ class _Candidate:
 
 
 def propose(
-    left: Sequence[Offered],
-    right: Sequence[Offered],
+    left: Sequence[OfferedColumn],
+    right: Sequence[OfferedColumn],
     hierarchies: Mapping[str, Known] | None = None,
 ) -> list[Proposal]:
     """The columns to join, each at most once, in the order of the left ones."""
     known = hierarchies or {}
-    candidates = sorted(_candidates(left, right, known), key=lambda one: (one.rank, -one.share))
+    candidates = sorted(
+        _candidates(left, right, known), key=lambda candidate: (candidate.rank, -candidate.share)
+    )
     used: set[tuple[str, str]] = set()
     chosen: dict[str, Proposal] = {}
-    for one in candidates:
-        sides = {("left", one.left.name), ("right", one.right.name)}
+    for candidate in candidates:
+        sides = {("left", candidate.left.name), ("right", candidate.right.name)}
         if not sides & used:
             used |= sides
-            chosen[one.left.name] = _proposal(one)
-    return [chosen[one.name] for one in left if one.name in chosen]
+            chosen[candidate.left.name] = _proposal(candidate)
+    return [chosen[column.name] for column in left if column.name in chosen]
 
 
 def _candidates(
-    left: Sequence[Offered], right: Sequence[Offered], known: Mapping[str, Known]
+    left: Sequence[OfferedColumn], right: Sequence[OfferedColumn], known: Mapping[str, Known]
 ) -> Iterator[_Candidate]:
-    for one in left:
+    for column in left:
         for other in right:
-            rank = _alike(one, other)
+            rank = _alike(column, other)
             if rank is None:
                 continue
-            told = together([known.get(one.name), known.get(other.name)])
-            found = compared(one.texts, other.texts, told)
-            if found is not None:
-                yield _Candidate(one, other, rank, *found)
+            words = together([known.get(column.name), known.get(other.name)])
+            comparison = compared(column.texts, other.texts, words)
+            if comparison is not None:
+                yield _Candidate(column, other, rank, *comparison)
 
 
-def _alike(one: Offered, other: Offered) -> int | None:
+def _alike(one: OfferedColumn, other: OfferedColumn) -> int | None:
     """How alike two columns are called or meant."""
     ours, theirs = plain_name(one.name), plain_name(other.name)
     if ours == theirs:
@@ -124,31 +126,31 @@ def compared(
     ours, theirs = _telling(left), _telling(right)
     if not ours or not theirs:
         return None
-    found = pairs_of("overlaps", ours, theirs, hierarchy)
-    share = _share(found, len(ours), len(theirs))
+    pairs = matching_pairs("overlaps", ours, theirs, hierarchy)
+    share = _share(pairs, len(ours), len(theirs))
     if share < _FEW:
         return None
-    return _condition(ours, theirs, found, hierarchy, _has_star(left) or _has_star(right)), share
+    return _condition(ours, theirs, pairs, hierarchy, _has_star(left) or _has_star(right)), share
 
 
 def _telling(values: Sequence[str | None]) -> list[str]:
-    kept = [text for text in values if text is not None and not meaning_of(text).whole]
+    kept = [text for text in values if text is not None and not meaning_of(text).suppressed]
     return kept[:MOST_VALUES]
 
 
 def _has_star(values: Sequence[str | None]) -> bool:
-    return any(text is not None and meaning_of(text).whole for text in values)
+    return any(text is not None and meaning_of(text).suppressed for text in values)
 
 
-def _share(found: Pairs, left: int, right: int) -> float:
+def _share(pairs: Pairs, left: int, right: int) -> float:
     """How many values of the side that is reached better have a partner."""
-    return max(len(np.unique(found[0])) / left, len(np.unique(found[1])) / right)
+    return max(len(np.unique(pairs[0])) / left, len(np.unique(pairs[1])) / right)
 
 
 def _condition(
     left: Sequence[str],
     right: Sequence[str],
-    found: Pairs,
+    pairs: Pairs,
     hierarchy: Taxonomy | None,
     star: bool,
 ) -> Condition:
@@ -157,14 +159,14 @@ def _condition(
         [
             left[one] != right[other]
             and not _touching(meaning_of(left[one]), meaning_of(right[other]))
-            for one, other in zip(*(each.tolist() for each in found), strict=True)
+            for one, other in zip(*(each.tolist() for each in pairs), strict=True)
         ],
         np.bool_,
     )
     if not more.any() and not star:
         return "equal"
-    covered = pairs_of("covers", left, right, hierarchy)
-    keys = _keys(found, len(right))
+    covered = matching_pairs("covers", left, right, hierarchy)
+    keys = _keys(pairs, len(right))
     inside: NDArray[np.bool_] = np.isin(keys, _keys(covered, len(right)))
     plain = not any(generalised(right, hierarchy))
     return "covers" if plain and inside.all() and not star else "overlaps"
@@ -183,13 +185,13 @@ def _touching(one: Meaning, other: Meaning) -> bool:
     return left.high == right.low or right.high == left.low
 
 
-def _proposal(one: _Candidate) -> Proposal:
+def _proposal(candidate: _Candidate) -> Proposal:
     how = {
         0: say("the same name"),
         1: say("the same meaning"),
         2: say("similar names"),
-    }[one.rank]
-    percent = 100 * one.share
+    }[candidate.rank]
+    percent = 100 * candidate.share
     reason = {
         "equal": say(
             "{how!c}, and {percent:.0f} % of the values are equal.", how=how, percent=percent
@@ -202,5 +204,5 @@ def _proposal(one: _Candidate) -> Proposal:
             how=how,
             percent=percent,
         ),
-    }[one.condition]
-    return Proposal(one.left.name, one.right.name, one.condition, reason)
+    }[candidate.condition]
+    return Proposal(candidate.left.name, candidate.right.name, candidate.condition, reason)

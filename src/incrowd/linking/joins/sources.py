@@ -19,16 +19,16 @@ from incrowd.hierarchies import from_csv, load_folder
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.language import say
 from incrowd.linking.joins.columns import (
+    Assignments,
     Columns,
-    Given,
     Pair,
     joined_groups,
-    pairs_asked_for,
-    ranges_asked_for,
+    parse_pairs,
+    parse_ranges,
 )
-from incrowd.linking.joins.joined_rows import Joined
-from incrowd.linking.joins.proposal import Offered, propose
-from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.joins.joined_rows import JoinedRows
+from incrowd.linking.joins.proposal import OfferedColumn, propose
+from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.taxonomy import Taxonomy, is_readable, together
 from incrowd.progress import Progress, silent
 from incrowd.roles import guess
@@ -36,7 +36,7 @@ from incrowd.table import Attribute, Role
 
 
 @dataclass(frozen=True)
-class Linkable:
+class SourceSummary:
     """A source that is linked."""
 
     number: int
@@ -49,9 +49,9 @@ class LinkRequest:
     """How releases are linked; names as people write them."""
 
     sensitive: Sequence[str] = ()
-    on: Given | None = None
+    on: Assignments | None = None
     """None: proposed."""
-    ranges: Given = ()
+    ranges: Assignments = ()
     different: bool = False
     join: str | Sequence[str] | None = None
     """For all sources, or one for each but the first; None: inner, or every row with every row
@@ -73,7 +73,7 @@ class LinkedSources:
         self.sources = tuple(sources)
         self.request = request
         self.progress = progress
-        self._kept: tuple[frozenset[Column], bool, Joined] | None = None
+        self._kept: tuple[frozenset[Column], bool, JoinedRows] | None = None
 
     def close(self) -> None:
         """Let go of what was joined; the sources belong to the caller."""
@@ -88,8 +88,8 @@ class LinkedSources:
     @cached_property
     def ranges(self) -> list[Range]:
         """Columns that are made of two."""
-        names = [[one.name for one in each] for each in self.attributes]
-        return ranges_asked_for(names, self.request.ranges)
+        names = [[attribute.name for attribute in each] for each in self.attributes]
+        return parse_ranges(names, self.request.ranges)
 
     @cached_property
     def columns(self) -> Columns:
@@ -97,7 +97,7 @@ class LinkedSources:
         return Columns(
             tuple(
                 (
-                    *(one.name for one in each),
+                    *(attribute.name for attribute in each),
                     *(made.name for made in self.ranges if made.source == source),
                 )
                 for source, each in enumerate(self.attributes)
@@ -105,10 +105,10 @@ class LinkedSources:
         )
 
     @cached_property
-    def linkables(self) -> tuple[Linkable, ...]:
+    def summaries(self) -> tuple[SourceSummary, ...]:
         """The sources by number."""
         return tuple(
-            Linkable(number, source.name, source.rows)
+            SourceSummary(number, source.name, source.rows)
             for number, source in enumerate(self.sources, 1)
         )
 
@@ -126,13 +126,17 @@ class LinkedSources:
         if isinstance(given, Mapping):
             named = dict(given)
         else:
-            names = {one.name: one for each in self.attributes for one in each}
+            names = {attribute.name: attribute for each in self.attributes for attribute in each}
             nothing = np.zeros(0, np.int64)
             named = {
                 name: from_csv(path, Domain(names[name], (), nothing))
                 for name, path in load_folder(Path(given), list(names)).items()
             }
-        return {column: one for name, one in named.items() for column in self.columns.wanted(name)}
+        return {
+            column: hierarchy
+            for name, hierarchy in named.items()
+            for column in self.columns.require(name)
+        }
 
     def hierarchy_of(self, column: Column) -> Hierarchy | None:
         """The hierarchy along which a column is published more coarsely, if one is known."""
@@ -146,23 +150,23 @@ class LinkedSources:
         for column, given in self.given_hierarchies.items():
             known.setdefault(column.name, {})[given] = None
         for own in self.own_hierarchies:
-            for name, one in own.items():
-                if not is_readable(one):
-                    known.setdefault(name, {})[one] = None
+            for name, hierarchy in own.items():
+                if not is_readable(hierarchy):
+                    known.setdefault(name, {})[hierarchy] = None
         return {name: Taxonomy.of(*each) for name, each in known.items()}
 
     @cached_property
     def hierarchies(self) -> dict[str, Taxonomy]:
         """What labels stand for; columns that are joined know what the others of them do."""
-        found = dict(self.words)
-        if not found:
-            return found
+        taxonomies = dict(self.words)
+        if not taxonomies:
+            return taxonomies
         for group in joined_groups(self.pairs):
-            names = dict.fromkeys(one.name for one in group)
-            told = together(self.words.get(name) for name in names)
-            if told is not None:
-                found |= dict.fromkeys(names, told)
-        return found
+            names = dict.fromkeys(column.name for column in group)
+            taxonomy = together(self.words.get(name) for name in names)
+            if taxonomy is not None:
+                taxonomies |= dict.fromkeys(names, taxonomy)
+        return taxonomies
 
     @cached_property
     def _engine(self) -> JoinedSources:
@@ -179,10 +183,10 @@ class LinkedSources:
         """The sensitive columns: one, or one of each source."""
         if not self.request.sensitive:
             guessed = [
-                self.columns.label(Column(source, one.name))
+                self.columns.label(Column(source, attribute.name))
                 for source, each in enumerate(self.attributes)
-                for one in each
-                if one.role is Role.SENSITIVE
+                for attribute in each
+                if attribute.role is Role.SENSITIVE
             ]
             raise InvalidParameter(
                 say("No sensitive column is chosen: what must nobody learn?"),
@@ -190,21 +194,23 @@ class LinkedSources:
                 if guessed
                 else say("Choose the sensitive column, such as a diagnosis."),
             )
-        found = [one for name in self.request.sensitive for one in self.columns.wanted(name)]
-        found = list(dict.fromkeys(found))
-        by_source = {one.source: one for one in found}
-        if len(by_source) < len(found):
+        columns = [
+            column for name in self.request.sensitive for column in self.columns.require(name)
+        ]
+        columns = list(dict.fromkeys(columns))
+        by_source = {column.source: column for column in columns}
+        if len(by_source) < len(columns):
             raise InvalidParameter(
                 say("Only one column of each source can be the sensitive one."),
                 say("Ask again for another one."),
             )
-        return sorted(found, key=lambda one: one.source)
+        return sorted(columns, key=lambda column: column.source)
 
     @cached_property
     def pairs(self) -> list[Pair]:
         """The columns that are joined: asked for or proposed, the sensitive one among them."""
         if self.request.on is not None:
-            pairs = pairs_asked_for(self.columns, self.request.on)
+            pairs = parse_pairs(self.columns, self.request.on)
         else:
             pairs = [] if self._crossed else self.proposals
             pairs = [pair for pair in pairs if self.kinds[pair.right.source - 1] != "cross"]
@@ -216,7 +222,7 @@ class LinkedSources:
             return []
         first, *others = self.sensitive
         known = {(pair.left, pair.right) for pair in pairs}
-        return [Pair(first, one) for one in others if (first, one) not in known]
+        return [Pair(first, column) for column in others if (first, column) not in known]
 
     @property
     def _crossed(self) -> bool:
@@ -229,54 +235,60 @@ class LinkedSources:
     @cached_property
     def proposals(self) -> list[Pair]:
         """Columns that seem to tell the same."""
-        found: list[Pair] = []
+        pairs: list[Pair] = []
         for later in range(1, len(self.sources)):
             for earlier in range(later):
-                taken = {pair.right for pair in found}
+                taken = {pair.right for pair in pairs}
                 right = [
-                    one for one in self._offered(later) if Column(later, one.name) not in taken
+                    column
+                    for column in self._offered(later)
+                    if Column(later, column.name) not in taken
                 ]
-                found += [
+                pairs += [
                     Pair(
-                        Column(earlier, one.left),
-                        Column(later, one.right),
-                        one.condition,
-                        one.reason,
+                        Column(earlier, proposal.left),
+                        Column(later, proposal.right),
+                        proposal.condition,
+                        proposal.reason,
                     )
-                    for one in propose(self._offered(earlier), right, self.words)
+                    for proposal in propose(self._offered(earlier), right, self.words)
                 ]
-        return found
+        return pairs
 
-    def _offered(self, source: int) -> list[Offered]:
+    def _offered(self, source: int) -> list[OfferedColumn]:
         """Columns that may be joined: neither identifiers nor sensitive, nor ends of ranges."""
         sensitive = self.sensitive if self.request.sensitive else ()
         ends = {
             end for made in self.ranges if made.source == source for end in (made.low, made.high)
         }
         kept = [
-            one
-            for one in self.attributes[source]
-            if one.role is not Role.IDENTIFIER
-            and Column(source, one.name) not in sensitive
-            and one.name not in ends
+            attribute
+            for attribute in self.attributes[source]
+            if attribute.role is not Role.IDENTIFIER
+            and Column(source, attribute.name) not in sensitive
+            and attribute.name not in ends
         ]
         # values are read only of columns that are called or meant alike
         offered = [
-            Offered(one.name, partial(self.values, Column(source, one.name)), one.meaning)
-            for one in kept
+            OfferedColumn(
+                attribute.name,
+                partial(self.values, Column(source, attribute.name)),
+                attribute.meaning,
+            )
+            for attribute in kept
         ]
-        made = [one.name for one in self.ranges if one.source == source]
+        made = [made.name for made in self.ranges if made.source == source]
         return offered + [
-            Offered(name, partial(self.values, Column(source, name))) for name in made
+            OfferedColumn(name, partial(self.values, Column(source, name))) for name in made
         ]
 
     @cached_property
     def kinds(self) -> list[str]:
         """How each source but the first is joined to those before it."""
-        later, asked = len(self.sources) - 1, self.request.join
-        if asked is None:
-            asked = "cross" if self._crossed else "inner"
-        kinds = [asked] * later if isinstance(asked, str) else list(asked)
+        later, kind = len(self.sources) - 1, self.request.join
+        if kind is None:
+            kind = "cross" if self._crossed else "inner"
+        kinds = [kind] * later if isinstance(kind, str) else list(kind)
         if len(kinds) != later:
             raise InvalidParameter(
                 say(
@@ -326,8 +338,8 @@ class LinkedSources:
 
     def _on(self, pair: Pair) -> On:
         left, right = self.values(pair.left), self.values(pair.right)
-        told = together(self.words.get(one.name) for one in (pair.left, pair.right))
-        one, other = pairs_of(pair.condition, left, right, told)
+        taxonomy = together(self.words.get(column.name) for column in (pair.left, pair.right))
+        one, other = matching_pairs(pair.condition, left, right, taxonomy)
         if not len(one) and pair.left not in self.sensitive:
             names = self.columns.label(pair.left), self.columns.label(pair.right)
             raise InvalidParameter(
@@ -352,7 +364,7 @@ class LinkedSources:
 
     # what was joined
 
-    def joined(self, columns: Iterable[Column], *, numbered: bool = False) -> Joined:
+    def joined(self, columns: Iterable[Column], *, numbered: bool = False) -> JoinedRows:
         """The joined combinations of some columns; kept, and used again where they suffice.
 
         Numbered, they tell which rows of every source stand in them, whatever is joined on.
@@ -362,9 +374,11 @@ class LinkedSources:
         joined_on |= {pair.right for pair in self.pairs}
         numbered = numbered or joined_on <= wanted  # which costs no further combination then
         if kept is None or not wanted <= kept[0] or (numbered and not kept[1]):
-            ordered = sorted(wanted, key=lambda one: (one.source, one.name))
-            found = self._engine.partnered(self.joins, ordered, self.progress, numbered=numbered)
-            self._kept = kept = wanted, numbered, Joined.partnered(found)
+            ordered = sorted(wanted, key=lambda column: (column.source, column.name))
+            partnered = self._engine.partnered(
+                self.joins, ordered, self.progress, numbered=numbered
+            )
+            self._kept = kept = wanted, numbered, JoinedRows.from_partners(partnered)
         return kept[2]
 
     def tally(self, columns: Sequence[Column]) -> pa.Table:
@@ -384,25 +398,33 @@ class LinkedSources:
     def knowable(self) -> list[Column]:
         """The columns that an attacker may know."""
         if self.request.known is not None:
-            asked = [one for name in self.request.known for one in self.columns.wanted(name)]
-            if {*asked} & {*self.sensitive}:
+            columns = [
+                column for name in self.request.known for column in self.columns.require(name)
+            ]
+            if {*columns} & {*self.sensitive}:
                 raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
-            return list(dict.fromkeys(asked))
-        ends = {Column(one.source, end) for one in self.ranges for end in (one.low, one.high)}
+            return list(dict.fromkeys(columns))
+        ends = {Column(made.source, end) for made in self.ranges for end in (made.low, made.high)}
         plain = [
-            Column(source, one.name)
+            Column(source, attribute.name)
             for source, each in enumerate(self.attributes)
-            for one in each
-            if one.role is not Role.IDENTIFIER
+            for attribute in each
+            if attribute.role is not Role.IDENTIFIER
         ]
-        made = [Column(one.source, one.name) for one in self.ranges]
-        kept = [one for one in (*plain, *made) if one not in ends and one not in self.sensitive]
-        return sorted(kept, key=lambda one: one.source)
+        made = [Column(made.source, made.name) for made in self.ranges]
+        kept = [
+            column
+            for column in (*plain, *made)
+            if column not in ends and column not in self.sensitive
+        ]
+        return sorted(kept, key=lambda column: column.source)
 
     def tally_of(self, source: int, names: Sequence[str]) -> pa.Table:
         """The distinct combinations of columns and ranges of one source."""
         made = [
-            Range(0, one.name, one.low, one.high) for one in self.ranges if one.source == source
+            Range(0, made.name, made.low, made.high)
+            for made in self.ranges
+            if made.source == source
         ]
         with closing(JoinedSources([self.sources[source]], made, self.progress)) as alone:
             tally = alone.tally([], [Column(0, name) for name in names])

@@ -17,12 +17,12 @@ from incrowd.engines.contract import ROWS
 from incrowd.engines.joins.join import Column
 from incrowd.language import say
 from incrowd.linking.joins.columns import joined_groups, joined_label
-from incrowd.linking.joins.joined_rows import Joined
+from incrowd.linking.joins.joined_rows import JoinedRows
 from incrowd.linking.repair.association import cramers_v
 from incrowd.linking.repair.trial import Change, Trial
 from incrowd.linking.scan.analysis import DEFAULT_FACTS, LinkAnalysis
 from incrowd.linking.scan.composition import DEFAULT_THRESHOLD
-from incrowd.linking.scan.scan import Growth
+from incrowd.linking.scan.scan import FactExposure
 from incrowd.linking.values.published_value import meaning_of
 from incrowd.progress import Part, in_parts
 from incrowd.table import SUPPRESSED
@@ -37,16 +37,16 @@ _SAME_PEOPLE: Final = 0.5
 
 
 @dataclass(frozen=True)
-class Exposed:
+class ExposedRows:
     """Rows of all releases that are exposed, and certain."""
 
     exposed: int
     certain: int
 
     @classmethod
-    def of(cls, found: Growth) -> Exposed:
+    def of(cls, exposure: FactExposure) -> ExposedRows:
         """The rows of all releases together."""
-        return cls(sum(found.exposed.sources), sum(found.certain.sources))
+        return cls(sum(exposure.exposed.sources), sum(exposure.certain.sources))
 
 
 @dataclass(frozen=True)
@@ -54,22 +54,22 @@ class SharedColumn:
     """A quasi-identifier that releases share, and who is exposed without it or a level up."""
 
     columns: tuple[str, ...]
-    dropped: Exposed
-    raised: Exposed | None
+    dropped: ExposedRows
+    raised: ExposedRows | None
     """None where there is no level between what is published and `*`."""
 
 
 @dataclass(frozen=True)
-class FewValues:
+class ColumnOfFewValues:
     """A column with few values, the cheapest to blur."""
 
     column: str
     values: int
-    dropped: Exposed
+    dropped: ExposedRows
 
 
 @dataclass(frozen=True)
-class Multiplied:
+class MultipliedRows:
     """A release whose rows meet several rows of the others."""
 
     source: int
@@ -95,10 +95,10 @@ class LinkAdvice:
     """All advice, in figures and in words."""
 
     facts: int
-    now: Exposed
+    now: ExposedRows
     shared: tuple[SharedColumn, ...]
-    few_values: tuple[FewValues, ...]
-    multiplied: tuple[Multiplied, ...]
+    few_values: tuple[ColumnOfFewValues, ...]
+    multiplied: tuple[MultipliedRows, ...]
     associations: tuple[Association, ...]
     jointly: bool
     """Whether most people of a release may be in another one, too."""
@@ -126,17 +126,17 @@ def advise_links(
     few_values = tuple(_blurred(analysis, trying, few))
     multiplied = tuple(_multiplied(joined))
     associations = tuple(_associations(analysis, trial))
-    found = LinkAdvice(
+    advice = LinkAdvice(
         facts=facts,
         now=now,
         shared=shared,
         few_values=few_values,
         multiplied=multiplied,
         associations=associations,
-        jointly=any(one.matched >= _SAME_PEOPLE for one in multiplied),
+        jointly=any(release.matched >= _SAME_PEOPLE for release in multiplied),
         sentences=(),
     )
-    words = list(_words(analysis, found))
+    words = list(_words(analysis, advice))
     if not small:
         words.append(
             say(
@@ -145,7 +145,7 @@ def advise_links(
                 most=MOST_COMBINATIONS,
             )
         )
-    return LinkAdvice(**{**vars(found), "sentences": tuple(words)})
+    return LinkAdvice(**{**vars(advice), "sentences": tuple(words)})
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,12 +157,12 @@ class _Trying:
     threshold: float
     following: Callable[[str], Part]
 
-    def exposed(self, step: str, changes: Sequence[Change] = ()) -> Exposed:
+    def exposed(self, step: str, changes: Sequence[Change] = ()) -> ExposedRows:
         """Who is exposed after some changes."""
         part = self.following(step)
-        return Exposed.of(self.trial.exposed(self.facts, self.threshold, changes, part))
+        return ExposedRows.of(self.trial.exposed(self.facts, self.threshold, changes, part))
 
-    def without(self, name: str, columns: Sequence[Column]) -> Exposed:
+    def without(self, name: str, columns: Sequence[Column]) -> ExposedRows:
         """Who is exposed without some columns."""
         dropped = [_dropping(self.trial, column) for column in columns]
         return self.exposed(say("trying without '{column}'", column=name), dropped)
@@ -206,22 +206,22 @@ def _dropping(trial: Trial, column: Column) -> Change:
 
 def _few(analysis: LinkAnalysis, trial: Trial) -> Iterator[tuple[Column, int]]:
     """Columns of one release with few values, and how many; shared ones are told already."""
-    joined = {one for pair in analysis.sources.pairs for one in (pair.left, pair.right)}
+    joined = {column for pair in analysis.sources.pairs for column in (pair.left, pair.right)}
     for column in analysis.sources.knowable:
-        values = sum(not meaning_of(text).whole for text in trial.counts(column))
+        values = sum(not meaning_of(text).suppressed for text in trial.counts(column))
         if column not in joined and 2 <= values <= FEW_VALUES:
             yield column, values
 
 
 def _blurred(
     analysis: LinkAnalysis, trying: _Trying, few: Sequence[tuple[Column, int]]
-) -> Iterator[FewValues]:
+) -> Iterator[ColumnOfFewValues]:
     for column, values in few:
         name = analysis.sources.columns.label(column)
-        yield FewValues(name, values, trying.without(name, [column]))
+        yield ColumnOfFewValues(name, values, trying.without(name, [column]))
 
 
-def _multiplied(joined: Joined) -> Iterator[Multiplied]:
+def _multiplied(joined: JoinedRows) -> Iterator[MultipliedRows]:
     """How many joined rows those of each release stand in that have a partner in another one."""
     present = [known.combination >= 0 for known in joined.sources]
     for number, known in enumerate(joined.sources):
@@ -233,7 +233,7 @@ def _multiplied(joined: Joined) -> Iterator[Multiplied]:
         matched = (met > 0) & (known.rows > 0)
         rows = int(known.rows[matched].sum())
         most = (met[matched] / known.rows[matched]).max(initial=0)
-        yield Multiplied(
+        yield MultipliedRows(
             source=number + 1,
             mean=float(met[matched].sum() / rows) if rows else 0.0,
             most=round(float(most)),
@@ -243,48 +243,60 @@ def _multiplied(joined: Joined) -> Iterator[Multiplied]:
 
 def _associations(analysis: LinkAnalysis, trial: Trial) -> Iterator[Association]:
     sensitive = set(analysis.sources.sensitive)
-    found = []
+    associations = []
     for number, source in enumerate(trial.sources):
-        names = [one for one in trial.columns if one.source == number]
-        labels = [joined_label(one) for one in names]
-        coded = Joined.of(source.table.rename_columns([*labels, ROWS]))
+        names = [column for column in trial.columns if column.source == number]
+        labels = [joined_label(column) for column in names]
+        coded = JoinedRows.from_tally(source.table.rename_columns([*labels, ROWS]))
         codes = {column.name: column.codes for column in coded.columns}
-        for one, two in combinations(names, 2):
-            v = cramers_v(codes[one.name], codes[two.name], coded.weights)
+        for first, second in combinations(names, 2):
+            v = cramers_v(codes[first.name], codes[second.name], coded.weights)
             if v >= GIVING_AWAY:
-                pair = (analysis.sources.columns.label(one), analysis.sources.columns.label(two))
-                found.append(Association(number + 1, pair, v, bool({one, two} & sensitive)))
-    yield from sorted(found, key=lambda one: (not one.sensitive, -one.v, one.columns))
+                pair = (
+                    analysis.sources.columns.label(first),
+                    analysis.sources.columns.label(second),
+                )
+                associations.append(
+                    Association(number + 1, pair, v, bool({first, second} & sensitive))
+                )
+    yield from sorted(
+        associations,
+        key=lambda association: (not association.sensitive, -association.v, association.columns),
+    )
 
 
-def _words(analysis: LinkAnalysis, found: LinkAdvice) -> Iterator[str]:
-    names = {one.number: one.name for one in analysis.sources.linkables}
+def _words(analysis: LinkAnalysis, advice: LinkAdvice) -> Iterator[str]:
+    names = {source.number: source.name for source in analysis.sources.summaries}
     sensitive = analysis.sources.sensitive
     shared = len([pair for pair in analysis.sources.pairs if pair.left not in sensitive])
     yield say(
         "Quasi-identifiers that the releases share: {count:,}. With {facts:,} facts {certain:,} "
         "rows are certain and {exposed:,} exposed.",
         count=shared,
-        facts=found.facts,
-        certain=found.now.certain,
-        exposed=found.now.exposed,
+        facts=advice.facts,
+        certain=advice.now.certain,
+        exposed=advice.now.exposed,
     )
-    for one in sorted(found.shared, key=lambda one: (one.dropped.certain, one.dropped.exposed)):
+    for column in sorted(
+        advice.shared, key=lambda column: (column.dropped.certain, column.dropped.exposed)
+    ):
         yield say(
             "Without '{column}' {certain:,} rows would be certain and {exposed:,} exposed.",
-            column=", ".join(one.columns),
-            certain=one.dropped.certain,
-            exposed=one.dropped.exposed,
+            column=", ".join(column.columns),
+            certain=column.dropped.certain,
+            exposed=column.dropped.exposed,
         )
-        if one.raised is not None:
+        if column.raised is not None:
             yield say(
                 "A level up, '{column}' would leave {certain:,} rows certain and {exposed:,} "
                 "exposed.",
-                column=", ".join(one.columns),
-                certain=one.raised.certain,
-                exposed=one.raised.exposed,
+                column=", ".join(column.columns),
+                certain=column.raised.certain,
+                exposed=column.raised.exposed,
             )
-    for few in sorted(found.few_values, key=lambda one: (one.dropped.certain, one.dropped.exposed)):
+    for few in sorted(
+        advice.few_values, key=lambda column: (column.dropped.certain, column.dropped.exposed)
+    ):
         yield say(
             "'{column}' has only {values:,} values and costs little to blur: without it "
             "{certain:,} rows would be certain and {exposed:,} exposed.",
@@ -293,11 +305,11 @@ def _words(analysis: LinkAnalysis, found: LinkAdvice) -> Iterator[str]:
             certain=few.dropped.certain,
             exposed=few.dropped.exposed,
         )
-    yield from _warnings(found, names)
+    yield from _warnings(advice, names)
 
 
-def _warnings(found: LinkAdvice, names: Mapping[int, str]) -> Iterator[str]:
-    for many in found.multiplied:
+def _warnings(advice: LinkAdvice, names: Mapping[int, str]) -> Iterator[str]:
+    for many in advice.multiplied:
         if many.mean >= _SEVERAL:
             yield say(
                 "Each row of '{name}' that has a partner meets {mean:.1f} rows on average, up to "
@@ -306,7 +318,7 @@ def _warnings(found: LinkAdvice, names: Mapping[int, str]) -> Iterator[str]:
                 mean=many.mean,
                 most=many.most,
             )
-    for pair in found.associations[:5]:
+    for pair in advice.associations[:5]:
         yield say(
             "'{one}' and '{two}' of '{name}' give each other away (Cramér's V {v:.2f}): generalise "
             "them together.",
@@ -315,7 +327,7 @@ def _warnings(found: LinkAdvice, names: Mapping[int, str]) -> Iterator[str]:
             name=names[pair.source],
             v=pair.v,
         )
-    if found.jointly:
+    if advice.jointly:
         yield say(
             "Many people may be in more than one release: put the original tables together and "
             "anonymise them as one."

@@ -39,5 +39,5 @@ def cramers_v(left: Positions, right: Positions, rows: Sizes) -> float:
 
 
 def _dense(codes: Positions) -> NDArray[np.int64]:
-    _, found = np.unique(codes, return_inverse=True)
-    return found.astype(np.int64)
+    _, dense = np.unique(codes, return_inverse=True)
+    return dense.astype(np.int64)

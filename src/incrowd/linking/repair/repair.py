@@ -18,8 +18,8 @@ import numpy as np
 from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.language import say
-from incrowd.linking.joins.columns import Given
-from incrowd.linking.joins.joined_rows import Joined, Mask
+from incrowd.linking.joins.columns import Assignments
+from incrowd.linking.joins.joined_rows import JoinedRows, Mask
 from incrowd.linking.repair.steps import LevelledRelease, Step, Steps
 from incrowd.linking.repair.trial import Change, TalliedSource, Trial, entropy
 from incrowd.linking.scan.analysis import LinkAnalysis
@@ -68,12 +68,12 @@ class Repairs:
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON."""
-        return {"know": self.know, "repairs": [one.to_dict() for one in self.repairs]}
+        return {"know": self.know, "repairs": [repair.to_dict() for repair in self.repairs]}
 
 
 def propose_repairs(
     analysis: LinkAnalysis,
-    know: Given,
+    know: Assignments,
     threshold: float = DEFAULT_THRESHOLD,
     releases: Sequence[LevelledRelease | None] | None = None,
 ) -> Repairs:
@@ -81,23 +81,23 @@ def propose_repairs(
 
     Of releases whose levels are known these are tried; of others, what their texts suggest.
     """
-    found = _checked(analysis, know, threshold)
-    return Repairs(found.know, tuple(_ranked(_Leak.of(analysis, know, threshold, releases))))
+    what_if = _checked(analysis, know, threshold)
+    return Repairs(what_if.know, tuple(_ranked(_Leak.of(analysis, know, threshold, releases))))
 
 
-def _checked(analysis: LinkAnalysis, know: Given, threshold: float) -> WhatIf:
+def _checked(analysis: LinkAnalysis, know: Assignments, threshold: float) -> WhatIf:
     """What is known, if it is a leak."""
-    found = analysis.what_if(know, threshold)
-    if not found.breach:
+    what_if = analysis.what_if(know, threshold)
+    if not what_if.breach:
         raise NothingToMeasure(
             say("There is no leak to repair: what is known gives no value away at this threshold."),
             say("Name facts that are a breach, or let a scan find some."),
         )
-    return found
+    return what_if
 
 
 def find_rows(
-    analysis: LinkAnalysis, know: Given, threshold: float, source: int
+    analysis: LinkAnalysis, know: Assignments, threshold: float, source: int
 ) -> tuple[list[str], set[tuple[str | None, ...]]]:
     """Rows of a source, from 0, whose absence closes a leak: columns and their texts."""
     _checked(analysis, know, threshold)
@@ -106,10 +106,12 @@ def find_rows(
     joined = leak.trial.now
     chosen = leak.trial.chosen(joined, leak.facts)
     _, gone = leak.fewest_rows(joined, chosen, source, part)
-    own = [one for one in joined.columns if one.source == source]
+    own = [column for column in joined.columns if column.source == source]
     there = gone & ~joined.absent(source)
-    cells = [[(*one.texts, None)[code] for code in one.codes[there].tolist()] for one in own]
-    return [one.name for one in own], set(zip(*cells, strict=True))
+    cells = [
+        [(*column.texts, None)[code] for code in column.codes[there].tolist()] for column in own
+    ]
+    return [column.name for column in own], set(zip(*cells, strict=True))
 
 
 def _ranked(leak: _Leak) -> list[Repair]:
@@ -117,7 +119,14 @@ def _ranked(leak: _Leak) -> list[Repair]:
     following = in_parts(leak.analysis.sources.progress, whole)
     tried = [*leak.coarser(following), *leak.without_rows(following)]
     return sorted(
-        tried, key=lambda one: (not one.closes, one.cost, one.source, one.column or "", one.rows)
+        tried,
+        key=lambda repair: (
+            not repair.closes,
+            repair.cost,
+            repair.source,
+            repair.column or "",
+            repair.rows,
+        ),
     )
 
 
@@ -125,7 +134,7 @@ def _ranked(leak: _Leak) -> list[Repair]:
 class _Leak:
     analysis: LinkAnalysis
     trial: Trial
-    know: Given
+    know: Assignments
     facts: list[Fact]
     threshold: float
     steps: Steps | None
@@ -134,7 +143,7 @@ class _Leak:
     def of(
         cls,
         analysis: LinkAnalysis,
-        know: Given,
+        know: Assignments,
         threshold: float,
         releases: Sequence[LevelledRelease | None] | None = None,
     ) -> _Leak:
@@ -148,9 +157,11 @@ class _Leak:
     def candidates(self) -> list[Column]:
         """Columns whose texts the leak hangs on: those that are known, and those joined on."""
         known = {_column(label) for fact in self.facts for label in fact.columns}
-        joined = {one for pair in self.analysis.sources.pairs for one in (pair.left, pair.right)}
+        joined = {
+            column for pair in self.analysis.sources.pairs for column in (pair.left, pair.right)
+        }
         sensitive = set(self.analysis.sources.sensitive)
-        return sorted((known | joined) - sensitive, key=lambda one: (one.source, one.name))
+        return sorted((known | joined) - sensitive, key=lambda column: (column.source, column.name))
 
     def coarser(self, following: Callable[[str], Part]) -> Iterator[Repair]:
         """For every column the lowest level that closes the leak, or the highest if none does."""
@@ -173,22 +184,22 @@ class _Leak:
             return
         for step in self.steps.of(column):
             part.check()
-            found = self._stepped(step, part)
-            if found is not None:
-                yield found
+            repair = self._stepped(step, part)
+            if repair is not None:
+                yield repair
 
     def _stepped(self, step: Step, part: Part) -> Repair | None:
         """A step as it would be published; nothing where nothing would be left to link."""
         assert self.steps is not None  # noqa: S101  # told by the caller
         try:
             with self.steps.tried(step, part) as analysis:
-                found = analysis.what_if(self.know, self.threshold)
+                what_if = analysis.what_if(self.know, self.threshold)
                 after = TalliedSource(
                     "", analysis.sources.sources[step.column.source].tally([step.column.name])
                 )
         except InvalidParameter:  # no value goes with any other, or no row is left
             return None
-        worst = _worst_of(list(found.compositions.values()))
+        worst = _worst_of(list(what_if.compositions.values()))
         return self._coarser(step.column, step.texts, after.counts(step.column.name), worst, step)
 
     def _raised(self, column: Column, steps: int, texts: Mapping[str, str], part: Part) -> Repair:
@@ -210,10 +221,10 @@ class _Leak:
     ) -> Repair:
         """A column with coarser texts, in figures and words."""
         before = self.trial.counts(column)
-        told, lost = self.trial.information(column.source), entropy(before) - entropy(after)
+        information, lost = self.trial.information(column.source), entropy(before) - entropy(after)
         label = self.analysis.sources.columns.label(column)
-        name = self.analysis.sources.linkables[column.source].name
-        cost = max(lost, 0.0) / told if told else 0.0
+        name = self.analysis.sources.summaries[column.source].name
+        cost = max(lost, 0.0) / information if information else 0.0
         sentence = (
             say("Leave '{column}' out of '{name}'", column=label, name=name)
             if set(after) == {"*"}
@@ -243,41 +254,41 @@ class _Leak:
         """For every source the rows that match, left out."""
         joined = self.trial.now
         chosen = self.trial.chosen(joined, self.facts)
-        for number, source in enumerate(self.analysis.sources.linkables):
+        for number, source in enumerate(self.analysis.sources.summaries):
             part = following(say("trying without rows of '{name}'", name=source.name)).unmeasured
-            found = self.fewest_rows(joined, chosen, number, part)[0]
+            repair = self.fewest_rows(joined, chosen, number, part)[0]
             # of some sources nobody matches, and a release without any row is none
-            if 0 < found.rows < joined.sources[number].whole:
-                yield found
+            if 0 < repair.rows < joined.sources[number].whole:
+                yield repair
 
     def fewest_rows(
-        self, joined: Joined, chosen: Mask, number: int, part: Part
+        self, joined: JoinedRows, chosen: Mask, number: int, part: Part
     ) -> tuple[Repair, Mask]:
         """All rows of a source that match, or fewer that close the leak, and where they joined."""
         options = [
             (self._left_out(joined, gone, number, part), gone)
             for gone in self._matching(joined, chosen)
         ]
-        closing = [one for one in options if one[0].closes]
-        return min(closing or options, key=lambda one: (not one[0].rows, one[0].rows))
+        closing = [option for option in options if option[0].closes]
+        return min(closing or options, key=lambda option: (not option[0].rows, option[0].rows))
 
-    def _matching(self, joined: Joined, chosen: Mask) -> list[Mask]:
+    def _matching(self, joined: JoinedRows, chosen: Mask) -> list[Mask]:
         """All rows that match, and those of them that have the likeliest value."""
         likeliest = np.zeros(len(joined), np.bool_)
         for target in self.analysis.independent_targets(joined):
-            found = compose(joined, target, chosen, self.threshold)
-            codes = [code for code, text in enumerate(target.texts) if text in found.dominant]
+            composition = compose(joined, target, chosen, self.threshold)
+            codes = [code for code, text in enumerate(target.texts) if text in composition.dominant]
             likeliest |= np.isin(target.codes, codes)
         return [chosen, chosen & likeliest]
 
-    def _left_out(self, joined: Joined, gone: Mask, number: int, part: Part) -> Repair:
+    def _left_out(self, joined: JoinedRows, gone: Mask, number: int, part: Part) -> Repair:
         part.check()
         known = joined.sources[number]
         left = self.trial.joined_without(number, joined, gone, part)
         worst = self._worst(left, self.trial.chosen(left, self.facts))
         rows = known.count(gone)
         cost = rows / max(known.whole, 1)
-        name = self.analysis.sources.linkables[number].name
+        name = self.analysis.sources.summaries[number].name
         sentence = (
             say("Leave 1 row out of '{name}'", name=name)
             if rows == 1
@@ -298,13 +309,13 @@ class _Leak:
             sentence=_ended(sentence, worst, cost),
         )
 
-    def _worst(self, joined: Joined, chosen: Mask) -> Composition:
+    def _worst(self, joined: JoinedRows, chosen: Mask) -> Composition:
         targets = self.analysis.independent_targets(joined)
-        return _worst_of([compose(joined, one, chosen, self.threshold) for one in targets])
+        return _worst_of([compose(joined, target, chosen, self.threshold) for target in targets])
 
 
-def _worst_of(found: Sequence[Composition]) -> Composition:
-    return max(found, key=lambda one: (one.breach, one.p or 0.0))
+def _worst_of(compositions: Sequence[Composition]) -> Composition:
+    return max(compositions, key=lambda composition: (composition.breach, composition.p or 0.0))
 
 
 def _example(texts: Mapping[str, str]) -> dict[str, str]:

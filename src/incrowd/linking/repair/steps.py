@@ -80,7 +80,9 @@ class LevelledTally:
 
     @cached_property
     def _codes(self) -> list[list[int]]:
-        places = [{text: at for at, text in enumerate(one.values)} for one in self.crowd.domains]
+        places = [
+            {text: at for at, text in enumerate(domain.values)} for domain in self.crowd.domains
+        ]
         return [
             [place[text] for text in self.cells(name)]
             for name, place in zip(self.crowd.names, places, strict=True)
@@ -92,7 +94,9 @@ class LevelledTally:
         known = {
             codes: at
             for at, codes in enumerate(
-                zip(*(one.tolist() for one in self.crowd.codes), strict=True)
+                zip(
+                    *(codes_of_column.tolist() for codes_of_column in self.crowd.codes), strict=True
+                )
             )
         }
         return np.array([known[codes] for codes in zip(*self._codes, strict=True)], np.int64)
@@ -136,8 +140,12 @@ class Steps:
 
     def _names(self, source: int) -> list[str]:
         """The columns in use, ranges as the two columns that they are made of."""
-        made = {one.name: one for one in self.analysis.sources.ranges if one.source == source}
-        used = [one.name for one in self._columns if one.source == source]
+        made = {
+            made_range.name: made_range
+            for made_range in self.analysis.sources.ranges
+            if made_range.source == source
+        }
+        used = [column.name for column in self._columns if column.source == source]
         plain = [
             name
             for each in used
@@ -188,9 +196,9 @@ class Steps:
         sources = list(self._now)
         levels = {**self._release(number).levels, name: step.level}
         sources[number] = self._tally(number).at(levels)
-        asked, now = self.analysis.sources.request, self.analysis.sources
+        request, now = self.analysis.sources.request, self.analysis.sources
         on = list(self._on(step, sources))
-        linked = LinkedSources(sources, replace(asked, on=on, join=tuple(now.kinds)), progress)
+        linked = LinkedSources(sources, replace(request, on=on, join=tuple(now.kinds)), progress)
         linked.attributes = now.attributes
         linked.own_hierarchies = now.own_hierarchies
         with closing(LinkAnalysis(linked)) as analysis:
@@ -203,14 +211,17 @@ class Steps:
             condition: str | None = pair.condition
             if step.column in (pair.left, pair.right):
                 condition = self._condition(pair, sources)
-            alone = sum(one.right.source == pair.right.source for one in pairs) == 1
+            alone = sum(other_pair.right.source == pair.right.source for other_pair in pairs) == 1
             if condition is not None or alone:
                 how = condition or "overlaps"
                 yield joined_label(pair.left), joined_label(pair.right), how
 
     def _condition(self, pair: Pair, sources: Sequence[TalliedSource]) -> str | None:
         """What would be proposed where the condition of now is; else one that goes on holding."""
-        ranges = {Column(one.source, one.name) for one in self.analysis.sources.ranges}
+        ranges = {
+            Column(made_range.source, made_range.name)
+            for made_range in self.analysis.sources.ranges
+        }
         if {pair.left, pair.right} & ranges:
             return pair.condition
         before, after = self._proposed(pair, self._now), self._proposed(pair, sources)
@@ -220,7 +231,7 @@ class Steps:
 
     def _proposed(self, pair: Pair, sources: Sequence[TalliedSource]) -> str | None:
         sides = (pair.left, pair.right)
-        left, right = (list(sources[one.source].counts(one.name)) for one in sides)
-        words = together(self.analysis.sources.words.get(one.name) for one in sides)
-        found = compared(left, right, words)
-        return None if found is None else found[0]
+        left, right = (list(sources[column.source].counts(column.name)) for column in sides)
+        words = together(self.analysis.sources.words.get(column.name) for column in sides)
+        comparison = compared(left, right, words)
+        return None if comparison is None else comparison[0]

@@ -20,12 +20,12 @@ from incrowd.engines.joins.join import Column, Join, On
 from incrowd.engines.joins.joined_sources import JoinedSources
 from incrowd.language import say
 from incrowd.linking.joins.columns import joined_label
-from incrowd.linking.joins.joined_rows import Joined, JoinedColumn, Mask
+from incrowd.linking.joins.joined_rows import JoinedColumn, JoinedRows, Mask
 from incrowd.linking.scan.analysis import LinkAnalysis
 from incrowd.linking.scan.facts import Fact, is_published, matching, select
-from incrowd.linking.scan.knowledge import Link, knowables
-from incrowd.linking.scan.scan import Growth, count_exposed
-from incrowd.linking.values.coarsening import Coarser, levels_above
+from incrowd.linking.scan.knowledge import Link, find_knowables
+from incrowd.linking.scan.scan import FactExposure, FactSearch
+from incrowd.linking.values.coarsening import CoarserLevel, levels_above
 from incrowd.progress import SILENT, Part, Progress, silent
 from incrowd.table import Profile
 
@@ -58,8 +58,8 @@ class TalliedSource:
 
     def counts(self, column: str) -> dict[str, int]:
         """The rows of every text of a column; missing ones are not counted."""
-        found = self.tally([column])
-        pairs = zip(*(each.to_pylist() for each in found.columns), strict=True)
+        tally = self.tally([column])
+        pairs = zip(*(each.to_pylist() for each in tally.columns), strict=True)
         return {text: rows for text, rows in pairs if text is not None}
 
     def without(self, gone: Container[tuple[str | None, ...]]) -> TalliedSource:
@@ -89,7 +89,7 @@ def _with_texts(cells: pa.ChunkedArray, texts: Mapping[str, str]) -> pa.ChunkedA
     kept = {text: place for place, text in enumerate(dict.fromkeys(after))}
     places = pa.array([kept[text] for text in after], pa.int32())
     known = pa.array(list(kept), pa.string())
-    new = [pa.DictionaryArray.from_arrays(places.take(one.indices), known) for one in chunks]
+    new = [pa.DictionaryArray.from_arrays(places.take(chunk.indices), known) for chunk in chunks]
     return pa.chunked_array(new, pa.dictionary(pa.int32(), pa.string()))
 
 
@@ -107,13 +107,14 @@ class Trial:
 
     def __init__(self, analysis: LinkAnalysis, columns: Iterable[Column]) -> None:
         sources = analysis.sources
-        joined_on = [one for pair in sources.pairs for one in (pair.left, pair.right)]
+        joined_on = [column for pair in sources.pairs for column in (pair.left, pair.right)]
         self.analysis = analysis
         self._joined_on = frozenset(joined_on)
         self._told: dict[int, float] = {}
         self._counts: dict[Column, dict[str, int]] = {}
         self.columns = sorted(
-            {*columns, *joined_on, *sources.sensitive}, key=lambda one: (one.source, one.name)
+            {*columns, *joined_on, *sources.sensitive},
+            key=lambda column: (column.source, column.name),
         )
         self.sources = [
             TalliedSource(source.name, sources.tally_of(number, self._names(number)))
@@ -121,7 +122,7 @@ class Trial:
         ]
 
     def _names(self, source: int) -> list[str]:
-        return [one.name for one in self.columns if one.source == source]
+        return [column.name for column in self.columns if column.source == source]
 
     def counts(self, column: Column) -> Mapping[str, int]:
         """The rows of every text that is published of a column."""
@@ -129,34 +130,36 @@ class Trial:
             self._counts[column] = self.sources[column.source].counts(column.name)
         return self._counts[column]
 
-    def levels(self, column: Column) -> list[Coarser]:
+    def levels(self, column: Column) -> list[CoarserLevel]:
         """The levels above what is published of a column."""
         return levels_above(self.counts(column), self.analysis.sources.hierarchy_of(column))
 
     @cached_property
-    def now(self) -> Joined:
+    def now(self) -> JoinedRows:
         """The joined combinations as they are, and the rows that stand in them."""
         part = Part(self.analysis.sources.progress, say("joining the releases"))
         return self._joined(self.sources, (), part.unmeasured)
 
-    def joined(self, changes: Sequence[Change], progress: Progress = silent) -> Joined:
+    def joined(self, changes: Sequence[Change], progress: Progress = silent) -> JoinedRows:
         """The joined combinations after some changes, and the rows that stand in them.
 
         They are joined anew only where columns change that are joined on.
         """
         if self._joined_on.isdisjoint(change.column for change in changes):
-            return self.now.changed({joined_label(one.column): one.texts for one in changes})
+            return self.now.changed(
+                {joined_label(change.column): change.texts for change in changes}
+            )
         return self.joined_anew(changes, progress)
 
-    def joined_anew(self, changes: Sequence[Change], progress: Progress = silent) -> Joined:
+    def joined_anew(self, changes: Sequence[Change], progress: Progress = silent) -> JoinedRows:
         """The same, whatever changes."""
         numbers = range(len(self.sources))
         changed = [self._changed(number, changes) for number in numbers]
         return self._joined(changed, changes, progress)
 
     def joined_without(
-        self, source: int, joined: Joined, gone: Mask, progress: Progress = silent
-    ) -> Joined:
+        self, source: int, joined: JoinedRows, gone: Mask, progress: Progress = silent
+    ) -> JoinedRows:
         """The joined combinations without some rows of a source, told by those they stand in.
 
         Rows of other sources that met nobody else are left without a partner, as the join says.
@@ -169,22 +172,24 @@ class Trial:
         return self._joined(sources, (), progress)
 
     def _cells(
-        self, source: int, joined: Joined, places: Sequence[int]
+        self, source: int, joined: JoinedRows, places: Sequence[int]
     ) -> set[tuple[str | None, ...]]:
         """The texts of a source in some joined combinations."""
         columns = [joined.column(f"{source + 1}.{name}") for name in self._names(source)]
         texts = [(*column.texts, None) for column in columns]
         return {
-            tuple(known[one.codes[place]] for one, known in zip(columns, texts, strict=True))
+            tuple(known[column.codes[place]] for column, known in zip(columns, texts, strict=True))
             for place in places
         }
 
     def _joined(
         self, sources: Sequence[TalliedSource], changes: Sequence[Change], progress: Progress
-    ) -> Joined:
+    ) -> JoinedRows:
         with closing(JoinedSources(sources, progress=progress)) as engine:
             joins = self._joins(changes)
-            return Joined.partnered(engine.partnered(joins, self.columns, progress, numbered=True))
+            return JoinedRows.from_partners(
+                engine.partnered(joins, self.columns, progress, numbered=True)
+            )
 
     def _joins(self, changes: Sequence[Change]) -> list[Join]:
         texts = {change.column: change.texts for change in changes}
@@ -197,10 +202,12 @@ class Trial:
         if on.left not in texts and on.right not in texts:
             return on
         left, right = texts.get(on.left, {}), texts.get(on.right, {})
-        new = {(left.get(one, one), right.get(two, two)) for one, two in self._pairs(on)}
+        new = {
+            (left.get(ours, ours), right.get(theirs, theirs)) for ours, theirs in self._pairs(on)
+        }
         ordered = sorted(new)
         table = {
-            "left": pa.array([one for one, _ in ordered], pa.string()),
+            "left": pa.array([ours for ours, _ in ordered], pa.string()),
             "right": pa.array([two for _, two in ordered], pa.string()),
         }
         return replace(on, pairs=pa.table(table))
@@ -209,9 +216,11 @@ class Trial:
         if on.pairs is not None:
             return list(zip(*(each.to_pylist() for each in on.pairs.columns), strict=True))
         there = self.counts(on.right)
-        return [(one, one) for one in self.counts(on.left) if one in there]
+        return [(text, text) for text in self.counts(on.left) if text in there]
 
-    def chosen(self, joined: Joined, facts: Sequence[Fact], changes: Sequence[Change] = ()) -> Mask:
+    def chosen(
+        self, joined: JoinedRows, facts: Sequence[Fact], changes: Sequence[Change] = ()
+    ) -> Mask:
         """What the facts match after some changes."""
         hierarchies = self.analysis.sources.hierarchies
         texts = {joined_label(change.column): change for change in changes}
@@ -239,7 +248,7 @@ class Trial:
 
     def exposed(
         self, facts: int, threshold: float, changes: Sequence[Change] = (), part: Part = SILENT
-    ) -> Growth:
+    ) -> FactExposure:
         """Who is exposed by so many facts after some changes."""
         part.check()
         sources = self.analysis.sources
@@ -250,29 +259,33 @@ class Trial:
             for pair in sources.pairs
             for left, right in [(joined_label(pair.left), joined_label(pair.right))]
         ]
-        labels = [joined_label(one) for one in sources.knowable]
-        known = knowables(joined, labels, links, sources.hierarchies)
-        known = [one for one in known if one.facts]
+        labels = [joined_label(column) for column in sources.knowable]
+        known = find_knowables(joined, labels, links, sources.hierarchies)
+        known = [knowable for knowable in known if knowable.facts]
         targets = self.analysis.independent_targets(joined)
         most = min(facts, len(known))
-        step = partial(part, part.step)
-        return count_exposed(joined, targets, known, threshold, most, joined.sources, step)
+        report = partial(part, part.step)
+        return FactSearch(joined, targets, known, threshold, most, report).count_exposed()
 
     def _changed(self, source: int, changes: Sequence[Change]) -> TalliedSource:
-        found = self.sources[source]
+        changed = self.sources[source]
         for change in changes:
             if change.column.source == source:
-                found = found.changed(change.column.name, change.texts)
-        return found
+                changed = changed.changed(change.column.name, change.texts)
+        return changed
 
     def information(self, source: int) -> float:
         """The bits that all columns of a source tell about a row."""
         if source not in self._told:
             opened = self.analysis.sources
-            names = {one.name for one in (*opened.knowable, *self.columns) if one.source == source}
+            names = {
+                column.name
+                for column in (*opened.knowable, *self.columns)
+                if column.source == source
+            }
             columns = (TalliedSource("", opened.tally_of(source, [name])) for name in names)
-            told = [entropy(one.counts(one.table.column_names[0])) for one in columns]
-            self._told[source] = sum(told)
+            bits = [entropy(column.counts(column.table.column_names[0])) for column in columns]
+            self._told[source] = sum(bits)
         return self._told[source]
 
 

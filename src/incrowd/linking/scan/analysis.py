@@ -18,8 +18,8 @@ import numpy as np
 
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.linking.joins.columns import Given, facts_asked_for, joined_groups, joined_label
-from incrowd.linking.joins.joined_rows import Joined, Mask
+from incrowd.linking.joins.columns import Assignments, joined_groups, joined_label, parse_facts
+from incrowd.linking.joins.joined_rows import JoinedRows, Mask
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.scan.composition import (
     DEFAULT_THRESHOLD,
@@ -31,8 +31,8 @@ from incrowd.linking.scan.composition import (
     differing,
 )
 from incrowd.linking.scan.facts import Fact, select
-from incrowd.linking.scan.knowledge import Link, knowables
-from incrowd.linking.scan.results import Scanned, WhatIf
+from incrowd.linking.scan.knowledge import Link, find_knowables
+from incrowd.linking.scan.results import ScanResult, WhatIf
 from incrowd.linking.scan.scan import scan
 from incrowd.linking.scan.words import explain_scan, explain_what_if
 
@@ -47,7 +47,7 @@ class LinkAnalysis:
         self._also_close = also_close
         self.wide = True
         """Whether the joined combinations of all columns can be held in memory."""
-        self._targets: tuple[Joined, dict[str, Target]] | None = None
+        self._targets: tuple[JoinedRows, dict[str, Target]] | None = None
 
     def close(self) -> None:
         """Close the engine that joins, and what was opened for it."""
@@ -86,24 +86,24 @@ class LinkAnalysis:
         """Refuse at once what cannot be linked."""
         _ = self.target_names
 
-    def targets_of(self, joined: Joined) -> dict[str, Target]:
+    def targets_of(self, joined: JoinedRows) -> dict[str, Target]:
         """The sensitive value of every joined combination, by what it is about."""
         if self._targets is None or self._targets[0] is not joined:
             self._targets = joined, self._build_targets(joined)
         return self._targets[1]
 
-    def _build_targets(self, joined: Joined) -> dict[str, Target]:
+    def _build_targets(self, joined: JoinedRows) -> dict[str, Target]:
         columns = [joined.column(joined_label(column)) for column in self.sources.sensitive]
         if not self.sources.request.different:
             (about,) = self.target_names
             return {about: Target.of(about, joined, columns)}
         return differing(joined, columns, self.target_names)
 
-    def independent_targets(self, joined: Joined) -> list[Target]:
+    def independent_targets(self, joined: JoinedRows) -> list[Target]:
         """The targets that show every leak: a pair that is given away gives its values away."""
         return [target for about, target in self.targets_of(joined).items() if about != PAIR]
 
-    def facts(self, know: Given) -> list[Fact]:
+    def facts(self, know: Assignments) -> list[Fact]:
         """What is known, as facts about joined columns."""
         equal = [pair for pair in self.sources.pairs if pair.condition == "equal"]
         groups = [set(group) for group in joined_groups(equal)]
@@ -113,13 +113,13 @@ class LinkAnalysis:
                 value,
                 same=any(group.issuperset(columns) for group in groups),
             )
-            for columns, value in facts_asked_for(self.sources.columns, know)
+            for columns, value in parse_facts(self.sources.columns, know)
         ]
 
-    def what_if(self, know: Given = (), threshold: float = DEFAULT_THRESHOLD) -> WhatIf:
+    def what_if(self, know: Assignments = (), threshold: float = DEFAULT_THRESHOLD) -> WhatIf:
         """What somebody learns who knows some facts."""
         check_threshold(threshold)
-        facts = facts_asked_for(self.sources.columns, know)
+        facts = parse_facts(self.sources.columns, know)
         joined = self.sources.joined(column for columns, _ in facts for column in columns)
         chosen = select(joined, self.facts(know), self.sources.hierarchies)
         compositions = {
@@ -127,11 +127,11 @@ class LinkAnalysis:
             for about, target in self.targets_of(joined).items()
         }
         without_value = self._count_without_value(joined, chosen)
-        shown = {self.sources.columns.named(columns): value for columns, value in facts}
+        shown = {self.sources.columns.shortest_name(columns): value for columns, value in facts}
         words = tuple(explain_what_if(compositions, threshold, without_value))
         return WhatIf(shown, threshold, compositions, without_value, words)
 
-    def _count_without_value(self, joined: Joined, chosen: Mask) -> int:
+    def _count_without_value(self, joined: JoinedRows, chosen: Mask) -> int:
         """Rows that match, but have no value of the sensitive columns that are needed."""
         columns = [joined.column(joined_label(column)) for column in self.sources.sensitive]
         missing = [column.codes == column.missing for column in columns]
@@ -139,14 +139,14 @@ class LinkAnalysis:
         without = np.any(missing, axis=0) if every else np.all(missing, axis=0)
         return int(joined.weights[chosen & without].sum())
 
-    def scan(self, facts: int = DEFAULT_FACTS, threshold: float = DEFAULT_THRESHOLD) -> Scanned:
+    def scan(self, facts: int = DEFAULT_FACTS, threshold: float = DEFAULT_THRESHOLD) -> ScanResult:
         """Who is exposed by any combination of up to so many facts."""
         joined = self.sources.joined(self.sources.knowable, numbered=True)
         links = [
             Link(joined_label(pair.left), joined_label(pair.right), pair.condition)
             for pair in self.sources.pairs
         ]
-        known = knowables(
+        known = find_knowables(
             joined, list(map(joined_label, self.sources.knowable)), links, self.sources.hierarchies
         )
         targets = self.independent_targets(joined)
@@ -154,7 +154,7 @@ class LinkAnalysis:
         def report(done: float) -> None:
             self.sources.progress("trying all facts", done)
 
-        result = scan(joined, targets, known, threshold, facts, joined.sources, report)
-        sources, columns = self.sources.linkables, self.sources.columns
+        result = scan(joined, targets, known, threshold, facts, report)
+        sources, columns = self.sources.summaries, self.sources.columns
         words = tuple(explain_scan(result, joined.rows, sources, columns))
-        return Scanned(result, sources, columns, joined.rows, words)
+        return ScanResult(result, sources, columns, joined.rows, words)

@@ -15,7 +15,7 @@ import numpy as np
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import Sizes, group
 from incrowd.language import say
-from incrowd.linking.joins.joined_rows import Joined, JoinedColumn, Mask
+from incrowd.linking.joins.joined_rows import JoinedColumn, JoinedRows, Mask
 
 SHOWN_VALUES: Final = 1000
 """Values that are listed, the most frequent first."""
@@ -92,7 +92,7 @@ class Target:
     """-1 where there is no value."""
 
     @classmethod
-    def of(cls, name: str, joined: Joined, columns: Sequence[JoinedColumn]) -> Target:
+    def of(cls, name: str, joined: JoinedRows, columns: Sequence[JoinedColumn]) -> Target:
         """The value of the first of these columns that has one: they were joined as equal."""
         texts = tuple(sorted({text for column in columns for text in column.texts}))
         place = {text: position for position, text in enumerate(texts)}
@@ -114,15 +114,15 @@ class Target:
         if not ordered:
             one, two = np.minimum(one, two), np.maximum(one, two)
         keys = np.where(apart, one * len(texts) + two, -1)
-        found, codes = np.unique(keys[apart], return_inverse=True)
+        pair_keys, codes = np.unique(keys[apart], return_inverse=True)
         all_codes = np.full(len(keys), -1, np.int64)
         all_codes[apart] = codes
-        names = [f"{texts[key // len(texts)]} - {texts[key % len(texts)]}" for key in found]
+        names = [f"{texts[key // len(texts)]} - {texts[key % len(texts)]}" for key in pair_keys]
         return Target(f"{self.name}, {other.name}", tuple(names), all_codes)
 
 
 def differing(
-    joined: Joined, columns: Sequence[JoinedColumn], names: Sequence[str]
+    joined: JoinedRows, columns: Sequence[JoinedColumn], names: Sequence[str]
 ) -> dict[str, Target]:
     """Values of two columns where they differ: of one, the other, the pair, in any order.
 
@@ -132,10 +132,10 @@ def differing(
     one, two = (Target.of("", joined, [column]) for column in columns)
     pair = one.paired(two)
     apart = pair.codes >= 0
-    found = (one, two, pair, one.paired(two, ordered=False))
+    targets = (one, two, pair, one.paired(two, ordered=False))
     return {
         about: Target(about, each.texts, np.where(apart, each.codes, -1))
-        for about, each in zip(names, found, strict=True)
+        for about, each in zip(names, targets, strict=True)
     }
 
 
@@ -153,7 +153,7 @@ def check_threshold(threshold: float) -> float:
 
 
 def compose(
-    joined: Joined, target: Target, chosen: Mask, threshold: float = DEFAULT_THRESHOLD
+    joined: JoinedRows, target: Target, chosen: Mask, threshold: float = DEFAULT_THRESHOLD
 ) -> Composition:
     """What the chosen combinations tell about the target."""
     kept = chosen & (target.codes >= 0)
@@ -175,7 +175,7 @@ def composition(texts: Sequence[str], rows: Sizes, threshold: float) -> Composit
         return Composition(0, 0, None, None, False, (), ())
     most = int(rows.max())
     rule = 1 if n == 1 or len(texts) == 1 else 2
-    ranked = sorted(zip(texts, rows.tolist(), strict=True), key=lambda one: (-one[1], one[0]))
+    ranked = sorted(zip(texts, rows.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))
     return Composition(
         n=n,
         v=len(texts),

@@ -21,7 +21,7 @@ from incrowd.kernels.packing import pack
 from incrowd.language import say
 from incrowd.linking.joins.joined_rows import Mask
 from incrowd.linking.scan.knowledge import Knowable
-from incrowd.linking.values.comparison import spread
+from incrowd.linking.values.comparison import expand_runs
 
 MOST_EXPANDED: Final = 40_000_000
 """Pairs of a group and a combination of facts that it matches, for some columns at once."""
@@ -65,8 +65,8 @@ class _Reach:
     def rows(self, chosen: Mask) -> Mask:
         wanted = np.append(chosen, False)[self.fact]
         if self.entry is None:
-            found: Mask = wanted[self.entry_of]
-            return found
+            rows: Mask = wanted[self.entry_of]
+            return rows
         reached = np.zeros(int(self.entry_of.max(initial=-1)) + 1, np.bool_)
         reached[self.entry[wanted]] = True
         return np.asarray(reached[self.entry_of])
@@ -85,16 +85,18 @@ def count_facts(
     known: Sequence[Knowable], codes: Sequence[Positions], values: Values
 ) -> FactCounts:
     """Count all combinations of facts of some knowables; `codes` are those of the rows counted."""
-    first, totals, group_of = _grouped(codes, [one.shown + 1 for one in known], values.weights)
+    first, totals, group_of = _grouped(
+        codes, [knowable.shown + 1 for knowable in known], values.weights
+    )
     inner, rows, entry_of = group(
         group_of * np.int64(max(values.number, 1)) + values.codes,
         values.weights,
         max(len(first) * values.number, 1),
     )
-    if all(one.apart for one in known):
+    if all(knowable.apart for knowable in known):
         shown = np.stack([each[first] for each in codes], axis=1)
         v, most = _summary(group_of[inner], rows, len(first))
-        complete = (shown < np.array([one.shown for one in known])).all(axis=1)
+        complete = (shown < np.array([knowable.shown for knowable in known])).all(axis=1)
         place = np.where(complete, np.cumsum(complete) - 1, -1).astype(np.int32)
         reach = _Reach(group_of, None, place)
         return FactCounts(shown[complete], totals[complete], v[complete], most[complete], reach)
@@ -108,13 +110,17 @@ def _expanded(
     """Count groups for each of the facts that they match."""
     place = np.arange(len(values.weights))
     facts: list[Positions] = []
-    for one, codes in zip(known, entries, strict=True):
+    for knowable, codes in zip(known, entries, strict=True):
         shown = codes[place]
-        _check_size(one, int((one.starts[shown + 1] - one.starts[shown]).sum()))
-        more, where = spread(one.members.astype(np.int64), one.starts[shown], one.starts[shown + 1])
+        _check_size(knowable, int((knowable.starts[shown + 1] - knowable.starts[shown]).sum()))
+        more, where = expand_runs(
+            knowable.members.astype(np.int64), knowable.starts[shown], knowable.starts[shown + 1]
+        )
         place, facts = place[where], [*(each[where] for each in facts), more.astype(np.int32)]
     weights = values.weights[place]
-    first, totals, group_of = _grouped(facts, [max(len(one.facts), 1) for one in known], weights)
+    first, totals, group_of = _grouped(
+        facts, [max(len(knowable.facts), 1) for knowable in known], weights
+    )
     inner, rows, _ = group(
         group_of * np.int64(max(values.number, 1)) + values.codes[place],
         weights,
@@ -140,12 +146,12 @@ def _summary(group_of: Positions, rows: Sizes, groups: int) -> tuple[Sizes, Size
     return values, most
 
 
-def _check_size(one: Knowable, size: int) -> None:
+def _check_size(knowable: Knowable, size: int) -> None:
     if size > MOST_EXPANDED:
         raise InvalidParameter(
             say(
                 "Too many values of '{name}' may stand for each other to try all facts.",
-                name=one.labels[0],
+                name=knowable.labels[0],
             ),
             say("Leave the column out of the scan, or publish fewer different values of it."),
         )

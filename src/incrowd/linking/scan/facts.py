@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from incrowd.linking.joins.joined_rows import Joined, JoinedColumn, Mask
-from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.joins.joined_rows import JoinedColumn, JoinedRows, Mask
+from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.published_value import meaning_of
 from incrowd.linking.values.taxonomy import Known, generalised
 
@@ -56,18 +56,18 @@ def matching(
     >>> matching(["20-30", "30-40", "*"], "30-40").tolist()
     [False, True, True]
     """
-    found = np.zeros(len(texts), np.bool_)
+    matches = np.zeros(len(texts), np.bool_)
     if not generalised([known], hierarchy)[0]:
-        found[pairs_of("covers", texts, [known], hierarchy)[0]] = True
+        matches[matching_pairs("covers", texts, [known], hierarchy)[0]] = True
     elif known in texts if published is None else published:
-        found[:] = [text == known or meaning_of(text).whole for text in texts]
+        matches[:] = [text == known or meaning_of(text).suppressed for text in texts]
     else:
-        found[pairs_of("overlaps", texts, [known], hierarchy)[0]] = True
-    return found
+        matches[matching_pairs("overlaps", texts, [known], hierarchy)[0]] = True
+    return matches
 
 
 def select(
-    joined: Joined,
+    joined: JoinedRows,
     facts: Sequence[Fact],
     hierarchies: Mapping[str, Known] | None = None,
     matches: Matches | None = None,
@@ -97,4 +97,4 @@ def select(
 def is_published(fact: Fact, label: str, texts: Callable[[str], Collection[str | None]]) -> bool:
     """Whether a known value is itself a text of a column, or of one that was joined as equal."""
     labels = fact.columns if fact.same else (label,)
-    return any(fact.value in texts(one) for one in labels)
+    return any(fact.value in texts(column) for column in labels)

@@ -10,8 +10,8 @@ import numpy as np
 
 from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter
-from incrowd.linking.joins.columns import Given, facts_asked_for, joined_label
-from incrowd.linking.joins.joined_rows import Joined, JoinedColumn, Mask
+from incrowd.linking.joins.columns import Assignments, joined_label, parse_facts
+from incrowd.linking.joins.joined_rows import JoinedColumn, JoinedRows, Mask
 from incrowd.linking.scan.analysis import LinkAnalysis
 from incrowd.linking.scan.composition import PAIR
 from incrowd.linking.scan.facts import Fact, Matches, is_published, select
@@ -29,7 +29,7 @@ class MarkedRow:
 
 
 @dataclass(frozen=True)
-class JoinedRows:
+class JoinedRowsPage:
     """Some joined rows, and how many there are in all."""
 
     columns: tuple[str, ...]
@@ -40,7 +40,9 @@ class JoinedRows:
     rows: tuple[MarkedRow, ...]
 
 
-def page_joined_rows(analysis: LinkAnalysis, know: Given, offset: int, limit: int) -> JoinedRows:
+def page_joined_rows(
+    analysis: LinkAnalysis, know: Assignments, offset: int, limit: int
+) -> JoinedRowsPage:
     """Joined rows, the matching ones first; in the order of the engine where they are too many."""
     if offset < 0 or not 0 <= limit <= MOST_ROWS:
         raise InvalidParameter(
@@ -56,7 +58,7 @@ def page_joined_rows(analysis: LinkAnalysis, know: Given, offset: int, limit: in
     ends = np.cumsum(joined.weights[order])
     rows = np.arange(min(offset, joined.rows), min(offset + limit, joined.rows))
     places = order[np.searchsorted(ends, rows, side="right")]
-    return JoinedRows(
+    return JoinedRowsPage(
         columns=tuple(map(joined_label, shown)),
         total=joined.rows,
         matching=int(joined.weights[matching].sum()),
@@ -66,11 +68,11 @@ def page_joined_rows(analysis: LinkAnalysis, know: Given, offset: int, limit: in
 
 
 def _in_order(
-    analysis: LinkAnalysis, know: Given, shown: list[Column], offset: int, limit: int
-) -> JoinedRows:
+    analysis: LinkAnalysis, know: Assignments, shown: list[Column], offset: int, limit: int
+) -> JoinedRowsPage:
     """Rows as the engine has them: marked, but not sorted."""
     columns = list(dict.fromkeys([*shown, *_asked(analysis, know), *analysis.sources.sensitive]))
-    joined = Joined.partnered(analysis.sources.page(columns, offset, limit))
+    joined = JoinedRows.from_partners(analysis.sources.page(columns, offset, limit))
 
     def published(label: str) -> list[str | None]:
         column = joined.column(label)
@@ -82,7 +84,7 @@ def _in_order(
         return match_texts(column.texts, fact.value, hierarchy, known)
 
     matching = _matching(analysis, joined, know, matches)
-    return JoinedRows(
+    return JoinedRowsPage(
         columns=tuple(map(joined_label, shown)),
         total=analysis.sources.joined_rows,
         matching=None,
@@ -92,14 +94,14 @@ def _in_order(
 
 
 def _rows(
-    joined: Joined, shown: list[Column], places: Iterable[int], matching: Mask
+    joined: JoinedRows, shown: list[Column], places: Iterable[int], matching: Mask
 ) -> list[MarkedRow]:
-    columns = [joined.column(joined_label(one)) for one in shown]
+    columns = [joined.column(joined_label(column)) for column in shown]
     texts = [(*column.texts, None) for column in columns]
     return [
         MarkedRow(
             bool(matching[place]),
-            tuple(known[one.codes[place]] for one, known in zip(columns, texts, strict=True)),
+            tuple(known[column.codes[place]] for column, known in zip(columns, texts, strict=True)),
         )
         for place in places
     ]
@@ -117,12 +119,12 @@ def _shown(analysis: LinkAnalysis) -> list[Column]:
     ]
 
 
-def _asked(analysis: LinkAnalysis, know: Given) -> list[Column]:
-    facts = facts_asked_for(analysis.sources.columns, know)
-    return [one for columns, _ in facts for one in columns]
+def _asked(analysis: LinkAnalysis, know: Assignments) -> list[Column]:
+    facts = parse_facts(analysis.sources.columns, know)
+    return [column for columns, _ in facts for column in columns]
 
 
-def count_all_columns(analysis: LinkAnalysis, know: Given) -> Joined | None:
+def count_all_columns(analysis: LinkAnalysis, know: Assignments) -> JoinedRows | None:
     """The joined combinations of all columns, if they can be held in memory.
 
     They are counted once, so that other facts cost little.
@@ -138,7 +140,7 @@ def count_all_columns(analysis: LinkAnalysis, know: Given) -> Joined | None:
 
 
 def _matching(
-    analysis: LinkAnalysis, joined: Joined, know: Given, matches: Matches | None = None
+    analysis: LinkAnalysis, joined: JoinedRows, know: Assignments, matches: Matches | None = None
 ) -> Mask:
     """The combinations that count: all facts match, and there is a sensitive value."""
     facts, hierarchies = analysis.facts(know), analysis.sources.hierarchies

@@ -15,8 +15,8 @@ import numpy as np
 
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
-from incrowd.linking.joins.joined_rows import Joined, JoinedColumn
-from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.joins.joined_rows import JoinedColumn, JoinedRows
+from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.published_value import meaning_of
 from incrowd.linking.values.taxonomy import Known, Taxonomy, generalised, together
 
@@ -65,27 +65,27 @@ class Knowable:
         return {label: text for label, text in pairs if text is not None}
 
 
-def knowables(
-    joined: Joined,
+def find_knowables(
+    joined: JoinedRows,
     labels: Sequence[str],
     links: Sequence[Link] = (),
     hierarchies: Mapping[str, Known] | None = None,
 ) -> list[Knowable]:
     """All that can be known of some columns; those that were joined are known together."""
-    found = []
+    things = []
     known = hierarchies or {}
-    for one in _groups(labels, links):
-        columns = [joined.column(label) for label in one]
+    for linked in _groups(labels, links):
+        columns = [joined.column(label) for label in linked]
         equal = all(
-            link.condition == "equal" for link in links if {link.left, link.right} & set(one)
+            link.condition == "equal" for link in links if {link.left, link.right} & set(linked)
         )
-        names = dict.fromkeys(label.partition(".")[2] for label in one)
-        told = together(known.get(name) for name in names)
+        names = dict.fromkeys(label.partition(".")[2] for label in linked)
+        taxonomy = together(known.get(name) for name in names)
         if len(columns) > 1 and equal:
-            found.append(_as_one(columns, told))
+            things.append(_as_one(columns, taxonomy))
         else:
-            found.append(_knowable(columns, told))
-    return found
+            things.append(_knowable(columns, taxonomy))
+    return things
 
 
 def _groups(labels: Sequence[str], links: Sequence[Link]) -> list[list[str]]:
@@ -102,11 +102,11 @@ def _groups(labels: Sequence[str], links: Sequence[Link]) -> list[list[str]]:
 
 def _as_one(columns: Sequence[JoinedColumn], hierarchy: Taxonomy | None) -> Knowable:
     """Columns with equal texts are known as one column."""
-    found = _knowable([_merged(columns)], hierarchy)
+    knowable = _knowable([_merged(columns)], hierarchy)
     return replace(
-        found,
+        knowable,
         labels=tuple(column.label for column in columns),
-        names=tuple(_names(columns, found)),
+        names=tuple(_names(columns, knowable)),
     )
 
 
@@ -121,21 +121,23 @@ def _merged(columns: Sequence[JoinedColumn]) -> JoinedColumn:
     return JoinedColumn(columns[0].source, columns[0].name, texts, np.ascontiguousarray(codes))
 
 
-def _names(columns: Sequence[JoinedColumn], found: Knowable) -> Iterator[str]:
+def _names(columns: Sequence[JoinedColumn], knowable: Knowable) -> Iterator[str]:
     """For each fact the first column that tells it of all who match, else all columns.
 
     An outer join leaves out the text of one column here and that of another one there.
     """
-    lengths = np.diff(found.starts)
+    lengths = np.diff(knowable.starts)
     of_members = np.repeat(np.arange(len(lengths)), lengths)
     silent = []
     for column in columns:
-        lost = np.bincount(found.codes[column.codes == column.missing], minlength=len(lengths)) > 0
-        facts = found.members[lost[of_members]]
-        silent.append(np.bincount(facts, minlength=len(found.facts)) > 0)
+        lost = (
+            np.bincount(knowable.codes[column.codes == column.missing], minlength=len(lengths)) > 0
+        )
+        facts = knowable.members[lost[of_members]]
+        silent.append(np.bincount(facts, minlength=len(knowable.facts)) > 0)
     labels = [column.label for column in columns]
     everyone = BOTH.join(labels)
-    for fact in range(len(found.facts)):
+    for fact in range(len(knowable.facts)):
         yield next(
             (label for label, each in zip(labels, silent, strict=True) if not each[fact]), everyone
         )
@@ -165,13 +167,13 @@ def _shown(columns: Sequence[JoinedColumn]) -> tuple[Positions, list[tuple[int, 
     everyone = np.arange(len(columns[0].codes), dtype=np.int32)
     keys, space = pack([column.codes for column in columns], as_is, radices, everyone)
     first, _, group_of = group(keys, np.ones(len(keys), np.int64), space)
-    found = [tuple(int(column.codes[place]) for column in columns) for place in first]
+    combinations = [tuple(int(column.codes[place]) for column in columns) for place in first]
     whole = [
         any(code < column.missing for code, column in zip(codes, columns, strict=True))
-        for codes in found
+        for codes in combinations
     ]
     rank = np.where(whole, np.cumsum(whole) - 1, sum(whole)).astype(np.int32)
-    kept = [codes for codes, complete in zip(found, whole, strict=True) if complete]
+    kept = [codes for codes, complete in zip(combinations, whole, strict=True) if complete]
     return np.ascontiguousarray(rank[group_of]), kept
 
 
@@ -205,26 +207,26 @@ def _facts(
 def _told(code: int, column: JoinedColumn) -> str | None:
     """What a fact says of a column; nothing if it is missing or `*`."""
     text = column.texts[code] if code < column.missing else None
-    return None if text is None or meaning_of(text).whole else text
+    return None if text is None or meaning_of(text).suppressed else text
 
 
 def _holding(shown: Sequence[tuple[int, ...]], column: int) -> dict[int, list[int]]:
     """The combinations that hold each text of a column."""
-    found: dict[int, list[int]] = defaultdict(list)
+    holding: dict[int, list[int]] = defaultdict(list)
     for place, codes in enumerate(shown):
-        found[codes[column]].append(place)
-    return found
+        holding[codes[column]].append(place)
+    return holding
 
 
 def _matches(column: JoinedColumn, hierarchy: Taxonomy | None) -> list[set[int]]:
     """For every text, those of the column that match it as a fact; `*` is none."""
-    stars = {place for place, text in enumerate(column.texts) if meaning_of(text).whole}
-    found = [{place} | stars for place in range(len(column.texts))]
+    stars = {place for place, text in enumerate(column.texts) if meaning_of(text).suppressed}
+    matches = [{place} | stars for place in range(len(column.texts))]
     wide = generalised(column.texts, hierarchy)
-    plain = [place for place, told in enumerate(wide) if not told]
+    plain = [place for place, generalised_text in enumerate(wide) if not generalised_text]
     if stars or len(plain) < len(column.texts):
         values = [column.texts[place] for place in plain]
-        texts, which = pairs_of("covers", column.texts, values, hierarchy)
+        texts, which = matching_pairs("covers", column.texts, values, hierarchy)
         for text, place in zip(texts.tolist(), which.tolist(), strict=True):
-            found[plain[place]].add(text)
-    return found
+            matches[plain[place]].add(text)
+    return matches

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from incrowd.linking.joins.columns import Columns
-from incrowd.linking.joins.sources import Linkable
+from incrowd.linking.joins.sources import SourceSummary
 from incrowd.linking.scan.composition import PAIR, Composition
 from incrowd.linking.scan.scan import Exposure, Scan
 
@@ -34,7 +34,7 @@ class WhatIf:
     @property
     def breach(self) -> bool:
         """Whether any of them is a breach."""
-        return any(one.breach for one in self.compositions.values())
+        return any(composition.breach for composition in self.compositions.values())
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON."""
@@ -48,27 +48,27 @@ class WhatIf:
             "rule": main.rule,
             "breach": self.breach,
             "dominant": list(main.dominant),
-            "values": [asdict(one) for one in main.values],
+            "values": [asdict(share) for share in main.values],
             "without_value": self.without_value,
             "sentences": list(self.sentences),
         }
         if len(self.compositions) > 1:
             answer["values"] = {
-                about: [asdict(value) for value in one.values]
-                for about, one in self.compositions.items()
+                about: [asdict(value) for value in composition.values]
+                for about, composition in self.compositions.items()
             }
             answer["compositions"] = {
-                about: asdict(one) for about, one in self.compositions.items()
+                about: asdict(composition) for about, composition in self.compositions.items()
             }
         return answer
 
 
 @dataclass(frozen=True)
-class Scanned:
+class ScanResult:
     """Who is exposed by facts that nobody named."""
 
     scan: Scan
-    sources: tuple[Linkable, ...]
+    sources: tuple[SourceSummary, ...]
     columns: Columns
     joined_rows: int
     sentences: tuple[str, ...]
@@ -81,16 +81,16 @@ class Scanned:
         """The worst combinations of facts."""
         return [
             {
-                "know": {self.shown(label): text for label, text in one.know.items()},
-                "n": one.n,
-                "v": one.v,
-                "p": one.p,
-                "rule": one.rule,
-                "facts": one.facts,
-                "news": one.news,
-                "about": one.about,
+                "know": {self.shown(label): text for label, text in finding.know.items()},
+                "n": finding.n,
+                "v": finding.v,
+                "p": finding.p,
+                "rule": finding.rule,
+                "facts": finding.facts,
+                "news": finding.news,
+                "about": finding.about,
             }
-            for one in self.scan.findings[:most]
+            for finding in self.scan.findings[:most]
         ]
 
     def to_dict(self) -> dict[str, Any]:
@@ -103,41 +103,41 @@ class Scanned:
             "certain": scan.certain,
             "growth": [
                 {
-                    "facts": one.facts,
-                    "exposed": self._exposure(one.exposed),
-                    "certain": self._exposure(one.certain),
+                    "facts": step.facts,
+                    "exposed": self._exposure(step.exposed),
+                    "certain": self._exposure(step.certain),
                 }
-                for one in scan.growth
+                for step in scan.growth
             ],
             "columns": [
                 {
-                    "columns": [self.shown(label) for label in one.labels],
-                    "alone": self._exposure(one.alone),
-                    "certain": self._exposure(one.certain),
-                    "taking_part": self._exposure(one.taking_part),
-                    "without": self._exposure(one.without),
+                    "columns": [self.shown(label) for label in column.labels],
+                    "alone": self._exposure(column.alone),
+                    "certain": self._exposure(column.certain),
+                    "taking_part": self._exposure(column.taking_part),
+                    "without": self._exposure(column.without),
                 }
-                for one in scan.learned
+                for column in scan.by_column
             ],
             "sentences": list(self.sentences),
         }
 
-    def _exposure(self, one: Exposure) -> dict[str, Any]:
+    def _exposure(self, exposure: Exposure) -> dict[str, Any]:
         return {
-            "joined_rows": one.rows,
-            "share": one.rows / self.joined_rows if self.joined_rows else 0.0,
+            "joined_rows": exposure.rows,
+            "share": exposure.rows / self.joined_rows if self.joined_rows else 0.0,
             "sources": [
                 {
                     "source": source.number,
                     "rows": rows,
                     "share": rows / source.rows if source.rows else 0.0,
                 }
-                for source, rows in zip(self.sources, one.sources, strict=False)
+                for source, rows in zip(self.sources, exposure.sources, strict=False)
             ],
         }
 
 
 def shown_label(columns: Columns, label: str) -> str:
     """The shortest name for a label such as `1.age`, or for several: `1.zip,2.zip`."""
-    found = columns.together(label)
-    return columns.named(found) if found else label
+    found_columns = columns.find_together(label)
+    return columns.shortest_name(found_columns) if found_columns else label

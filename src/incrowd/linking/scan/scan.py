@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.linking.joins.joined_rows import Joined, Mask, SourceRows
+from incrowd.linking.joins.joined_rows import JoinedRows, Mask
 from incrowd.linking.scan.composition import Target, check_threshold, compose
 from incrowd.linking.scan.counting import FactCounts, Values, count_facts
 from incrowd.linking.scan.knowledge import Knowable
@@ -37,7 +37,7 @@ class Exposure:
 
 
 @dataclass(frozen=True)
-class Growth:
+class FactExposure:
     """Who is exposed by so many facts."""
 
     facts: int
@@ -46,7 +46,7 @@ class Growth:
 
 
 @dataclass(frozen=True)
-class Learned:
+class ColumnExposure:
     """What knowing the value of one thing does."""
 
     labels: tuple[str, ...]
@@ -72,105 +72,106 @@ class Scan:
     """Of them by rule 1."""
     findings: tuple[Finding, ...]
     """The worst, up to a limit."""
-    growth: tuple[Growth, ...]
-    learned: tuple[Learned, ...]
+    growth: tuple[FactExposure, ...]
+    by_column: tuple[ColumnExposure, ...]
     exposed_at: NDArray[np.int8]
     """For every joined combination the fewest facts that expose it; 99 for none."""
     certain_at: NDArray[np.int8]
 
 
+@dataclass(frozen=True, eq=False)
+class FactSearch:
+    """All combinations of up to so many facts about different things, to be tried."""
+
+    joined: JoinedRows
+    targets: Sequence[Target]
+    known: Sequence[Knowable]
+    threshold: float
+    facts: int
+    report: Callable[[float], None] = lambda done: None
+
+    def scan(self) -> Scan:
+        """Try all of them, and tell who is exposed by how many and by which."""
+        findings = [Findings(self.known, target.name) for target in self.targets]
+        marks, tried = self._try_all(findings)
+        return Scan(
+            facts=self.facts,
+            tried=tried,
+            breached=sum(each.breached for each in findings),
+            certain=sum(each.certain for each in findings),
+            findings=tuple(_worst(findings)),
+            growth=tuple(self._exposure(marks, size) for size in range(self.facts + 1)),
+            by_column=tuple(self._by_column(marks)),
+            exposed_at=marks.exposed,
+            certain_at=marks.certain,
+        )
+
+    def count_exposed(self) -> FactExposure:
+        """Who is exposed by all of these facts, without the combinations that expose them."""
+        return self._exposure(self._try_all()[0], self.facts)
+
+    def _try_all(self, findings: Sequence[Findings] = ()) -> tuple[_Marks, int]:
+        """What is known of every joined combination then, and how many facts were tried."""
+        marks = _Marks.empty(len(self.joined), len(self.known))
+        subsets = [
+            chosen
+            for size in range(1, self.facts + 1)
+            for chosen in combinations(range(len(self.known)), size)
+        ]
+        tried = 0
+        for number, target in enumerate(self.targets):
+            found = findings[number] if findings else None
+            rows = np.flatnonzero(target.codes >= 0)
+            everyone = np.ones(len(self.joined), np.bool_)
+            whole = compose(self.joined, target, everyone, self.threshold)
+            if whole.breach:
+                marks.mark(rows, (), np.ones(len(rows), np.bool_), certain=whole.rule == 1)
+                if found is not None:
+                    found.whole = whole.rule
+            values = Values(target.codes[rows], len(target.texts), self.joined.weights[rows])
+            codes = [np.ascontiguousarray(knowable.codes[rows]) for knowable in self.known]
+            for place, chosen in enumerate(subsets):
+                counts = count_facts(
+                    [self.known[each] for each in chosen], [codes[each] for each in chosen], values
+                )
+                tried += len(counts.n)
+                _judge(counts, chosen, rows, marks, found, self.threshold)
+                self.report((number + (place + 1) / len(subsets)) / len(self.targets))
+        return marks, tried
+
+    def _exposure(self, marks: _Marks, size: int) -> FactExposure:
+        exposed, certain = marks.exposed <= size, marks.certain <= size
+        return FactExposure(size, self._count(exposed), self._count(certain))
+
+    def _count(self, chosen: Mask) -> Exposure:
+        """Joined rows, and the rows of every source."""
+        rows = int(self.joined.weights[chosen].sum())
+        return Exposure(rows, tuple(source.count(chosen) for source in self.joined.sources))
+
+    def _by_column(self, marks: _Marks) -> Iterator[ColumnExposure]:
+        for place, knowable in enumerate(self.known):
+            bit = np.uint64(1 << place)
+            yield ColumnExposure(
+                labels=knowable.labels,
+                alone=self._count(marks.alone & bit > 0),
+                certain=self._count(marks.alone_certain & bit > 0),
+                taking_part=self._count(marks.through & bit > 0),
+                without=self._count(marks.without & bit > 0),
+            )
+
+
 def scan(
-    joined: Joined,
+    joined: JoinedRows,
     targets: Sequence[Target],
     known: Sequence[Knowable],
     threshold: float,
     facts: int = 2,
-    sources: Sequence[SourceRows] = (),
-    step: Callable[[float], None] = lambda done: None,
+    report: Callable[[float], None] = lambda done: None,
 ) -> Scan:
     """Try every combination of up to so many facts about different things."""
     check_threshold(threshold)
     _check_facts(facts, len(known))
-    return try_facts(joined, targets, known, threshold, facts, sources, step)
-
-
-def try_facts(
-    joined: Joined,
-    targets: Sequence[Target],
-    known: Sequence[Knowable],
-    threshold: float,
-    facts: int,
-    sources: Sequence[SourceRows] = (),
-    step: Callable[[float], None] = lambda done: None,
-) -> Scan:
-    """The same where it is known that so many can be tried, also if there is nothing to know."""
-    findings = [Findings(known, target.name) for target in targets]
-    marks, tried = _marked(joined, targets, known, threshold, facts, step, findings)
-    told = _Told(joined, tuple(sources))
-    return Scan(
-        facts=facts,
-        tried=tried,
-        breached=sum(one.breached for one in findings),
-        certain=sum(one.certain for one in findings),
-        findings=tuple(_worst(findings)),
-        growth=tuple(
-            Growth(size, told.of(marks.exposed <= size), told.of(marks.certain <= size))
-            for size in range(facts + 1)
-        ),
-        learned=tuple(_learned(known, marks, told)),
-        exposed_at=marks.exposed,
-        certain_at=marks.certain,
-    )
-
-
-def count_exposed(
-    joined: Joined,
-    targets: Sequence[Target],
-    known: Sequence[Knowable],
-    threshold: float,
-    facts: int,
-    sources: Sequence[SourceRows] = (),
-    step: Callable[[float], None] = lambda done: None,
-) -> Growth:
-    """Who is exposed by so many facts, as `try_facts` tells at last, and nothing else."""
-    marks, _ = _marked(joined, targets, known, threshold, facts, step)
-    told = _Told(joined, tuple(sources))
-    return Growth(facts, told.of(marks.exposed <= facts), told.of(marks.certain <= facts))
-
-
-def _marked(
-    joined: Joined,
-    targets: Sequence[Target],
-    known: Sequence[Knowable],
-    threshold: float,
-    facts: int,
-    step: Callable[[float], None],
-    findings: Sequence[Findings] = (),
-) -> tuple[_Marks, int]:
-    """Try all combinations: what is known of every joined one then, and how many were tried."""
-    marks = _Marks.empty(len(joined), len(known))
-    subsets = [
-        chosen for size in range(1, facts + 1) for chosen in combinations(range(len(known)), size)
-    ]
-    tried = 0
-    for number, target in enumerate(targets):
-        found = findings[number] if findings else None
-        rows = np.flatnonzero(target.codes >= 0)
-        whole = compose(joined, target, np.ones(len(joined), np.bool_), threshold)
-        if whole.breach:
-            marks.mark(rows, (), np.ones(len(rows), np.bool_), certain=whole.rule == 1)
-            if found is not None:
-                found.whole = whole.rule
-        values = Values(target.codes[rows], len(target.texts), joined.weights[rows])
-        codes = [np.ascontiguousarray(one.codes[rows]) for one in known]
-        for place, chosen in enumerate(subsets):
-            counts = count_facts(
-                [known[each] for each in chosen], [codes[each] for each in chosen], values
-            )
-            tried += len(counts.n)
-            _judge(counts, chosen, rows, marks, found, threshold)
-            step((number + (place + 1) / len(subsets)) / len(targets))
-    return marks, tried
+    return FactSearch(joined, targets, known, threshold, facts, report).scan()
 
 
 def _check_facts(facts: int, known: int) -> None:
@@ -249,32 +250,6 @@ class _Marks:
             self.alone[places] |= np.uint64(bits)
 
 
-@dataclass(frozen=True, eq=False)
-class _Told:
-    """Counts joined rows and the rows of every source."""
-
-    joined: Joined
-    sources: tuple[SourceRows, ...]
-
-    def of(self, chosen: Mask) -> Exposure:
-        return Exposure(
-            int(self.joined.weights[chosen].sum()),
-            tuple(source.count(chosen) for source in self.sources),
-        )
-
-
-def _learned(known: Sequence[Knowable], marks: _Marks, told: _Told) -> Iterator[Learned]:
-    for place, one in enumerate(known):
-        bit = np.uint64(1 << place)
-        yield Learned(
-            labels=one.labels,
-            alone=told.of(marks.alone & bit > 0),
-            certain=told.of(marks.alone_certain & bit > 0),
-            taking_part=told.of(marks.through & bit > 0),
-            without=told.of(marks.without & bit > 0),
-        )
-
-
 def _worst(findings: Sequence[Findings]) -> list[Finding]:
-    found = [finding for one in findings for finding in one.worst()]
-    return sorted(found, key=lambda one: one.order)[:MOST_FINDINGS]
+    worst = [finding for each in findings for finding in each.worst()]
+    return sorted(worst, key=lambda finding: finding.order)[:MOST_FINDINGS]

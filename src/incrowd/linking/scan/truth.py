@@ -17,17 +17,17 @@ from incrowd.engines.contract import Source
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import say
 from incrowd.linking.joins.columns import joined_label
-from incrowd.linking.joins.joined_rows import Joined, JoinedColumn
+from incrowd.linking.joins.joined_rows import JoinedColumn, JoinedRows
 from incrowd.linking.scan.analysis import LinkAnalysis
-from incrowd.linking.scan.results import Scanned
-from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.scan.results import ScanResult
+from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.published_value import meaning_of
 
 Person = dict[str, str | None]
 
 
 @dataclass(frozen=True)
-class TrueGrowth:
+class TrueFactExposure:
     """People who are exposed by so many facts."""
 
     facts: int
@@ -43,7 +43,7 @@ class TrueExposure:
     """People in all sources, as the truth says."""
     released: int
     """Of them those whose row was not left out of any release, with a value that fits the join."""
-    growth: tuple[TrueGrowth, ...]
+    growth: tuple[TrueFactExposure, ...]
     sentence: str
 
     def to_dict(self) -> dict[str, Any]:
@@ -51,13 +51,13 @@ class TrueExposure:
         return asdict(self)
 
 
-def count_truth(analysis: LinkAnalysis, scanned: Scanned, truth: Source) -> TrueExposure:
+def count_truth(analysis: LinkAnalysis, scanned: ScanResult, truth: Source) -> TrueExposure:
     """Count what a scan found for the people of whom the truth is known."""
     joined = analysis.sources.joined(analysis.sources.knowable, numbered=True)
     everyone = list(_people(analysis, joined, truth))
     places = _places(analysis, joined, everyone)
     growth = tuple(
-        TrueGrowth(
+        TrueFactExposure(
             step.facts,
             int((scanned.scan.exposed_at[places] <= step.facts).sum()),
             int((scanned.scan.certain_at[places] <= step.facts).sum()),
@@ -75,7 +75,7 @@ def count_truth(analysis: LinkAnalysis, scanned: Scanned, truth: Source) -> True
     return TrueExposure(len(everyone), len(places), growth, sentence)
 
 
-def _people(analysis: LinkAnalysis, joined: Joined, truth: Source) -> Iterator[Person]:
+def _people(analysis: LinkAnalysis, joined: JoinedRows, truth: Source) -> Iterator[Person]:
     """Everyone who is in all sources: labels of joined columns, and the raw values there."""
     names = [profile.name for profile in truth.profiles()]
     numbers = _hospital_numbers(analysis, names)
@@ -116,10 +116,10 @@ def _true_column(column: JoinedColumn, number: int, names: Sequence[str]) -> str
 
 
 def _places(
-    analysis: LinkAnalysis, joined: Joined, people: Sequence[Person]
+    analysis: LinkAnalysis, joined: JoinedRows, people: Sequence[Person]
 ) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The joined combination of every person who has one."""
-    sensitive = {joined_label(one) for one in analysis.sources.sensitive}
+    sensitive = {joined_label(column) for column in analysis.sources.sensitive}
     shown = {
         column.label: _published(
             column,
@@ -131,12 +131,12 @@ def _places(
     }
     codes = np.stack([column.codes for column in joined.columns], axis=1)
     where = {tuple(row): place for place, row in enumerate(codes.tolist())}
-    found = []
+    places = []
     for person in people:
         mine = tuple(shown[label].get(person[label], -1) for label in joined.labels)
         if mine in where:
-            found.append(where[mine])
-    return np.array(found, np.int64)
+            places.append(where[mine])
+    return np.array(places, np.int64)
 
 
 def _published(
@@ -145,10 +145,10 @@ def _published(
     """The code of the text that each raw value was published as: the narrowest that fits."""
     raw = sorted(value for value in values if value is not None)
     hierarchy = analysis.sources.hierarchies.get(column.name)
-    texts, which = pairs_of("equal" if exact else "covers", column.texts, raw, hierarchy)
-    found: dict[str | None, int] = {None: column.missing}
+    texts, which = matching_pairs("equal" if exact else "covers", column.texts, raw, hierarchy)
+    codes: dict[str | None, int] = {None: column.missing}
     for text, place in zip(texts.tolist(), which.tolist(), strict=True):
-        before = found.get(raw[place])
-        if before is None or meaning_of(column.texts[before]).whole:
-            found[raw[place]] = text
-    return found
+        before = codes.get(raw[place])
+        if before is None or meaning_of(column.texts[before]).suppressed:
+            codes[raw[place]] = text
+    return codes

@@ -6,30 +6,30 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from incrowd.language import say
 from incrowd.linking.joins.columns import Columns
-from incrowd.linking.joins.sources import Linkable
+from incrowd.linking.joins.sources import SourceSummary
 from incrowd.linking.scan.composition import PAIR, UNORDERED, Composition
 from incrowd.linking.scan.results import shown_label
-from incrowd.linking.scan.scan import Learned, Scan
+from incrowd.linking.scan.scan import ColumnExposure, Scan
 
 
 def explain_what_if(
     compositions: Mapping[str, Composition], threshold: float, without_value: int
 ) -> Iterator[str]:
     """What somebody learns, one sentence for each sensitive value."""
-    for about, one in compositions.items():
-        if about == UNORDERED and one.values == compositions[PAIR].values:
+    for about, composition in compositions.items():
+        if about == UNORDERED and composition.values == compositions[PAIR].values:
             continue  # nothing else than the pair tells
-        if one.n == 0:
+        if composition.n == 0:
             yield say(
                 "Nobody matches: no joined row agrees with all that is known. That does not mean "
                 "that anybody is safe."
             )
             break
-        told = _told(one, threshold)
+        sentence = _told(composition, threshold)
         yield (
-            told
+            sentence
             if len(compositions) == 1
-            else say("{about!c}: {told!l}", about=_about(about), told=told)
+            else say("{about!c}: {told!l}", about=_about(about), told=sentence)
         )
     if without_value:
         yield say(
@@ -46,21 +46,21 @@ def _about(about: str) -> str:
     return say("source {number}", number=int(about))
 
 
-def _told(one: Composition, threshold: float) -> str:
-    if one.rule == 1:
+def _told(composition: Composition, threshold: float) -> str:
+    if composition.rule == 1:
         return say(
             "A leak: whoever knows this learns for certain that the value is '{value}' (rule 1, "
             "matching rows: {rows:,}).",
-            value=one.dominant[0],
-            rows=one.n,
+            value=composition.dominant[0],
+            rows=composition.n,
         )
-    percent, limit = 100 * (one.p or 0), 100 * threshold
-    names = ", ".join(f"'{value}'" for value in one.dominant[:5])
-    if one.breach:
+    percent, limit = 100 * (composition.p or 0), 100 * threshold
+    names = ", ".join(f"'{value}'" for value in composition.dominant[:5])
+    if composition.breach:
         return say(
             "A breach: the likeliest of {values:,} values ({names}) has a probability of "
             "{percent:.1f} %, which reaches the threshold of {limit:g} % (rule 2).",
-            values=one.v,
+            values=composition.v,
             names=names,
             percent=percent,
             limit=limit,
@@ -68,7 +68,7 @@ def _told(one: Composition, threshold: float) -> str:
     return say(
         "No breach at a threshold of {limit:g} %: the likeliest of {values:,} values ({names}) has "
         "a probability of {percent:.1f} %.",
-        values=one.v,
+        values=composition.v,
         names=names,
         percent=percent,
         limit=limit,
@@ -76,7 +76,7 @@ def _told(one: Composition, threshold: float) -> str:
 
 
 def explain_scan(
-    scan: Scan, rows: int, sources: Sequence[Linkable], columns: Columns
+    scan: Scan, rows: int, sources: Sequence[SourceSummary], columns: Columns
 ) -> Iterator[str]:
     """Who is exposed by how many facts, and by which, among so many rows."""
     if not rows:
@@ -112,13 +112,13 @@ def explain_scan(
             else say("No combination of up to {facts:,} facts is a breach.", facts=scan.facts)
         )
         return
-    for one in sorted(scan.learned, key=lambda one: -_share(one, sources)[0]):
-        share, source = _share(one, sources)
+    for column in sorted(scan.by_column, key=lambda column: -_share(column, sources)[0]):
+        share, source = _share(column, sources)
         if source is not None and share > 0:
             yield say(
                 "If an attacker learns '{name}', {percent:.0f} % of the rows of '{source}' become "
                 "certain.",
-                name=_named(one.labels, columns),
+                name=_named(column.labels, columns),
                 percent=100 * share,
                 source=source.name,
             )
@@ -131,11 +131,13 @@ def _named(labels: Sequence[str], columns: Columns) -> str:
     return ", ".join(dict.fromkeys(shown_label(columns, label) for label in labels))
 
 
-def _share(one: Learned, sources: Sequence[Linkable]) -> tuple[float, Linkable | None]:
+def _share(
+    column: ColumnExposure, sources: Sequence[SourceSummary]
+) -> tuple[float, SourceSummary | None]:
     """The largest share of a source that becomes certain."""
     shares = [
         (rows / source.rows, source)
-        for source, rows in zip(sources, one.certain.sources, strict=False)
+        for source, rows in zip(sources, column.certain.sources, strict=False)
         if source.rows
     ]
     return max(shares, key=lambda pair: pair[0], default=(0.0, None))

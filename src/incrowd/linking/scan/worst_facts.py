@@ -75,49 +75,49 @@ class Findings:
     @property
     def breached(self) -> int:
         """How many there are."""
-        return sum(len(one.n) for one in self._found.values())
+        return sum(len(breaches.n) for breaches in self._found.values())
 
     @property
     def certain(self) -> int:
         """How many are by rule 1."""
-        return sum(int(one.certain.sum()) for one in self._found.values())
+        return sum(int(breaches.certain.sum()) for breaches in self._found.values())
 
     def worst(self, most: int = MOST_FINDINGS) -> Iterator[Finding]:
         """The worst of facts about the same things, for all things."""
-        for chosen, one in self._found.items():
-            news = self._news(chosen, one)
-            order = np.lexsort((-one.n, -one.p, ~news, ~one.certain))[:most]
+        for chosen, breaches in self._found.items():
+            news = self._news(chosen, breaches)
+            order = np.lexsort((-breaches.n, -breaches.p, ~news, ~breaches.certain))[:most]
             for place in order.tolist():
-                yield self._finding(chosen, one, place, bool(news[place]))
+                yield self._finding(chosen, breaches, place, bool(news[place]))
 
-    def _finding(self, chosen: Chosen, one: _Breached, place: int, news: bool) -> Finding:
+    def _finding(self, chosen: Chosen, breaches: _Breached, place: int, news: bool) -> Finding:
         know: dict[str, str] = {}
-        for thing, fact in zip(chosen, one.facts[place].tolist(), strict=True):
+        for thing, fact in zip(chosen, breaches.facts[place].tolist(), strict=True):
             know |= self._known[thing].told(fact)
         return Finding(
             know=know,
-            n=int(one.n[place]),
-            v=int(one.v[place]),
-            p=float(one.p[place]),
-            rule=1 if one.certain[place] else 2,
+            n=int(breaches.n[place]),
+            v=int(breaches.v[place]),
+            p=float(breaches.p[place]),
+            rule=1 if breaches.certain[place] else 2,
             news=news,
             facts=len(chosen),
             about=self._about,
         )
 
-    def _news(self, chosen: Chosen, one: _Breached) -> Mask:
+    def _news(self, chosen: Chosen, breaches: _Breached) -> Mask:
         """Which of them no part tells."""
-        told = np.full(len(one.n), self.whole is not None, np.bool_)
+        known_before = np.full(len(breaches.n), self.whole is not None, np.bool_)
         if self.whole == 2:
-            told = ~one.certain
+            known_before = ~breaches.certain
         for size in range(1, len(chosen)):
             for part in combinations(range(len(chosen)), size):
                 known = self._found[tuple(chosen[place] for place in part)]
-                mine = self._keys(chosen, part, one.facts[:, list(part)])
+                mine = self._keys(chosen, part, breaches.facts[:, list(part)])
                 every = self._keys(chosen, part, known.facts)
                 sure = np.isin(mine, every[known.certain])
-                told |= np.where(one.certain, sure, np.isin(mine, every))
-        return ~told
+                known_before |= np.where(breaches.certain, sure, np.isin(mine, every))
+        return ~known_before
 
     def _keys(self, chosen: Chosen, part: Chosen, facts: NDArray[np.int32]) -> NDArray[np.uint64]:
         """One number for each combination; should it not fit, it is mixed, as hashes are."""

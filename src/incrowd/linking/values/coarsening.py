@@ -21,7 +21,7 @@ MOST_LEVELS: Final = 8
 
 
 @dataclass(frozen=True)
-class Coarser:
+class CoarserLevel:
     """One level above what is published: the new text of every text."""
 
     steps: int
@@ -33,7 +33,7 @@ Step = Callable[[int], dict[str, str]]
 
 def levels_above(
     rows: Mapping[str, int], hierarchy: Hierarchy | None = None, most: int = MOST_LEVELS
-) -> list[Coarser]:
+) -> list[CoarserLevel]:
     """The levels above some published texts, which come with their rows; the last one is `*`.
 
     >>> [level.texts["130**"] for level in levels_above({"130**": 3, "131**": 2, "140**": 1})]
@@ -42,30 +42,30 @@ def levels_above(
     ['20-40', '*']
     """
     step = _step(rows, hierarchy)
-    found: list[Coarser] = []
+    levels: list[CoarserLevel] = []
     before = {text: text for text in rows}
     for number in range(1, most + 1):
         texts = _suppressed_if_one(step(number) if step else {})
         if not texts or len(set(texts.values())) <= 1:
             break
         if len(set(texts.values())) < len(set(before.values())):
-            found.append(Coarser(len(found) + 1, texts))
+            levels.append(CoarserLevel(len(levels) + 1, texts))
             before = texts
     if len(set(rows) - {SUPPRESSED}) > 0:
-        found.append(Coarser(len(found) + 1, dict.fromkeys(rows, SUPPRESSED)))
-    return found
+        levels.append(CoarserLevel(len(levels) + 1, dict.fromkeys(rows, SUPPRESSED)))
+    return levels
 
 
 def _suppressed_if_one(texts: dict[str, str]) -> dict[str, str]:
     return {
-        text: SUPPRESSED if meaning_of(text).whole or meaning_of(new).whole else new
+        text: SUPPRESSED if meaning_of(text).suppressed or meaning_of(new).suppressed else new
         for text, new in texts.items()
     }
 
 
 def _step(rows: Mapping[str, int], hierarchy: Hierarchy | None) -> Step | None:
     """How texts look so many levels above."""
-    telling = [text for text in rows if not meaning_of(text).whole]
+    telling = [text for text in rows if not meaning_of(text).suppressed]
     if not telling:
         return None
     if hierarchy is not None:
@@ -103,12 +103,12 @@ def _in_hierarchy(texts: Sequence[str], hierarchy: Hierarchy) -> Step | None:
         return None
 
     def stepped(number: int) -> dict[str, str]:
-        found = {}
+        labels = {}
         for text in texts:
             level, value = place[text]
             above = min(level + number, hierarchy.height) - 1
-            found[text] = hierarchy.labels[above][hierarchy.groups[above][value]]
-        return found
+            labels[text] = hierarchy.labels[above][hierarchy.groups[above][value]]
+        return labels
 
     return stepped
 
@@ -128,14 +128,14 @@ def _merging(texts: Sequence[str], spans: Sequence[Interval]) -> Step:
 
     def stepped(number: int) -> dict[str, str]:
         width = 2**number
-        found = {}
+        labels = {}
         for start in range(0, len(order), width):
             together = order[start : start + width]
             low = min(spans[place].low for place in together)
             high = max(spans[place].high for place in together)
             for place in together:
-                found[texts[place]] = _written(low, high)
-        return found
+                labels[texts[place]] = _written(low, high)
+        return labels
 
     return stepped
 
@@ -180,8 +180,8 @@ def _pairing(rows: Mapping[str, int]) -> Step:
             half = len(groups) // 2
             middle = [groups[half]] if len(groups) % 2 else []
             groups = [
-                (one[0] + two[0], one[1] + two[1])
-                for one, two in zip(
+                (rare[0] + frequent[0], rare[1] + frequent[1])
+                for rare, frequent in zip(
                     groups[:half], reversed(groups[len(groups) - half :]), strict=True
                 )
             ] + middle

@@ -26,13 +26,13 @@ _INTERVAL, _NUMBER, _CODE, _MASK = 0, 1, 2, 3
 def compare(covering: bool, left: Sequence[str], right: Sequence[str]) -> Pairs:
     """The pairs that go together; a pair may come more than once."""
     ours, theirs = [[meaning_of(text) for text in each] for each in (left, right)]
-    found = [
+    pairs = [
         equal_texts(left, right),
         _by_shape(covering, ours, theirs),
         _by_ends(covering, ours, theirs),
         _by_star(covering, ours, theirs),
     ]
-    return np.concatenate([one for one, _ in found]), np.concatenate([two for _, two in found])
+    return np.concatenate([one for one, _ in pairs]), np.concatenate([two for _, two in pairs])
 
 
 def equal_texts(left: Iterable[str], right: Iterable[str]) -> Pairs:
@@ -43,11 +43,11 @@ def equal_texts(left: Iterable[str], right: Iterable[str]) -> Pairs:
     return _table((mine, other) for mine, text in enumerate(left) for other in known.get(text, ()))
 
 
-def spread(order: Numbers, starts: Numbers, ends: Numbers) -> Pairs:
+def expand_runs(order: Numbers, starts: Numbers, ends: Numbers) -> Pairs:
     """The members of each stretch of an order, and the number of the stretch.
 
     >>> order = np.array([7, 8, 9])
-    >>> [each.tolist() for each in spread(order, np.array([1, 0]), np.array([3, 1]))]
+    >>> [each.tolist() for each in expand_runs(order, np.array([1, 0]), np.array([3, 1]))]
     [[8, 9, 7], [0, 0, 1]]
     """
     lengths = np.maximum(ends - starts, 0)
@@ -64,7 +64,7 @@ def _table(pairs: Iterable[tuple[int, int]]) -> Pairs:
 def _by_star(covering: bool, left: Sequence[Meaning], right: Sequence[Meaning]) -> Pairs:
     """What stands for anything goes with everything."""
     stars, theirs = (
-        np.array([place for place, one in enumerate(each) if one.whole], np.int64)
+        np.array([place for place, meaning in enumerate(each) if meaning.suppressed], np.int64)
         for each in (left, right)
     )
     ours, others = np.repeat(stars, len(right)), np.tile(np.arange(len(right)), len(stars))
@@ -87,26 +87,28 @@ def _by_shape(covering: bool, left: Sequence[Meaning], right: Sequence[Meaning])
                 continue
             kept = [place for place in range(length) if place not in masked]
             ours_left = (_at(left[place].text, kept) for place in mine)
-            found = equal_texts(ours_left, (_at(right[place].text, kept) for place in others))
-            pairs += _translated(found, mine, others)
+            pairs_of_shape = equal_texts(
+                ours_left, (_at(right[place].text, kept) for place in others)
+            )
+            pairs += _translated(pairs_of_shape, mine, others)
     return _table(pairs)
 
 
 def _translated(
-    found: Pairs, mine: Sequence[int], others: Sequence[int]
+    pairs: Pairs, mine: Sequence[int], others: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    one, two = found
+    one, two = pairs
     return ((mine[a], others[b]) for a, b in zip(one.tolist(), two.tolist(), strict=True))
 
 
 def _shapes(texts: Sequence[Meaning]) -> dict[Shape, list[int]]:
     """Texts that are masked or plain, by their shape."""
-    found: dict[Shape, list[int]] = defaultdict(list)
-    for place, one in enumerate(texts):
-        if not one.whole and one.interval is None:
-            stars = (i for i, mark in enumerate(one.text) if one.masked and mark == "*")
-            found[len(one.text), frozenset(stars)].append(place)
-    return found
+    shapes: dict[Shape, list[int]] = defaultdict(list)
+    for place, meaning in enumerate(texts):
+        if not meaning.suppressed and meaning.interval is None:
+            stars = (i for i, mark in enumerate(meaning.text) if meaning.masked and mark == "*")
+            shapes[len(meaning.text), frozenset(stars)].append(place)
+    return shapes
 
 
 def _at(text: str, places: Sequence[int]) -> str:
@@ -144,9 +146,9 @@ def _by_ends(covering: bool, left: Sequence[Meaning], right: Sequence[Meaning]) 
 
 
 def _beginning(firsts: Numbers, order: Numbers, lows: Numbers, highs: Numbers, side: str) -> Pairs:
-    """Members of an order that begin between these ends; `right` leaves out the lower end."""
+    """PeopleTable of an order that begin between these ends; `right` leaves out the lower end."""
     starts = np.searchsorted(firsts, lows, "left" if side == "left" else "right")
-    return spread(order, starts, np.searchsorted(firsts, highs, "right"))
+    return expand_runs(order, starts, np.searchsorted(firsts, highs, "right"))
 
 
 def _allowed(left: Numbers, right: Numbers) -> NDArray[np.bool_]:
@@ -160,17 +162,17 @@ Span = tuple[int, int, Interval]
 
 
 def _spans(texts: Sequence[Meaning], outer: bool) -> list[Span]:
-    found: list[Span] = []
-    for place, one in enumerate(texts):
-        masked = one.outer if outer else one.inner
-        if one.interval is not None:
-            found.append((place, _INTERVAL, one.interval))
-        elif one.number is not None:
-            kind = _NUMBER if one.exact else _CODE
-            found.append((place, kind, Interval(one.number, one.number)))
+    spans: list[Span] = []
+    for place, meaning in enumerate(texts):
+        masked = meaning.outer if outer else meaning.inner
+        if meaning.interval is not None:
+            spans.append((place, _INTERVAL, meaning.interval))
+        elif meaning.number is not None:
+            kind = _NUMBER if meaning.exact else _CODE
+            spans.append((place, kind, Interval(meaning.number, meaning.number)))
         elif masked is not None:
-            found.append((place, _MASK, masked))
-    return found
+            spans.append((place, _MASK, masked))
+    return spans
 
 
 def _ranked(both: Sequence[list[Span]]) -> list[_Ends]:

@@ -58,11 +58,11 @@ def as_interval(text: str) -> Interval | None:
     (Interval(low=65.0, high=inf, with_low=True, with_high=True), \
 Interval(low=-inf, high=18.0, with_low=True, with_high=False), None)
     """
-    found = _RANGE.fullmatch(text.strip())
-    if found:
-        low, high = _float(found["low"]), _float(found["high"])
-        with_low = found["open"] not in ("]", "(")
-        with_high = found["close"] not in ("[", ")")
+    written = _RANGE.fullmatch(text.strip())
+    if written:
+        low, high = _float(written["low"]), _float(written["high"])
+        with_low = written["open"] not in ("]", "(")
+        with_high = written["close"] not in ("[", ")")
         span = Interval(low, high, with_low, with_high)
         return span if span.first <= span.last else None  # no number lies in ]5, 5]
     bound = _BOUND.fullmatch(text.strip())

@@ -1,6 +1,6 @@
 """Which texts of two columns go together, found without comparing each with each.
 
-    left, right = pairs_of("overlaps", ["20-30", "40-50"], ["25-35"])     # [0], [0]
+    left, right = matching_pairs("overlaps", ["20-30", "40-50"], ["25-35"])     # [0], [0]
 
 Texts with the same masked places are looked up by what is left of them, ranges are sorted by their
 ends; sets and labels of a hierarchy are first taken apart into what they stand for.
@@ -15,7 +15,7 @@ from typing import Final, Literal, get_args
 import numpy as np
 
 from incrowd.errors import UnknownName
-from incrowd.linking.values.comparison import Numbers, Pairs, compare, equal_texts, spread
+from incrowd.linking.values.comparison import Numbers, Pairs, compare, equal_texts, expand_runs
 from incrowd.linking.values.published_value import meaning_of
 from incrowd.linking.values.taxonomy import Known, Taxonomy, taxonomy_of
 
@@ -23,7 +23,7 @@ Condition = Literal["equal", "overlaps", "covers"]
 CONDITIONS: Final[tuple[Condition, ...]] = get_args(Condition)
 
 
-def pairs_of(
+def matching_pairs(
     condition: str,
     left: Sequence[str | None],
     right: Sequence[str | None],
@@ -34,17 +34,18 @@ def pairs_of(
     `equal` wants the same text, `overlaps` something that both may stand for, `covers` that the
     left one stands for all that the right one does.
 
-    >>> [each.tolist() for each in pairs_of("covers", ["13***", None], ["130**", "14001", "*"])]
-    [[0], [0]]
+    >>> left, right = matching_pairs("covers", ["13***", None], ["130**", "14001", "*"])
+    >>> left.tolist(), right.tolist()
+    ([0], [0])
     """
     if condition not in CONDITIONS:
         raise UnknownName.among("condition", condition, CONDITIONS)
     ours, theirs = _Texts.of(left), _Texts.of(right)
     if condition == "equal":
-        found = equal_texts(ours.texts, theirs.texts)
+        pairs = equal_texts(ours.texts, theirs.texts)
     else:
-        found = _meaning(condition == "covers", ours, theirs, taxonomy_of(hierarchy))
-    return ours.places[found[0]], theirs.places[found[1]]
+        pairs = _meaning(condition == "covers", ours, theirs, taxonomy_of(hierarchy))
+    return ours.places[pairs[0]], theirs.places[pairs[1]]
 
 
 @dataclass(frozen=True)
@@ -105,8 +106,8 @@ def _resolved(text: str, parts: Sequence[str], taxonomy: Taxonomy) -> tuple[Sequ
     leaves = taxonomy.leaves
     if text in leaves:
         return leaves[text], True
-    told = [leaf for part in parts for leaf in leaves.get(part, (part,))]
-    return told, all(part in leaves for part in parts)
+    leaves_of_parts = [leaf for part in parts for leaf in leaves.get(part, (part,))]
+    return leaves_of_parts, all(part in leaves for part in parts)
 
 
 def _by_parts(
@@ -133,7 +134,7 @@ def _following(atom: Numbers, atoms: int, wanted: Numbers) -> Pairs:
     """All (position in `atom`, position in `wanted`) at which the same atom stands."""
     order = np.argsort(atom, kind="stable")
     starts = np.searchsorted(atom[order], np.arange(atoms + 1))
-    return spread(order, starts[wanted], starts[wanted + 1])
+    return expand_runs(order, starts[wanted], starts[wanted + 1])
 
 
 def _counted(left: Numbers, right: Numbers, width: int) -> tuple[Numbers, Numbers, Numbers]:

@@ -1,8 +1,8 @@
-"""Which values each published text may stand for, as stretches of an order of the values.
+"""Which values each published text may stand for, as runs of an order of the values.
 
     fits_of(["20-29", "*"], ["25", "31", "27"]).row(0)      # [True, False, True]
 
-Numbers are put in order, so that a range is one stretch however many values lie in it; what stands
+Numbers are put in order, so that a range is one run however many values lie in it; what stands
 for anything is one, too. Nothing is written down for each text and each value.
 """
 
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.linking.values.comparison import Numbers, Pairs
 from incrowd.linking.values.intervals import Interval
-from incrowd.linking.values.matching import pairs_of
+from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.published_value import Meaning, meaning_of
 from incrowd.linking.values.taxonomy import Known, Taxonomy, taxonomy_of
 from incrowd.table import MISSING, SUPPRESSED
@@ -34,12 +34,12 @@ _PLAIN_RANGE: Final = r"^(?P<low>[0-9]{1,15})-(?P<high>[0-9]{1,15})$"
 
 @dataclass(frozen=True, eq=False)
 class Fits:
-    """The values that fit each text: stretches of an order, none of which meet."""
+    """The values that fit each text: runs of an order, none of which meet."""
 
     place: Positions
     """Where each value stands in the order."""
     first: Sizes
-    """Where the stretches of each text begin, and behind the last of them."""
+    """Where the runs of each text begin, and behind the last of them."""
     starts: Positions
     ends: Positions
 
@@ -48,16 +48,16 @@ class Fits:
         inside = np.zeros(len(self.place), np.bool_)
         for run in range(self.first[text], self.first[text + 1]):
             inside[self.starts[run] : self.ends[run]] = True
-        found: Flags = inside[self.place]
-        return found
+        fitting: Flags = inside[self.place]
+        return fitting
 
     def texts_of(self, value: int) -> Flags:
         """The texts that may stand for a value."""
         place = self.place[value]
         owner = np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
-        found = np.zeros(len(self.first) - 1, np.bool_)
-        found[owner[(self.starts <= place) & (place < self.ends)]] = True
-        return found
+        texts = np.zeros(len(self.first) - 1, np.bool_)
+        texts[owner[(self.starts <= place) & (place < self.ends)]] = True
+        return texts
 
     def count(self, values: Sizes) -> Sizes:
         """For each text how many fit, if each value stands for that many."""
@@ -65,8 +65,8 @@ class Fits:
         held[self.place + 1] = values
         before = np.cumsum(held)
         until = np.concatenate([[0], np.cumsum(before[self.ends] - before[self.starts])])
-        found: Sizes = until[self.first[1:]] - until[self.first[:-1]]
-        return found
+        counts: Sizes = until[self.first[1:]] - until[self.first[:-1]]
+        return counts
 
 
 def fits_of(
@@ -102,7 +102,7 @@ def fits_of(
     absent = np.array(texts.missing, np.int64)
     owner = np.concatenate([owner, np.repeat(absent, len(hidden))])
     runs.add_pairs(owner, place[np.concatenate([value, np.tile(hidden, len(absent))])])
-    return runs.made(place)
+    return runs.build(place)
 
 
 @dataclass(frozen=True)
@@ -126,38 +126,42 @@ class _Sorted:
         cls, texts: Sequence[str | None], taxonomy: Taxonomy | None, gaps: frozenset[str]
     ) -> _Sorted:
         leaves: Mapping[str, tuple[str, ...]] = {} if taxonomy is None else taxonomy.leaves
-        found = cls({}, {}, {} if leaves else _plain_ranges(texts), {}, [], [], [])
+        sorted_texts = cls({}, {}, {} if leaves else _plain_ranges(texts), {}, [], [], [])
         for place, text in enumerate(texts):
-            if place in found.spans:
+            if place in sorted_texts.spans:
                 continue
             if text is None or text == MISSING:
-                found.missing.append(place)
+                sorted_texts.missing.append(place)
                 continue
             if not leaves and text.isdecimal() and text.isascii() and len(text) < _MOST_DIGITS:
                 # as `meaning_of` would read it, without taking a plain number apart
-                found.numbers[place] = number = float(text)
-                found.plain[place] = text if text[0] == "0" != text else number
+                sorted_texts.numbers[place] = number = float(text)
+                sorted_texts.plain[place] = text if text[0] == "0" != text else number
                 continue
             one = meaning_of(text)
-            if one.whole:
-                found.whole.append(place)
+            if one.suppressed:
+                sorted_texts.whole.append(place)
             elif one.members or text in gaps or leaves.get(text, (text,)) != (text,):
-                found.others.append(place)
+                sorted_texts.others.append(place)
             elif one.masked:
-                found.masks[place] = text
+                sorted_texts.masks[place] = text
             elif one.interval is not None:
-                found.spans[place] = one.interval
+                sorted_texts.spans[place] = one.interval
             else:
-                found.plain[place] = _key(one)
+                sorted_texts.plain[place] = _key(one)
                 if one.number is not None:
-                    found.numbers[place] = one.number
-        return found
+                    sorted_texts.numbers[place] = one.number
+        return sorted_texts
 
     def with_missing(self, texts: Sequence[str | None], words: frozenset[str]) -> list[int]:
         """Sets that hold what is missing, and words that stand for it."""
-        told = [(place, text) for place in self.others if (text := texts[place]) is not None]
+        words_in_use = [
+            (place, text) for place in self.others if (text := texts[place]) is not None
+        ]
         return [
-            place for place, text in told if text in words or MISSING in meaning_of(text).members
+            place
+            for place, text in words_in_use
+            if text in words or MISSING in meaning_of(text).members
         ]
 
 
@@ -180,13 +184,13 @@ def _plain_ranges(texts: Sequence[str | None]) -> dict[int, Interval]:
 
 def _words_for_missing(taxonomy: Taxonomy | None) -> frozenset[str]:
     """What a missing value is called on the levels of hierarchies."""
-    found: set[str] = set()
+    words_found: set[str] = set()
     for part in () if taxonomy is None else taxonomy.parts:
         if None in part.values:
             place = part.values.index(None)
             levels = zip(part.groups[:-1], part.labels[:-1], strict=True)
-            found |= {labels[groups[place]] for groups, labels in levels}
-    return frozenset(found)
+            words_found |= {labels[groups[place]] for groups, labels in levels}
+    return frozenset(words_found)
 
 
 def _order(theirs: _Sorted, values: int) -> tuple[Numbers, NDArray[np.float64]]:
@@ -213,19 +217,19 @@ def _pairs(
 ) -> Pairs:
     """The texts and values that go together, but for ranges and plain numbers."""
     generalised = [*theirs.spans, *theirs.masks, *theirs.others]
-    told = [*theirs.plain, *generalised]
+    every_value = [*theirs.plain, *generalised]
     every = [*texts.plain, *texts.spans, *texts.masks]
-    found = [_same(texts.plain, theirs.plain), _by_masks(texts.masks, theirs.plain, values)]
-    for ours, others in ((texts.others, told), (every, generalised)):
+    pairs = [_same(texts.plain, theirs.plain), _by_masks(texts.masks, theirs.plain, values)]
+    for ours, others in ((texts.others, every_value), (every, generalised)):
         if ours and others:
-            one, other = pairs_of(
+            one, other = matching_pairs(
                 "overlaps",
                 [published[place] for place in ours],
                 [values[place] for place in others],
                 taxonomy,
             )
-            found.append((np.array(ours, np.int64)[one], np.array(others, np.int64)[other]))
-    return np.concatenate([one for one, _ in found]), np.concatenate([two for _, two in found])
+            pairs.append((np.array(ours, np.int64)[one], np.array(others, np.int64)[other]))
+    return np.concatenate([one for one, _ in pairs]), np.concatenate([two for _, two in pairs])
 
 
 def _same(texts: Mapping[int, str | float], values: Mapping[int, str | float]) -> Pairs:
@@ -234,12 +238,12 @@ def _same(texts: Mapping[int, str | float], values: Mapping[int, str | float]) -
     for place, key in values.items():
         known[key].append(place)
     owner: list[int] = []
-    found: list[int] = []
+    places: list[int] = []
     for place, key in texts.items():
         same = known.get(key, ())
         owner += [place] * len(same)
-        found += same
-    return np.array(owner, np.int64), np.array(found, np.int64)
+        places += same
+    return np.array(owner, np.int64), np.array(places, np.int64)
 
 
 def _by_masks(
@@ -256,30 +260,30 @@ def _by_masks(
         kept = tuple(i for i, mark in enumerate(mask) if mark != SUPPRESSED)
         shapes[len(mask), *kept][itemgetter(*kept)(mask)].append(place)
     owner: list[int] = []
-    found: list[int] = []
-    for (length, *places), known in shapes.items():
-        left = itemgetter(*places)
+    covered: list[int] = []
+    for (length, *visible), known in shapes.items():
+        visible_part = itemgetter(*visible)
         for place, text in lengths.get(length, ()):
-            fitting = known.get(left(text), ())
+            fitting = known.get(visible_part(text), ())
             owner += fitting
-            found += [place] * len(fitting)
-    return np.array(owner, np.int64), np.array(found, np.int64)
+            covered += [place] * len(fitting)
+    return np.array(owner, np.int64), np.array(covered, np.int64)
 
 
-def _key(one: Meaning) -> str | float:
+def _key(meaning: Meaning) -> str | float:
     """What equal ones have in common: 17 and 17.0 their number, 017 only its text."""
-    return one.number if one.exact and one.number is not None else one.text
+    return meaning.number if meaning.exact and meaning.number is not None else meaning.text
 
 
 class _Runs:
-    """Stretches as they are found."""
+    """Runs as they are found."""
 
     def __init__(self, texts: int) -> None:
         self._texts = texts
         self._parts: list[tuple[Numbers, Numbers, Numbers]] = []
 
     def add(self, texts: Iterable[int], start: int, end: int) -> None:
-        """The same stretch for several texts."""
+        """The same run for several texts."""
         owner = np.array(list(texts), np.int64)
         if start < end:
             self._put(owner, np.full(len(owner), start), np.full(len(owner), end))
@@ -289,18 +293,18 @@ class _Runs:
         spanned = list(spans.values())
         owner = np.fromiter(spans, np.int64, len(spans))
         lows, highs = (
-            np.array([one.low for one in spanned]),
-            np.array([one.high for one in spanned]),
+            np.array([span.low for span in spanned]),
+            np.array([span.high for span in spanned]),
         )
-        with_low = np.array([one.with_low for one in spanned], np.bool_)
-        with_high = np.array([one.with_high for one in spanned], np.bool_)
+        with_low = np.array([span.with_low for span in spanned], np.bool_)
+        with_high = np.array([span.with_high for span in spanned], np.bool_)
         starts = np.where(with_low, *(np.searchsorted(numbers, lows, s) for s in ("left", "right")))
         ends = np.where(with_high, *(np.searchsorted(numbers, highs, s) for s in ("right", "left")))
         kept = starts < ends
         self._put(owner[kept], starts[kept], ends[kept])
 
     def add_pairs(self, owner: Numbers, place: Numbers) -> None:
-        """Single values, those that follow each other as one stretch."""
+        """Single values, those that follow each other as one run."""
         order = np.lexsort((place, owner))
         owner, place = owner[order], place[order].astype(np.int64)
         new = np.ones(len(owner), np.bool_)
@@ -312,7 +316,7 @@ class _Runs:
     def _put(self, owner: Numbers, starts: Numbers, ends: Numbers) -> None:
         self._parts.append((owner, starts, ends))
 
-    def made(self, place: Positions) -> Fits:
+    def build(self, place: Positions) -> Fits:
         """All of them, text by text and in order."""
         owner, starts, ends = (
             np.concatenate([np.zeros(0, np.int64), *(part[which] for part in self._parts)])

@@ -46,14 +46,14 @@ class Meaning:
     """All numbers that begin so: from 30 up to 40."""
 
     @property
-    def whole(self) -> bool:
+    def suppressed(self) -> bool:
         """Whether it stands for anything: `*`, or a text of which nothing else is left."""
         return bool(self.text) and not self.text.strip(SUPPRESSED)
 
     @property
     def generalised(self) -> bool:
         """Whether it stands for more than one value."""
-        return bool(self.whole or self.members or self.interval or self.masked)
+        return bool(self.suppressed or self.members or self.interval or self.masked)
 
     @property
     def exact(self) -> bool:
@@ -99,7 +99,7 @@ def reading(published: str | None) -> Callable[[str | None], bool]:
     if published is None or published == MISSING:
         return lambda value: value is None or value == published
     known = meaning_of(published)
-    if known.whole:
+    if known.suppressed:
         return lambda value: True
     return lambda value: value is not None and _covers(known, meaning_of(value))
 
@@ -116,8 +116,8 @@ def overlaps(left: str | None, right: str | None) -> bool:
 
 
 def _covers(published: Meaning, value: Meaning) -> bool:
-    if published.whole or value.whole or published.text == value.text:
-        return published.whole or published.text == value.text
+    if published.suppressed or value.suppressed or published.text == value.text:
+        return published.suppressed or published.text == value.text
     if published.members or value.members:
         parts = value.members or (value.text,)
         texts = published.members or (published.text,)
@@ -132,7 +132,7 @@ def _covers(published: Meaning, value: Meaning) -> bool:
 
 
 def _overlaps(left: Meaning, right: Meaning) -> bool:
-    if left.whole or right.whole or left.text == right.text:
+    if left.suppressed or right.suppressed or left.text == right.text:
         return True
     if left.members or right.members:
         ours, theirs = left.members or (left.text,), right.members or (right.text,)
@@ -169,10 +169,13 @@ def _agree(left: str, right: str) -> bool:
 
 def _spans(text: str) -> tuple[Interval | None, Interval | None]:
     """The numbers that masked digits stand for; nothing where the mask is not of digits."""
-    found = _DIGITS_MASKED.fullmatch(text)
-    if found is None or len(text) > _MOST_DIGITS:
+    written = _DIGITS_MASKED.fullmatch(text)
+    if written is None or len(text) > _MOST_DIGITS:
         return None, None
-    low, width = float(found["digits"] + "0" * len(found["stars"])), 10.0 ** len(found["stars"])
+    low, width = (
+        float(written["digits"] + "0" * len(written["stars"])),
+        10.0 ** len(written["stars"]),
+    )
     return Interval(low, low + width - 1), Interval(low, low + width, with_high=False)
 
 

@@ -35,15 +35,15 @@ class Taxonomy:
     @classmethod
     def of(cls, *hierarchies: Hierarchy) -> Taxonomy:
         """All that some hierarchies say; a value of one may be a label of another."""
-        found: dict[str, dict[str, None]] = defaultdict(dict)
+        leaves: dict[str, dict[str, None]] = defaultdict(dict)
         labels: set[str] = set()
-        for one in hierarchies:
-            for text, values in _leaves(one).items():
-                found[text].update(values)
-            labels |= {label for each in one.labels for label in each} - set(one.values)
-        told = found if len(hierarchies) < 2 else _followed(found)
+        for hierarchy in hierarchies:
+            for text, values in _leaves(hierarchy).items():
+                leaves[text].update(values)
+            labels |= {label for each in hierarchy.labels for label in each} - set(hierarchy.values)
+        resolved = leaves if len(hierarchies) < 2 else _followed(leaves)
         return cls(
-            {text: tuple(each) for text, each in told.items()}, frozenset(labels), hierarchies
+            {text: tuple(each) for text, each in resolved.items()}, frozenset(labels), hierarchies
         )
 
 
@@ -78,9 +78,9 @@ def together(known: Iterable[Known | None]) -> Taxonomy | None:
     """What several hierarchies or taxonomies say as one; None if there are none."""
     parts = [
         part
-        for one in known
-        if one is not None
-        for part in ((one,) if isinstance(one, Hierarchy) else one.parts)
+        for taxonomy in known
+        if taxonomy is not None
+        for part in ((taxonomy,) if isinstance(taxonomy, Hierarchy) else taxonomy.parts)
     ]
     return Taxonomy.of(*dict.fromkeys(parts)) if parts else None
 
@@ -115,28 +115,28 @@ def is_readable(hierarchy: Hierarchy) -> bool:
 
 def _leaves(hierarchy: Hierarchy) -> dict[str, dict[str, None]]:
     """The values that each text of a hierarchy stands for; `*` needs no hierarchy."""
-    found: dict[str, dict[str, None]] = defaultdict(dict)
+    leaves: dict[str, dict[str, None]] = defaultdict(dict)
     for groups, labels in zip(hierarchy.groups[:-1], hierarchy.labels[:-1], strict=True):
         for value, group in zip(hierarchy.values, groups.tolist(), strict=True):
             if value is not None:
-                found[labels[group]].update(dict.fromkeys(meaning_of(value).members or (value,)))
+                leaves[labels[group]].update(dict.fromkeys(meaning_of(value).members or (value,)))
     for value in hierarchy.values:
         # `{French, German}` as a value is read as it is written
         if value is not None and not meaning_of(value).generalised:
-            found[value][value] = None
-    return found
+            leaves[value][value] = None
+    return leaves
 
 
-def _followed(found: Mapping[str, Mapping[str, None]]) -> dict[str, dict[str, None]]:
+def _followed(leaves: Mapping[str, Mapping[str, None]]) -> dict[str, dict[str, None]]:
     """What values stand for that are labels elsewhere, and so on."""
     whole: dict[str, dict[str, None]] = {}
-    for text in found:
+    for text in leaves:
         reached: dict[str, None] = {}
-        waiting = list(found[text])
+        waiting = list(leaves[text])
         while waiting:
             value = waiting.pop()
             if value not in reached:
                 reached[value] = None
-                waiting += found.get(value, ())
+                waiting += leaves.get(value, ())
         whole[text] = reached
     return whole

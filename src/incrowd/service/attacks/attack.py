@@ -17,7 +17,7 @@ from incrowd.linking.attack.result import (
     summarise,
 )
 from incrowd.linking.attack.tables import compare
-from incrowd.linking.joins.columns import Given
+from incrowd.linking.joins.columns import Assignments
 from incrowd.linking.joins.sources import LinkedSources, LinkRequest
 from incrowd.progress import Progress, silent
 from incrowd.workspace.source_names import open_named
@@ -33,7 +33,7 @@ def attack(
     hierarchies: str | Path | None = None,
     k: int = 2,
     progress: Progress = silent,
-    ranges: Given = (),
+    ranges: Assignments = (),
 ) -> Attack:
     """Link a release with known people by pairs of columns, or those that seem to tell the same.
 

@@ -19,7 +19,7 @@ from incrowd.linking.attack.result import (
     pairs_to_compare,
     summarise,
 )
-from incrowd.linking.attack.tables import Compared, compare
+from incrowd.linking.attack.tables import Comparison, compare
 from incrowd.linking.values.taxonomy import read_taxonomies
 from incrowd.progress import Progress
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
@@ -62,7 +62,7 @@ class AttackOutcome:
     question: AttackQuestion
     names: tuple[str, str]
     attack: Attack
-    compared: Compared
+    compared: Comparison
 
     @cached_property
     def people(self) -> FoundPeople:

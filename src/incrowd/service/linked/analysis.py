@@ -9,30 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from incrowd.linking.joins.columns import Given
+from incrowd.linking.joins.columns import Assignments
 from incrowd.linking.repair.advice import advise_links
 from incrowd.linking.repair.repair import propose_repairs
 from incrowd.linking.scan.composition import DEFAULT_THRESHOLD
 from incrowd.linking.scan.joined_page import (
     MOST_ROWS,
-    JoinedRows,
+    JoinedRowsPage,
     count_all_columns,
     page_joined_rows,
 )
-from incrowd.linking.scan.results import Scanned, WhatIf
+from incrowd.linking.scan.results import ScanResult, WhatIf
 from incrowd.progress import Progress
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.tokens import User
 
 __all__ = [
     "MOST_ROWS",
-    "JoinedRows",
-    "Scanned",
+    "JoinedRowsPage",
+    "ScanResult",
     "WhatIf",
     "ask_what_if",
+    "find_advice",
+    "find_repairs",
     "run_scan",
-    "seek_advice",
-    "seek_repairs",
     "show_rows",
 ]
 
@@ -41,7 +41,7 @@ def ask_what_if(
     links: LinkSessions,
     user: User,
     question: LinkQuestion,
-    know: Given = (),
+    know: Assignments = (),
     threshold: float = DEFAULT_THRESHOLD,
 ) -> WhatIf:
     """What somebody learns who knows some facts about a person."""
@@ -51,8 +51,13 @@ def ask_what_if(
 
 
 def show_rows(
-    links: LinkSessions, user: User, question: LinkQuestion, know: Given, offset: int, limit: int
-) -> JoinedRows:
+    links: LinkSessions,
+    user: User,
+    question: LinkQuestion,
+    know: Assignments,
+    offset: int,
+    limit: int,
+) -> JoinedRowsPage:
     """Some joined rows, those that match what is known first and marked."""
     with links.using(user, question) as session:
         return page_joined_rows(session.analysis, know, offset, limit)
@@ -72,7 +77,7 @@ def run_scan(
     return links.scans.keep(user, question.datasets, scanned)
 
 
-def seek_advice(
+def find_advice(
     links: LinkSessions, user: User, question: LinkQuestion, threshold: float, progress: Progress
 ) -> str:
     """Advise on linked data sets, unless that was done; the id of the advice."""
@@ -85,7 +90,7 @@ def seek_advice(
     return links.advice.keep(user, question.datasets, advice, key)
 
 
-def seek_repairs(
+def find_repairs(
     links: LinkSessions,
     user: User,
     question: LinkQuestion,

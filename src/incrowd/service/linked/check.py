@@ -75,7 +75,7 @@ def check_dataset(opened: OpenDataset, promise: Promise) -> PrivacyCheck:
             say("Say on the page of its roles which columns others may know."),
         )
     classes = snapshot.classes
-    roles = {one.name: str(one.role) for one in table.attributes}
+    roles = {attribute.name: str(attribute.role) for attribute in table.attributes}
     return _checked(classes.only(classes.kept), promise, roles)
 
 
@@ -86,11 +86,11 @@ def check_joined(analysis: LinkAnalysis, promise: Promise) -> PrivacyCheck:
     sensitive = list(sources.sensitive)
     if not sources.request.different:
         sensitive = sensitive[:1]  # all of them tell the same: they are joined on
-    columns = {joined_label(one): one for one in (*sources.knowable, *sensitive)}
+    columns = {joined_label(column): column for column in (*sources.knowable, *sensitive)}
     return check_counted(
         lambda labels: sources.tally([columns[label] for label in labels]),
-        [_attribute(sources, one, Role.QUASI) for one in sources.knowable],
-        [_attribute(sources, one, Role.SENSITIVE) for one in sensitive],
+        [_attribute(sources, column, Role.QUASI) for column in sources.knowable],
+        [_attribute(sources, column, Role.SENSITIVE) for column in sensitive],
         promise,
     )
 
@@ -107,23 +107,23 @@ def check_counted(
             say("There is nothing that could be known: no column but the sensitive one is in use."),
             say("Name the columns that somebody may know."),
         )
-    names = [one.name for one in (*known, *guarded)]
+    names = [attribute.name for attribute in (*known, *guarded)]
     crowd = build_crowd(tally(names), list(known), list(guarded))
     if not crowd.rows:
         raise NothingToMeasure(say("There are no rows, so there is nothing to check."))
     crowd = crowd.with_hierarchies(
         {domain.attribute.name: build("suppress", domain) for domain in crowd.domains}
     )
-    roles = {one.name: str(one.role) for one in (*known, *guarded)}
+    roles = {attribute.name: str(attribute.role) for attribute in (*known, *guarded)}
     return _checked(crowd.at(crowd.bottom), promise, roles)
 
 
 def _attribute(sources: LinkedSources, column: Column, role: Role) -> Attribute:
     """A column under the name that tells it from those of other sources."""
     label = joined_label(column)
-    for one in sources.attributes[column.source]:
-        if one.name == column.name:
-            return replace(one, profile=replace(one.profile, name=label), role=role)
+    for attribute in sources.attributes[column.source]:
+        if attribute.name == column.name:
+            return replace(attribute, profile=replace(attribute.profile, name=label), role=role)
     rows = sources.sources[column.source].rows
     return Attribute(Profile(label, Kind.TEXT, rows, 0, 0), role, "")
 
@@ -140,19 +140,19 @@ def _checked(classes: Classes, promise: Promise, roles: dict[str, str]) -> Priva
 
 
 def _each(classes: Classes, promise: Promise) -> Sequence[SensitiveCheck]:
-    found = []
-    for one in classes.crowd.sensitive:
-        question = Question(classes, one.name)
-        diversity, closeness = measure("distinct_l"), measure(closeness_model(one))
+    checks = []
+    for sensitive in classes.crowd.sensitive:
+        question = Question(classes, sensitive.name)
+        diversity, closeness = measure("distinct_l"), measure(closeness_model(sensitive))
         failing = classes.sizes < promise.k
         if promise.l is not None:
             failing = failing | ~diversity.holding(question, promise.l)
         if promise.t is not None:
             failing = failing | ~closeness.holding(question, promise.t)
         l, t = diversity.compute(question), closeness.compute(question)
-        found.append(
+        checks.append(
             SensitiveCheck(
-                attribute=one.name,
+                attribute=sensitive.name,
                 l=int(l or 0),
                 t=float(t or 0),
                 holds=not failing.any(),
@@ -160,4 +160,4 @@ def _each(classes: Classes, promise: Promise) -> Sequence[SensitiveCheck]:
                 failing_rows=int(classes.sizes[failing].sum()),
             )
         )
-    return found
+    return checks

@@ -18,7 +18,7 @@ from incrowd.errors import BrokenPromise, InvalidParameter, NotNow
 from incrowd.hierarchies import to_csv
 from incrowd.journal import AssignRole, ChooseHierarchy, Decision
 from incrowd.language import say
-from incrowd.linking.joins.columns import Given
+from incrowd.linking.joins.columns import Assignments
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.repair.repair import find_rows
 from incrowd.linking.repair.steps import LevelledRelease, LevelledTally
@@ -37,7 +37,7 @@ def leave_out_rows(
     links: LinkSessions,
     user: User,
     question: LinkQuestion,
-    know: Given,
+    know: Assignments,
     threshold: float,
     source: int,
     progress: Progress,
@@ -76,7 +76,9 @@ def _in_columns(
     sources: LinkedSources, names: list[str], gone: Rows, source: int
 ) -> tuple[list[str], Rows]:
     """Rows by columns of the data set: a range is made of two of them."""
-    made = {one.name: one for one in sources.ranges if one.source == source}
+    made = {
+        made_range.name: made_range for made_range in sources.ranges if made_range.source == source
+    }
     plain = [
         end
         for name in names
@@ -89,7 +91,7 @@ def _in_columns(
     cells = {name: table.column(name).to_pylist() for name in every}
     whole = list(zip(*(cells[name] for name in names), strict=True))
     parts = list(zip(*(cells[name] for name in plain), strict=True))
-    return plain, {part for one, part in zip(whole, parts, strict=True) if one in gone}
+    return plain, {part for row, part in zip(whole, parts, strict=True) if row in gone}
 
 
 def _kept(release: LevelledRelease, names: Sequence[str], gone: Rows) -> KeptTuples:
@@ -97,7 +99,7 @@ def _kept(release: LevelledRelease, names: Sequence[str], gone: Rows) -> KeptTup
     tally = LevelledTally(release, names)
     published = tally.kept(release.levels)
     shown = zip(*(tally.shown(name, release.levels) for name in names), strict=True)
-    kept = [not (there and one in gone) for there, one in zip(published, shown, strict=True)]
+    kept = [not (there and row in gone) for there, row in zip(published, shown, strict=True)]
     every = list(dict.fromkeys([*tally.crowd.names, *names]))
     columns = [pa.array(tally.cells(name), pa.string()) for name in every]
     columns += [pa.array(kept, pa.bool_()), pa.array(tally.rows, pa.int64())]
@@ -124,14 +126,16 @@ def carry_over(snapshot: Snapshot, copy: OpenDataset) -> None:
 
     A hierarchy that a builder made would be another one on fewer rows, so it is written down.
     """
-    roles = {one.name: one.role for one in snapshot.dataset.table.attributes}
+    roles = {attribute.name: attribute.role for attribute in snapshot.dataset.table.attributes}
     hierarchies = snapshot.dataset.hierarchies
     decisions: list[Decision] = [
-        AssignRole(one.name, roles[one.name].value)
-        for one in copy.table.attributes
-        if one.role is not roles[one.name]
+        AssignRole(attribute.name, roles[attribute.name].value)
+        for attribute in copy.table.attributes
+        if attribute.role is not roles[attribute.name]
     ]
-    decisions += [ChooseHierarchy(name, csv=to_csv(one)) for name, one in hierarchies.items()]
+    decisions += [
+        ChooseHierarchy(name, csv=to_csv(hierarchy)) for name, hierarchy in hierarchies.items()
+    ]
     for entry in snapshot.open_dataset.journal.active:
         match entry.decision:
             case AssignRole():
@@ -140,15 +144,15 @@ def carry_over(snapshot: Snapshot, copy: OpenDataset) -> None:
                 continue
             case other:
                 decisions.append(other)
-    for one in decisions:
-        decide(copy, one)
+    for decision in decisions:
+        decide(copy, decision)
 
 
 def _check_closed(
     links: LinkSessions,
     user: User,
     question: LinkQuestion,
-    leak: tuple[Given, float, int],
+    leak: tuple[Assignments, float, int],
     record: Record,
     progress: Progress,
 ) -> None:
@@ -157,8 +161,8 @@ def _check_closed(
     datasets = list(question.datasets)
     datasets[source - 1] = record.id
     try:
-        asked = replace(question, datasets=tuple(datasets))
-        with links.alone(user, asked, progress) as session:
+        changed = replace(question, datasets=tuple(datasets))
+        with links.alone(user, changed, progress) as session:
             breach = session.analysis.what_if(know, threshold).breach
     except InvalidParameter:  # nothing goes together any more
         return

@@ -85,14 +85,14 @@ def generate_hospitals(
     progress: Progress = silent,
 ) -> GeneratedHospitals:
     """Write raw tables, the truth about who is who, and releases that hold k and l."""
-    asked = wish or HospitalWish()
-    made = make_hospitals(rows, seed, asked.hospitals, asked.shared)
-    _check_promise(rows, asked.k, asked.l)
+    wanted = wish or HospitalWish()
+    made = make_hospitals(rows, seed, wanted.hospitals, wanted.shared)
+    _check_promise(rows, wanted.k, wanted.l)
     if not overwrite:
         _check_free(folder, len(made.tables))
     _make(folder / HIERARCHIES)
     truth = synthetic.write(made.truth, folder / TRUTH, overwrite=overwrite)
-    written = tuple(_hospitals(made, folder, asked, overwrite, progress))
+    written = tuple(_hospitals(made, folder, wanted, overwrite, progress))
     numbers = [made.truth.column(f"hospital_{place}") for place in range(1, len(written) + 1)]
     visits = [
         sum(cell is not None for cell in row) for row in zip(*map(_cells, numbers), strict=True)
@@ -136,8 +136,8 @@ def _hospitals(
             outcome = dataset.anonymize(wish.k, wish.l)
             released = outcome.write(target, shuffle=True)
             for name in OWN[place]:
-                told = to_csv(dataset.hierarchies[name])
-                _hierarchy(folder, name).write_text(told, "utf-8")
+                hierarchy = to_csv(dataset.hierarchies[name])
+                _hierarchy(folder, name).write_text(hierarchy, "utf-8")
         yield GeneratedHospital(
             raw=str(raw),
             released=str(target),

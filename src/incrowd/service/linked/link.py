@@ -12,13 +12,13 @@ from typing import Any
 
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.linking.joins.columns import Columns, Given, Pair, facts_asked_for
-from incrowd.linking.joins.sources import Linkable, LinkedSources, LinkRequest
+from incrowd.linking.joins.columns import Assignments, Columns, Pair, parse_facts
+from incrowd.linking.joins.sources import LinkedSources, LinkRequest, SourceSummary
 from incrowd.linking.repair.advice import LinkAdvice, advise_links
 from incrowd.linking.repair.repair import Repairs, propose_repairs
 from incrowd.linking.scan.analysis import DEFAULT_FACTS, LinkAnalysis
 from incrowd.linking.scan.composition import DEFAULT_THRESHOLD, THRESHOLDS, check_threshold
-from incrowd.linking.scan.results import Scanned, WhatIf
+from incrowd.linking.scan.results import ScanResult, WhatIf
 from incrowd.linking.scan.truth import TrueExposure, count_truth
 from incrowd.progress import Progress, silent
 from incrowd.workspace.source_names import open_named
@@ -29,10 +29,10 @@ __all__ = [
     "LinkAnalysis",
     "LinkRequest",
     "LinkWishes",
-    "Linkable",
     "Linked",
     "Repairs",
-    "Scanned",
+    "ScanResult",
+    "SourceSummary",
     "TrueExposure",
     "WhatIf",
     "link",
@@ -56,7 +56,7 @@ class LinkWishes:
 class Linked:
     """All that was asked of linked releases."""
 
-    sources: tuple[Linkable, ...]
+    sources: tuple[SourceSummary, ...]
     columns: Columns
     join: str
     on: tuple[Pair, ...]
@@ -66,7 +66,7 @@ class Linked:
     different: bool
     joined_rows: int
     what_if: WhatIf
-    scanned: Scanned | None = None
+    scanned: ScanResult | None = None
     repairs: Repairs | None = None
     advice: LinkAdvice | None = None
     truth: TrueExposure | None = None
@@ -107,8 +107,8 @@ class Linked:
 def link(
     *data: object,
     sensitive: str | Sequence[str] = (),
-    on: Given | None = None,
-    know: Given = (),
+    on: Assignments | None = None,
+    know: Assignments = (),
     threshold: float = DEFAULT_THRESHOLD,
     scan: int | None = None,
     progress: Progress = silent,
@@ -142,17 +142,19 @@ def open_linked(
         return LinkAnalysis(linked, stack.pop_all())
 
 
-def _answer(analysis: LinkAnalysis, know: Given, threshold: float, wishes: LinkWishes) -> Linked:
+def _answer(
+    analysis: LinkAnalysis, know: Assignments, threshold: float, wishes: LinkWishes
+) -> Linked:
     sources = analysis.sources
     if wishes.scan is not None:  # counted once, for both
-        facts = facts_asked_for(sources.columns, know)
+        facts = parse_facts(sources.columns, know)
         known = [column for columns, _ in facts for column in columns]
         sources.joined([*sources.knowable, *known], numbered=True)
     what_if = analysis.what_if(know, threshold)
     scanned = None if wishes.scan is None else analysis.scan(wishes.scan, threshold)
     truth = None if wishes.truth is None else _count_truth(analysis, scanned, wishes.truth)
     return Linked(
-        sources=sources.linkables,
+        sources=sources.summaries,
         columns=sources.columns,
         join=sources.kind,
         on=tuple(sources.pairs),
@@ -170,7 +172,7 @@ def _answer(analysis: LinkAnalysis, know: Given, threshold: float, wishes: LinkW
     )
 
 
-def _count_truth(analysis: LinkAnalysis, scanned: Scanned | None, truth: object) -> TrueExposure:
+def _count_truth(analysis: LinkAnalysis, scanned: ScanResult | None, truth: object) -> TrueExposure:
     if scanned is None:
         raise InvalidParameter(
             say("The truth is counted against a scan."), say("Ask for a scan, too.")
@@ -180,7 +182,7 @@ def _count_truth(analysis: LinkAnalysis, scanned: Scanned | None, truth: object)
 
 
 def _propose_repairs(
-    analysis: LinkAnalysis, what_if: WhatIf, scanned: Scanned | None, know: Given
+    analysis: LinkAnalysis, what_if: WhatIf, scanned: ScanResult | None, know: Assignments
 ) -> Repairs | None:
     """How to close what is known as a leak, or else the worst that a scan found."""
     if what_if.breach:

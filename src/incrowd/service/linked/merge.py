@@ -17,15 +17,15 @@ import pyarrow.parquet as pq
 from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter
 from incrowd.journal import AssignRole
-from incrowd.linking.joins.columns import Given
+from incrowd.linking.joins.columns import Assignments
 from incrowd.linking.joins.merge import (
-    JointColumn,
-    JointPlan,
     Key,
-    Members,
-    joint_table,
-    keys_of,
-    plan_joint,
+    MergedColumn,
+    MergePlan,
+    PeopleTable,
+    merge_people,
+    parse_keys,
+    plan_merge,
     shared_keys,
 )
 from incrowd.progress import Progress, silent
@@ -40,7 +40,9 @@ from incrowd.workspace.source_names import open_named
 from incrowd.workspace.tokens import User
 
 
-def join_people(*data: object, on: Given | None = None, progress: Progress = silent) -> Dataset:
+def join_people(
+    *data: object, on: Assignments | None = None, progress: Progress = silent
+) -> Dataset:
     """Put files, URLs or frames together, one row for each person, and open the result.
 
     `on` pairs columns as in `name=person`; left out, an identifier of all tables tells the people.
@@ -51,15 +53,18 @@ def join_people(*data: object, on: Given | None = None, progress: Progress = sil
         raise InvalidParameter("Putting together needs two tables at least.", "Name another one.")
     with ExitStack() as opened:
         sources = [opened.enter_context(closing(open_named(each, progress))) for each in data]
-        tables = [Members(source, tuple(guess(source.profiles()))) for source in sources]
-        plan = plan_joint(tables, () if on is None else keys_of(tables, on))
-        joint = joint_table(tables, plan)
-    roles = {one.name: one.role.value for one in joint.columns}
+        tables = [PeopleTable(source, tuple(guess(source.profiles()))) for source in sources]
+        plan = plan_merge(tables, () if on is None else parse_keys(tables, on))
+        joint = merge_people(tables, plan)
+    roles = {column.name: column.role.value for column in joint.columns}
     return open_table(joint.table).with_roles(roles)
 
 
-def _members(snapshots: Sequence[Snapshot]) -> list[Members]:
-    return [Members(one.open_dataset.source, one.dataset.table.attributes) for one in snapshots]
+def _members(snapshots: Sequence[Snapshot]) -> list[PeopleTable]:
+    return [
+        PeopleTable(snapshot.open_dataset.source, snapshot.dataset.table.attributes)
+        for snapshot in snapshots
+    ]
 
 
 def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list[Key]:
@@ -68,33 +73,36 @@ def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list
     They are looked for only where no identifier tells the people.
     """
     with links.snapshots(user, question.datasets) as snapshots:
-        if plan_joint(_members(snapshots)).by:
+        if plan_merge(_members(snapshots)).by:
             return []
     with links.using(user, question) as session:
         sources = session.sources
-        hidden = {*sources.sensitive, *(Column(one.source, one.name) for one in sources.ranges)}
+        hidden = {
+            *sources.sensitive,
+            *(Column(made_range.source, made_range.name) for made_range in sources.ranges),
+        }
         pairs = [pair for pair in sources.pairs if not {pair.left, pair.right} & hidden]
     return shared_keys(pairs, len(question.datasets))
 
 
-def plan_together(links: LinkSessions, user: User, question: LinkQuestion) -> JointPlan:
+def plan_merged_dataset(links: LinkSessions, user: User, question: LinkQuestion) -> MergePlan:
     """Whether the people of linked data sets can be put together, and by what."""
     named = _named_keys(links, user, question)
     with links.snapshots(user, question.datasets) as snapshots:
-        return plan_joint(_members(snapshots), named)
+        return plan_merge(_members(snapshots), named)
 
 
-def put_together(
+def merge_datasets(
     links: LinkSessions, user: User, question: LinkQuestion, progress: Progress
 ) -> Record:
     """Keep all people of linked data sets as a new one, in the original values, roles and all."""
     named = _named_keys(links, user, question)
     with links.snapshots(user, question.datasets) as snapshots:
         tables = _members(snapshots)
-        plan = plan_joint(tables, named)
+        plan = plan_merge(tables, named)
         progress("putting people together", None)
-        joint = joint_table(tables, plan)
-        names = [one.open_dataset.record.name.partition(".")[0] for one in snapshots]
+        joint = merge_people(tables, plan)
+        names = [snapshot.open_dataset.record.name.partition(".")[0] for snapshot in snapshots]
         with TemporaryDirectory(dir=links.sessions.workspace.uploads) as folder:
             path = Path(folder) / f"{display_name(' + '.join(names))}.parquet"
             pq.write_table(joint.table, path, compression="zstd")
@@ -109,15 +117,15 @@ def put_together(
 
 
 def _carry_over(
-    copy: OpenDataset, snapshots: Sequence[Snapshot], columns: Sequence[JointColumn]
+    copy: OpenDataset, snapshots: Sequence[Snapshot], columns: Sequence[MergedColumn]
 ) -> None:
     """The roles of all columns, and the hierarchies that were chosen for them."""
-    guessed = {one.name: one.role for one in copy.table.attributes}
-    for one in columns:
-        if guessed[one.name] is not one.role:
-            decide(copy, AssignRole(one.name, one.role.value))
-    for one in columns:
-        chosen = [snapshots[number].derived.hierarchies.get(name) for number, name in one.origin]
-        alike = {choice and replace(choice, attribute=one.name) for choice in chosen}
+    guessed = {attribute.name: attribute.role for attribute in copy.table.attributes}
+    for column in columns:
+        if guessed[column.name] is not column.role:
+            decide(copy, AssignRole(column.name, column.role.value))
+    for column in columns:
+        chosen = [snapshots[number].derived.hierarchies.get(name) for number, name in column.origin]
+        alike = {choice and replace(choice, attribute=column.name) for choice in chosen}
         if len(alike) == 1 and (only := alike.pop()) is not None:
             decide(copy, only)

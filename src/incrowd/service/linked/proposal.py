@@ -112,16 +112,18 @@ def propose_link(
         attributes = session.sources.attributes
         made = tuple(_find_ranges(attributes)) if ranges is None else tuple(ranges)
         chosen = tuple(_find_sensitive(attributes) if sensitive is None else sensitive)
-    asked = LinkQuestion(
+    question = LinkQuestion(
         tuple(datasets),
         chosen,
-        ranges=tuple(one.asked for one in made),
+        ranges=tuple(made_range.asked for made_range in made),
         taxonomies=tuple(taxonomies),
     )
-    with links.using(user, asked) as session:
+    with links.using(user, question) as session:
         pairs = [
-            ProposedPair(joined_label(one.left), joined_label(one.right), one.condition, one.reason)
-            for one in session.sources.proposals
+            ProposedPair(
+                joined_label(pair.left), joined_label(pair.right), pair.condition, pair.reason
+            )
+            for pair in session.sources.proposals
         ]
         words = tuple(_words(session))
         return LinkProposal(tuple(_sources(session)), chosen, made, tuple(pairs), words)
@@ -131,8 +133,8 @@ def _words(session: LinkSession) -> Iterator[KnownWords]:
     """The columns whose labels say something that cannot be read from them."""
     sources = session.sources
     for source, each in enumerate(sources.attributes):
-        for one in each:
-            column = Column(source, one.name)
+        for attribute in each:
+            column = Column(source, attribute.name)
             given = column in sources.given_hierarchies
             hierarchy = sources.hierarchy_of(column)
             if hierarchy is not None and (given or not is_readable(hierarchy)):
@@ -152,8 +154,11 @@ def _example(hierarchy: Hierarchy) -> tuple[str, tuple[str, ...]]:
 def _sources(session: LinkSession) -> Iterator[LinkableDataset]:
     sources = session.sources
     for place, each in enumerate(sources.attributes):
-        ranges = [one.name for one in sources.ranges if one.source == place]
-        plain = [_column(session, place, one.name, one.role, one.kind) for one in each]
+        ranges = [made_range.name for made_range in sources.ranges if made_range.source == place]
+        plain = [
+            _column(session, place, attribute.name, attribute.role, attribute.kind)
+            for attribute in each
+        ]
         made = [_column(session, place, name, Role.QUASI, "range") for name in ranges]
         yield LinkableDataset(
             number=place + 1,
@@ -191,7 +196,10 @@ def _by_number(text: str) -> tuple[float, str]:
 
 def _find_sensitive(sources: Sequence[Sequence[Attribute]]) -> list[str]:
     """A sensitive column that most sources have, or the first of each source."""
-    guessed = [[one.name for one in each if one.role is Role.SENSITIVE] for each in sources]
+    guessed = [
+        [attribute.name for attribute in each if attribute.role is Role.SENSITIVE]
+        for each in sources
+    ]
     often = Counter(name for names in guessed for name in names).most_common(1)
     if often and often[0][1] > 1:
         name = often[0][0]
@@ -202,10 +210,12 @@ def _find_sensitive(sources: Sequence[Sequence[Attribute]]) -> list[str]:
 def _find_ranges(sources: Sequence[Sequence[Attribute]]) -> Iterator[ProposedRange]:
     """Columns such as `lower_age` and `upper_age`, or `AgeMin` and `AgeMax`."""
     for place, each in enumerate(sources, 1):
-        numbers = {one.name: _ends(one.name) for one in each if one.kind.numeric}
-        names = {one.name for one in each}
+        numbers = {
+            attribute.name: _ends(attribute.name) for attribute in each if attribute.kind.numeric
+        }
+        names = {attribute.name for attribute in each}
         for low, (stem, end) in numbers.items():
-            partner = next((name for name, told in numbers.items() if told == (stem, "high")), None)
+            partner = next((name for name, ends in numbers.items() if ends == (stem, "high")), None)
             if end == "low" and partner is not None and stem and stem not in names:
                 yield ProposedRange(place, stem, low, partner)
 

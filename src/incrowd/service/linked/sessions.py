@@ -24,7 +24,7 @@ from incrowd.linking.repair.advice import LinkAdvice
 from incrowd.linking.repair.repair import Repairs
 from incrowd.linking.repair.steps import LevelledRelease
 from incrowd.linking.scan.analysis import LinkAnalysis
-from incrowd.linking.scan.results import Scanned
+from incrowd.linking.scan.results import ScanResult
 from incrowd.linking.values.taxonomy import read_taxonomies
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.progress import Progress, silent
@@ -101,7 +101,7 @@ class LinkSessions:
         self._running = RunningWork()
         sessions.on_deleted += [self._running.stop, self.forget]
         again = say("Ask again.")
-        self.scans = KeptResults[Scanned](
+        self.scans = KeptResults[ScanResult](
             sessions, MOST_KEPT, (say("There is no such scan (any more)."), say("Scan again."))
         )
         self.advice = KeptResults[LinkAdvice](
@@ -118,13 +118,13 @@ class LinkSessions:
         surplus: list[LinkSession] = []
         try:
             while True:
-                found = self._known(key) or self._opened(user, question, silent)
-                with found.lock:
-                    if found.closed:  # by somebody who was faster
+                session = self._known(key) or self._opened(user, question, silent)
+                with session.lock:
+                    if session.closed:  # by somebody who was faster
                         continue
-                    surplus += self._keep(key, found)
-                    self._check_kept(found)
-                    yield found
+                    surplus += self._keep(key, session)
+                    self._check_kept(session)
+                    yield session
                     return
         finally:
             _close(surplus)
@@ -139,14 +139,14 @@ class LinkSessions:
         """
         with self._running.on(question.datasets, progress) as tell:
             self.check(user, question)  # now that it would be stopped
-            found = self._opened(user, question, tell)
-            with closing(found.analysis):
-                yield found
+            session = self._opened(user, question, tell)
+            with closing(session.analysis):
+                yield session
 
     def forget(self, dataset_id: str) -> None:
         """Let go of everything that was made of a data set."""
         with self._lock:
-            keys = [key for key, one in self._open.items() if dataset_id in one.datasets]
+            keys = [key for key, session in self._open.items() if dataset_id in session.datasets]
             gone = [self._open.pop(key) for key in keys]
         _close(gone)
 
@@ -164,18 +164,21 @@ class LinkSessions:
                 say("{count:,} data sets cannot be linked.", count=len(question.datasets)),
                 say("Choose 2 to {most:,} of them.", most=MOST_SOURCES),
             )
-        found = []
+        revisions = []
         for dataset_id in question.datasets:
             with self.sessions.using(user, dataset_id) as opened:
-                found.append(opened.journal.revision)
-        return tuple(found)
+                revisions.append(opened.journal.revision)
+        return tuple(revisions)
 
     @contextmanager
     def snapshots(self, user: User, datasets: Sequence[str]) -> Iterator[list[Snapshot]]:
         """Where some data sets stand, which stay open during the block."""
         with ExitStack() as stack:
-            opened = [stack.enter_context(self.sessions.using(user, one)) for one in datasets]
-            yield [one.snapshot() for one in opened]
+            opened = [
+                stack.enter_context(self.sessions.using(user, dataset_id))
+                for dataset_id in datasets
+            ]
+            yield [dataset.snapshot() for dataset in opened]
 
     @contextmanager
     def releases(
@@ -209,39 +212,39 @@ class LinkSessions:
 
     def _known(self, key: object) -> LinkSession | None:
         with self._lock:
-            found = self._open.get(key)
-            if found is None or not found.closed:
-                return found
+            session = self._open.get(key)
+            if session is None or not session.closed:
+                return session
             del self._open[key]  # it was kept anew while it had to go
             return None
 
-    def _check_kept(self, found: LinkSession) -> None:
+    def _check_kept(self, session: LinkSession) -> None:
         """Let go of what was opened just before a data set of it was deleted."""
         try:
-            self.sessions.check_there(found.datasets)
+            self.sessions.check_there(session.datasets)
         except NotFound:
             with self._lock:
-                for key in [key for key, one in self._open.items() if one is found]:
+                for key in [key for key, other in self._open.items() if other is session]:
                     del self._open[key]
-            found.closed = True
-            found.analysis.close()
+            session.closed = True
+            session.analysis.close()
             raise
 
-    def _keep(self, key: object, found: LinkSession) -> list[LinkSession]:
+    def _keep(self, key: object, session: LinkSession) -> list[LinkSession]:
         """Keep what is used; what has to go for it is closed by whoever kept it."""
         with self._lock:
-            before = self._open.pop(key, found)
-            self._open[key] = found
+            before = self._open.pop(key, session)
+            self._open[key] = session
             surplus = max(0, len(self._open) - MOST_OPEN)
             gone = [self._open.popitem(last=False)[1] for _ in range(surplus)]
-        return gone if before is found else [*gone, before]
+        return gone if before is session else [*gone, before]
 
 
 def _close(gone: list[LinkSession]) -> None:
-    for one in gone:
-        with one.lock:  # whoever uses it finishes first
-            one.closed = True
-            one.analysis.close()
+    for session in gone:
+        with session.lock:  # whoever uses it finishes first
+            session.closed = True
+            session.analysis.close()
 
 
 def _is_changed(snapshot: Snapshot) -> bool:
@@ -271,7 +274,9 @@ def levelled_release(snapshot: Snapshot) -> LevelledRelease | None:
 def _attributes(source: Source, snapshot: Snapshot) -> tuple[Attribute, ...]:
     """The columns of what is published, with the roles that the data set has."""
     table = Table(source.name, source.rows, guess(source.profiles()))
-    roles: dict[str, Role] = {one.name: one.role for one in snapshot.dataset.table.attributes}
+    roles: dict[str, Role] = {
+        attribute.name: attribute.role for attribute in snapshot.dataset.table.attributes
+    }
     return table.assigning({name: roles[name] for name in table.names if name in roles}).attributes
 
 

@@ -15,8 +15,8 @@ from incrowd.engines.query.result import Answer
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
 from incrowd.language import say
 from incrowd.linking.joins.columns import Columns
-from incrowd.linking.joins.joined_rows import Joined, Mask
-from incrowd.linking.joins.sources import Linkable
+from incrowd.linking.joins.joined_rows import JoinedRows, Mask
+from incrowd.linking.joins.sources import SourceSummary
 from incrowd.linking.scan.composition import (
     DEFAULT_THRESHOLD,
     PAIR,
@@ -27,8 +27,8 @@ from incrowd.linking.scan.composition import (
     differing,
 )
 from incrowd.linking.scan.facts import Fact, select
-from incrowd.linking.scan.knowledge import knowables
-from incrowd.linking.scan.results import Scanned, WhatIf
+from incrowd.linking.scan.knowledge import find_knowables
+from incrowd.linking.scan.results import ScanResult, WhatIf
 from incrowd.linking.scan.scan import scan
 from incrowd.linking.scan.words import explain_scan, explain_what_if
 from incrowd.progress import Progress
@@ -62,7 +62,7 @@ def ask_result(
         )
     names = list(dict.fromkeys([*(name for name, _ in know), *sensitive]))
     check_names(answer, names)
-    joined = Joined.of(_labelled(answer, names))
+    joined = JoinedRows.from_tally(_labelled(answer, names))
     chosen = fitting(joined, know)
     columns = [joined.column(f"1.{name}") for name in sensitive]
     targets = {sensitive[0]: Target.of(sensitive[0], joined, columns[:1])}
@@ -77,7 +77,7 @@ def ask_result(
     return WhatIf(dict(know), threshold, compositions, without, words)
 
 
-def fitting(joined: Joined, know: Known) -> Mask:
+def fitting(joined: JoinedRows, know: Known) -> Mask:
     """The combinations of a result that all facts match."""
     return select(joined, [Fact((f"1.{name}",), value) for name, value in know])
 
@@ -89,16 +89,16 @@ def scan_result(
     facts: int,
     threshold: float,
     progress: Progress,
-) -> Scanned:
+) -> ScanResult:
     """Who in the result is exposed by any combination of up to so many facts.
 
     Without names, all columns may be known but those that identify people or are sensitive.
     """
     guessed = guess(answer.source.profiles())
     names = list(known) or [
-        one.name
-        for one in guessed
-        if one.name != sensitive and one.role not in (Role.IDENTIFIER, Role.SENSITIVE)
+        attribute.name
+        for attribute in guessed
+        if attribute.name != sensitive and attribute.role not in (Role.IDENTIFIER, Role.SENSITIVE)
     ]
     check_names(answer, [*names, sensitive])
     if sensitive in names:
@@ -106,21 +106,20 @@ def scan_result(
     if not names:
         raise InvalidParameter("No column can be known.", "Name the columns that may be known.")
     tally = answer.source.tally([*names, sensitive])
-    joined = Joined.alone(_with_labels(tally, [*names, sensitive]))
+    joined = JoinedRows.from_single_source(_with_labels(tally, [*names, sensitive]))
     target = Target.of(sensitive, joined, [joined.column(f"1.{sensitive}")])
-    found = scan(
+    result = scan(
         joined,
         [target],
-        knowables(joined, [f"1.{name}" for name in names]),
+        find_knowables(joined, [f"1.{name}" for name in names]),
         threshold,
         facts,
-        joined.sources,
         lambda done: progress("trying all facts", done),
     )
-    sources = (Linkable(1, answer.source.name, answer.rows),)
+    sources = (SourceSummary(1, answer.source.name, answer.rows),)
     columns = Columns((tuple(column.name for column in answer.columns),))
-    words = tuple(explain_scan(found, joined.rows, sources, columns))
-    return Scanned(found, sources, columns, joined.rows, words)
+    words = tuple(explain_scan(result, joined.rows, sources, columns))
+    return ScanResult(result, sources, columns, joined.rows, words)
 
 
 def check_result(
@@ -130,7 +129,7 @@ def check_result(
     check_names(answer, [*quasi, *sensitive])
     if set(quasi) & set(sensitive):
         raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
-    guessed = {one.name: one for one in guess(answer.source.profiles())}
+    guessed = {attribute.name: attribute for attribute in guess(answer.source.profiles())}
     known = [replace(guessed[name], role=Role.QUASI) for name in quasi]
     guarded = {name: [replace(guessed[name], role=Role.SENSITIVE)] for name in sensitive}
     return {
@@ -167,8 +166,8 @@ def _labelled(answer: Answer, names: list[str]) -> pa.Table:
     return _with_labels(answer.source.tally(names), names)
 
 
-def _with_labels(found: pa.Table, names: list[str]) -> pa.Table:
-    return found.rename_columns([*(f"1.{name}" for name in names), found.column_names[-1]])
+def _with_labels(tally: pa.Table, names: list[str]) -> pa.Table:
+    return tally.rename_columns([*(f"1.{name}" for name in names), tally.column_names[-1]])
 
 
 def check_names(answer: Answer, names: Sequence[str]) -> None:

@@ -29,8 +29,8 @@ from incrowd.engines.query.result import Answer
 from incrowd.engines.query.session_tables import DeskTable
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import Busy, InvalidParameter, NotFound
-from incrowd.linking.scan.results import Scanned
-from incrowd.linking.values.matching import CONDITIONS, pairs_of
+from incrowd.linking.scan.results import ScanResult
+from incrowd.linking.values.matching import CONDITIONS, matching_pairs
 from incrowd.lru_cache import LruCache
 from incrowd.progress import Progress
 from incrowd.workspace.folder import new_id
@@ -112,10 +112,10 @@ class OwnDesk:
     datasets: set[str] = field(default_factory=set)
     """Data sets of which something lies here."""
     answers: OrderedDict[str, Answer] = field(default_factory=OrderedDict)
-    scans: LruCache[Scanned] = field(default_factory=lambda: LruCache(MOST_ANSWERS))
+    scans: LruCache[ScanResult] = field(default_factory=lambda: LruCache(MOST_ANSWERS))
     lock: Lock = field(default_factory=Lock)
 
-    def keep_scan(self, scanned: Scanned) -> str:
+    def keep_scan(self, scanned: ScanResult) -> str:
         """Keep a scan to be fetched; its name."""
         scan_id = new_id()
         self.scans.put(scan_id, scanned)
@@ -124,7 +124,7 @@ class OwnDesk:
             raise desk_cleared()
         return scan_id
 
-    def scan(self, scan_id: str) -> Scanned:
+    def scan(self, scan_id: str) -> ScanResult:
         """A scan that is still kept."""
         found = self.scans.peek(scan_id)
         if found is None:
@@ -354,7 +354,7 @@ def _known(condition: str) -> str:
 def _pairs(desk: Desk, built: BuiltQuery, join: JoinedTable, match: Match, condition: str) -> str:
     left = _values(desk, built.tables[match.left.table], match.left.column)
     right = _values(desk, join.table, match.right)
-    one, other = pairs_of(condition, left, right)
+    one, other = matching_pairs(condition, left, right)
     texts = {
         "left": pa.array([left[place] for place in one.tolist()], pa.string()),
         "right": pa.array([right[place] for place in other.tolist()], pa.string()),

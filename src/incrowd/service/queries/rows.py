@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from incrowd.engines.contract import ROWS
 from incrowd.engines.query.result import Answer
-from incrowd.linking.joins.joined_rows import Joined, Mask
+from incrowd.linking.joins.joined_rows import JoinedRows, Mask
 from incrowd.service.queries.leaks import Known, check_names, fitting
 
 
@@ -50,4 +50,4 @@ def _fitting(answer: Answer, know: Known) -> Mask:
         return np.ones(answer.rows, np.bool_)
     texts = answer.texts(names).rename_columns([f"1.{name}" for name in names])
     each = pa.array(np.ones(len(texts), np.int64))
-    return fitting(Joined.of(texts.append_column(ROWS, each)), know)
+    return fitting(JoinedRows.from_tally(texts.append_column(ROWS, each)), know)
