@@ -12,7 +12,7 @@ from incrowd.workspace.paths import WORKSPACE
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from incrowd.workspace.source_store import Keeping
+    from incrowd.service.sources import NamedSources
 
 app = typer.Typer(
     help="Keep databases by name; `source://NAME#TABLE` is then data for every command.",
@@ -137,7 +137,7 @@ def remove(
         typer.echo(f"{name} is forgotten.")
 
 
-def _kept(workspace: Path) -> Keeping:
-    from incrowd.workspace.source_store import Keeping
+def _kept(workspace: Path) -> NamedSources:
+    from incrowd.service.sources import NamedSources
 
-    return Keeping(workspace.expanduser().absolute())
+    return NamedSources(workspace.expanduser().absolute())

@@ -11,18 +11,15 @@ those of the page, also while a server runs.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import shutil
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import quote, unquote
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
 
 from incrowd.engines.address import Address, check_file, parse
 from incrowd.engines.catalogue import Catalogue, ListedColumn, catalogue_of, check_database
@@ -35,94 +32,63 @@ from incrowd.errors import (
     NotFound,
     PasswordNeeded,
     UnknownName,
-    UsageError,
-    WorkspaceError,
 )
 from incrowd.language import say
 from incrowd.progress import Progress
-from incrowd.workspace.folder import Record, display_name, locked, new_id
+from incrowd.workspace.folder import Record, display_name, new_id
 from incrowd.workspace.path_redaction import hiding
-from incrowd.workspace.tokens import HOUSE, User, write_private
+from incrowd.workspace.source_file import CONFIG, KeptSource, SourceFile
+from incrowd.workspace.tokens import HOUSE, User
 
 if TYPE_CHECKING:
     from incrowd.workspace.sessions import Sessions
 
+__all__ = ["CONFIG", "KeptSource", "Sources"]
+
 MOST: Final = 100
 """Sources that one person may keep."""
-_KEPT: Final = "sources.json"
-CONFIG: Final = "sources.toml"
-
-
-@dataclass(frozen=True)
-class KeptSource:
-    """A database by name and address."""
-
-    id: str
-    name: str
-    url: str
-    owner: str
-    configured: bool = False
-    """Whether the file of settings names it, so that it cannot be removed here."""
-    password_env: str | None = None
-    """The environment variable with its password, if the owner of the computer named one."""
-    uploaded: bool = False
-    """Whether it is a file that lies in the workspace, and goes with the source."""
-
-    @property
-    def shown(self) -> str:
-        """Its address; of a file that lies in the workspace the name alone."""
-        return unquote(self.url.rpartition("/")[2]) if self.uploaded else self.url
-
-    @property
-    def kind(self) -> str:
-        """What sort of source it is."""
-        try:
-            address = parse(self.url)
-        except UsageError:  # kept by a version that refused less; it can still be removed
-            return self.url.partition("://")[0]
-        return address.scheme or "file" if address.server is None else address.server.kind.name
 
 
 class Sources:
     """The sources of a workspace, which is known by its folder."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self._file = SourceFile(folder)
         self._lock = Lock()
         self._passwords: dict[tuple[str, str], str] = {}
 
-    @property
-    def _files(self) -> Path:
-        """Where uploaded files lie, each in the folder of its source."""
-        return self._folder / "sources"
-
     def listed(self, user: User) -> list[KeptSource]:
         """The sources that somebody may use: their own, and those of the settings."""
-        kept = [one for one in self._kept() if user.datasets is None or one.owner == user.name]
-        return [*(self._configured() if user.datasets is None else []), *kept]
+        kept = [
+            source
+            for source in self._file.read()
+            if user.datasets is None or source.owner == user.name
+        ]
+        return [*(self._file.read_settings() if user.datasets is None else []), *kept]
 
     def get(self, user: User, source_id: str) -> KeptSource:
         """A source that somebody may use."""
-        for one in self.listed(user):
-            if one.id == source_id:
-                return one
+        for source in self.listed(user):
+            if source.id == source_id:
+                return source
         raise NotFound("There is no such source.", "It may have been removed.")
 
     def named(self, user: User, name: str) -> KeptSource:
         """The source of that name."""
         known = self.listed(user)
-        found = [one for one in known if one.name == name]
+        matches = [source for source in known if source.name == name]
         if not known:
             raise UnknownName(
                 f"There is no source '{name}'.", "None is kept yet: incrowd source add NAME URL."
             )
-        if not found:
-            raise UnknownName.among("source", name, [one.name for one in known])
-        if len(found) > 1:
+        if not matches:
+            raise UnknownName.among("source", name, [source.name for source in known])
+        if len(matches) > 1:
             raise InvalidParameter(
-                f"{len(found)} sources are called '{name}'.", "Remove one, or give it another name."
+                f"{len(matches)} sources are called '{name}'.",
+                "Remove one, or give it another name.",
             )
-        return found[0]
+        return matches[0]
 
     def add(self, user: User, name: str, url: str) -> KeptSource:
         """Keep the address of a database server; files are uploaded, or named in the settings."""
@@ -138,7 +104,7 @@ class Sources:
 
     def add_own(self, user: User, name: str, url: str, password_env: str | None) -> KeptSource:
         """Keep the address of a server or a file, for whoever works at the computer itself."""
-        if name != display_name(name) or name in (one.name for one in self.listed(user)):
+        if name != display_name(name) or name in (source.name for source in self.listed(user)):
             raise InvalidParameter(
                 f"A source cannot be called '{name}'.",
                 "Choose a name that no other source has, without slashes.",
@@ -163,34 +129,30 @@ class Sources:
         """Take a file of DuckDB or SQLite into the workspace, if it is one and is whole."""
         kind = check_database(path, progress)
         source = KeptSource(new_id(), display_name(name), "", user.name, uploaded=True)
-        folder = self._files / source.id
-        self._files.mkdir(exist_ok=True, mode=0o700)
+        folder = self._file.upload(source)
+        self._file.uploads.mkdir(exist_ok=True, mode=0o700)
         path.parent.rename(folder)  # on the same disk, so it is there as a whole or not at all
         source = replace(source, url=f"{kind}:///{quote(path.name)}")
         try:
-            return self._placed(self._add(source))
+            return self._file.locate(self._add(source))
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
 
     def tidy(self) -> None:
         """Remove files that no source is about, which a killed process left behind."""
-        with self._alone():
-            known = {one.id for one in self._kept()}
-            for folder in self._files.iterdir() if self._files.is_dir() else ():
-                if folder.name not in known:
-                    shutil.rmtree(folder, ignore_errors=True)
+        self._file.tidy()
 
     def _add(self, source: KeptSource, *, create: bool = False) -> KeptSource:
         if create:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with self._alone():
-            kept = self._kept()
-            if sum(one.owner == source.owner for one in kept) >= MOST:
+            self._file.create()
+        with self._file.alone():
+            kept = self._file.read()
+            if sum(other.owner == source.owner for other in kept) >= MOST:
                 raise InvalidParameter(
                     say("You have {most} sources already.", most=MOST), "Remove some first."
                 )
-            self._write([*kept, source])
+            self._file.write([*kept, source])
         return source
 
     def remove(self, user: User, source_id: str) -> None:
@@ -200,12 +162,13 @@ class Sources:
             raise NotAllowed(
                 "This source is named in the settings.", f"Remove it from {CONFIG} there."
             )
-        with self._alone():
-            self._write([one for one in self._kept() if one.id != source_id])
+        with self._file.alone():
+            self._file.write([other for other in self._file.read() if other.id != source_id])
+        with self._lock:
             for key in [key for key in self._passwords if key[1] == source_id]:
                 del self._passwords[key]
         if source.uploaded:
-            shutil.rmtree(self._files / source.id, ignore_errors=True)
+            shutil.rmtree(self._file.upload(source), ignore_errors=True)
 
     def unlock(self, user: User, source_id: str, password: str) -> None:
         """Keep a password in memory, for the one who gave it, if the server accepts it."""
@@ -268,7 +231,7 @@ class Sources:
         """Where a table is read from and with which password; no error tells where a file lies."""
         source = self.get(user, source_id)
         address = self.address(user, source_id, schema, table)
-        with hiding(self._files / source.id):
+        with hiding(self._file.upload(source)):
             yield address, self.password(user, source_id)
 
     def import_table(
@@ -290,7 +253,7 @@ class Sources:
         try:
             password = self.password(user, source_id)
             with (
-                hiding(self._files / source.id),
+                hiding(self._file.upload(source)),
                 catalogue_of(source.url, password) as catalogue,
             ):
                 yield catalogue
@@ -298,48 +261,6 @@ class Sources:
             with self._lock:  # it was changed at the server
                 self._passwords.pop((user.name, source_id), None)
             raise
-
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """While sources are changed neither a thread nor another process changes them, too."""
-        with self._lock, locked(self._folder / f".{_KEPT}.lock"):
-            yield
-
-    def _kept(self) -> list[KeptSource]:
-        path = self._folder / _KEPT
-        if not path.exists():
-            return []
-        try:
-            found = [KeptSource(**one) for one in json.loads(path.read_text("utf-8"))]
-            return [self._placed(one) if one.uploaded else one for one in found]
-        except (ValueError, TypeError) as error:
-            raise WorkspaceError(
-                f"The file '{path}' cannot be read.", "Repair it, or delete it."
-            ) from error
-
-    def _placed(self, source: KeptSource) -> KeptSource:
-        """A file by where it lies now: the workspace may have been moved."""
-        address = parse(source.url)
-        path = self._files / source.id / address.path.name
-        return replace(source, url=f"{address.scheme}:///{quote(str(path))}")
-
-    def _write(self, sources: list[KeptSource]) -> None:
-        told = json.dumps([asdict(one) for one in sources], indent=2)
-        write_private(self._folder / _KEPT, told)
-
-    def _configured(self) -> list[KeptSource]:
-        """The sources of the file of settings, in their order."""
-        path = self._folder / CONFIG
-        if not path.exists():
-            return []
-        try:
-            found = tomllib.loads(path.read_text("utf-8")).get("source", [])
-            return [_from_settings(one) for one in found]
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise WorkspaceError(
-                f"The settings '{path}' cannot be read.",
-                'Write [[source]] with name = "…", url = "…" and, if need be, password_env = "…".',
-            ) from error
 
 
 def _address(url: str) -> Address:
@@ -357,18 +278,3 @@ def _trusted(user: User, source: KeptSource) -> bool:
     """
     chosen = source.configured or source.owner in (user.name, HOUSE)
     return user.datasets is None and chosen
-
-
-def _from_settings(told: dict[str, Any]) -> KeptSource:
-    """The name and the address are who a source is, wherever it stands in the file."""
-    name, url = str(told["name"]), str(told["url"])
-    parse(url)
-    environment = told.get("password_env")
-    return KeptSource(
-        hashlib.sha256(f"{name}{url}".encode()).hexdigest()[:16],
-        name,
-        url,
-        "",
-        configured=True,
-        password_env=None if environment is None else str(environment),
-    )

@@ -4,21 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from incrowd.dataset.counting import Given
 from incrowd.dataset.origin import Origin
 from incrowd.engines import connect
 from incrowd.engines.contract import Source
-from incrowd.errors import InvalidParameter
+from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.hierarchies import load_folder
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.progress import Progress, silent
 from incrowd.roles import guess
 from incrowd.service.datasets.dataset import Dataset
-from incrowd.service.datasets.role_choice import RoleChoice, choose_roles
-from incrowd.table import Table
+from incrowd.table import Role, Table
 from incrowd.workspace.source_names import located, open_named
+
+
+@dataclass(frozen=True)
+class RoleChoice:
+    """The columns that a user named for each role; None where the guess shall stand."""
+
+    quasi: Sequence[str] | None = None
+    sensitive: Sequence[str] | None = None
+    identifier: Sequence[str] = field(default=())
+    insensitive: Sequence[str] = field(default=())
+
+    def named(self) -> dict[str, Role]:
+        """The role of each named column; a column can only have one."""
+        roles: dict[str, Role] = {}
+        for role, names in (
+            (Role.QUASI, self.quasi or ()),
+            (Role.SENSITIVE, self.sensitive or ()),
+            (Role.IDENTIFIER, self.identifier),
+            (Role.INSENSITIVE, self.insensitive),
+        ):
+            for name in names:
+                if roles.setdefault(name, role) is not role:
+                    raise InvalidParameter(
+                        f"'{name}' is named as {roles[name]} and as {role}.",
+                        "Give each column one role.",
+                    )
+        return roles
 
 
 def open_table(
@@ -45,13 +72,15 @@ def open_table(
     those who will list or write them: otherwise the data is then read a second time.
     """
     data, options = located(data, options)
-    with ExitStack() as opened:
-        source = opened.enter_context(closing(connect(data, progress, ordered=ordered, **options)))
+    with ExitStack() as resources:
+        source = resources.enter_context(
+            closing(connect(data, progress, ordered=ordered, **options))
+        )
         table = Table(source.name, source.rows, guess(source.profiles()))
         table = choose_roles(table, RoleChoice(quasi, sensitive, identifier, insensitive))
         people = None
         if population is not None:
-            people = opened.enter_context(closing(open_named(population, progress)))
+            people = resources.enter_context(closing(open_named(population, progress)))
         dataset = Dataset(
             source=source,
             table=table,
@@ -61,7 +90,7 @@ def open_table(
             progress=progress,
             origin=Origin(data, options, progress),
         )
-        opened.pop_all()
+        resources.pop_all()
     return dataset
 
 
@@ -96,3 +125,40 @@ def _population_size(
             "Give the number of people among whom the table was sampled.",
         )
     return size
+
+
+def choose_roles(table: Table, choice: RoleChoice) -> Table:
+    """Put the user's choice in place of the guess.
+
+    Naming quasi-identifiers or sensitive attributes names all of them: a column guessed as one and
+    not named is then looked at no more, except that a guessed sensitive attribute counts as a
+    quasi-identifier, to be on the safe side, as long as these are guessed.
+    """
+    table = table.assigning(choice.named())
+    table = table.assigning(_left_over(table, choice), "not named by you for its guessed role")
+    if not table.with_role(Role.QUASI):
+        raise NothingToMeasure(
+            "No column is a quasi-identifier, so there is no risk to compute.",
+            _roles_in_words(table) + " Name the columns that others may know with --qi a,b,c.",
+        )
+    return table
+
+
+def _left_over(table: Table, choice: RoleChoice) -> Mapping[str, Role]:
+    named = choice.named()
+    roles: dict[str, Role] = {}
+    for attribute in table.attributes:
+        if attribute.name in named:
+            continue
+        if attribute.role is Role.QUASI and choice.quasi is not None:
+            roles[attribute.name] = Role.INSENSITIVE
+        if attribute.role is Role.SENSITIVE and choice.sensitive is not None:
+            guessed = choice.quasi is None
+            roles[attribute.name] = Role.QUASI if guessed else Role.INSENSITIVE
+    return roles
+
+
+def _roles_in_words(table: Table) -> str:
+    shown = [f"{attribute.name}: {attribute.role}" for attribute in table.attributes[:8]]
+    more = ", …" if len(table.attributes) > 8 else ""
+    return f"Roles are {', '.join(shown)}{more}."

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, cast
@@ -20,7 +20,6 @@ from incrowd.language import say
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.measures.registry import measure, measures
 from incrowd.service.subsets.results import Picture, ShownMeasure, Subsets
-from incrowd.service.subsets.words import explain_subsets
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.hact import LINKAGES, Linkage, build_tree, flip
 from incrowd.subsets.limiting import compared
@@ -32,7 +31,7 @@ from incrowd.subsets.matrix import (
     unheard,
 )
 from incrowd.subsets.maximal import find_maximal
-from incrowd.subsets.releasing import check_threshold, cut
+from incrowd.subsets.releasing import check_threshold, closest, cut
 from incrowd.workspace.open_dataset import OpenDataset
 
 __all__ = [
@@ -84,7 +83,11 @@ def offered_measures(open_dataset: OpenDataset) -> list[str]:
     snapshot = open_dataset.snapshot()
     dataset = snapshot.dataset
     known = answerable(snapshot.classes, dataset.population_crowd, dataset.population_size)
-    others = [one.name for one in known if one.family != "utility" and one.name not in NOT_SHOWN]
+    others = [
+        measure.name
+        for measure in known
+        if measure.family != "utility" and measure.name not in NOT_SHOWN
+    ]
     return list(dict.fromkeys([*SIZE_MEASURES, *others]))
 
 
@@ -108,8 +111,8 @@ def guide(picture: Picture, threshold: int, measured: str, take: Take) -> Subset
     releasable = cut(picture.columns, picture.tree, threshold)
     maximal = find_maximal(picture.columns, picture.matrix, threshold)
     shown = _shown(picture, threshold, measured, take)
-    found = Subsets(picture, threshold, shown, releasable, maximal, ())
-    return replace(found, explanation=tuple(explain_subsets(found)))
+    subsets = Subsets(picture, threshold, shown, releasable, maximal, ())
+    return replace(subsets, explanation=tuple(explain_subsets(subsets)))
 
 
 def _shown(picture: Picture, threshold: int, measured: str, take: Take) -> ShownMeasure:
@@ -164,3 +167,70 @@ def _measured(picture: Picture, name: str, take: Take) -> tuple[tuple[float | No
             value = take(subset_classes(columns, [a, b]), name)
             cells[a][b] = cells[b][a] = value
     return tuple(map(tuple, cells))
+
+
+def explain_subsets(subsets: Subsets) -> Iterable[str]:
+    """Say in words what the guide shows."""
+    picture, threshold = subsets.picture, subsets.threshold
+    if picture.left_out:
+        yield say(
+            "{shown:,} of {all:,} attributes are compared, those with the largest k alone: "
+            "all pairs would take too long.",
+            shown=picture.columns.width,
+            all=picture.columns.width + len(picture.left_out),
+        )
+    if not subsets.releasable:
+        best, k = closest(picture.matrix)
+        yield say(
+            "Nothing can be released at a threshold of {threshold:,}: the closest is "
+            "'{name}' alone, with k = {k:,}.",
+            threshold=threshold,
+            name=picture.columns.names[best],
+            k=k,
+        )
+        return
+    if picture.whole_k >= threshold:
+        yield say("Everything can be released together: k is {k:,}.", k=picture.whole_k)
+        return
+    yield from _explain_search(subsets)
+
+
+def _explain_search(subsets: Subsets) -> Iterable[str]:
+    """Say what the largest subset is, if that is known, and where the tree misses one."""
+    known = subsets.maximal.complete and subsets.maximal.subsets
+    largest = subsets.maximal.subsets[0] if known else None
+    if largest is not None and len(largest.members) == 1:
+        yield say(
+            "At a threshold of {threshold:,} no two attributes can be released together.",
+            threshold=subsets.threshold,
+        )
+    elif largest is not None:
+        yield say(
+            "At a threshold of {threshold:,} at most {count:,} attributes can be released "
+            "together, for example {names} (k = {k:,}).",
+            threshold=subsets.threshold,
+            count=len(largest.members),
+            names=_quote_names(subsets.named(largest.members)),
+            k=largest.k,
+        )
+    missed = [
+        maximal
+        for maximal in subsets.maximal.subsets
+        if frozenset(maximal.members) not in subsets.in_tree
+    ]
+    if missed:
+        yield say(
+            "The tree misses {missed:,} of the {all:,} subsets that cannot be extended: it "
+            "joins attributes step by step and never goes back.",
+            missed=len(missed),
+            all=len(subsets.maximal.subsets),
+        )
+    if not subsets.maximal.complete:
+        yield say(
+            "There may be more: the search was stopped after {tried:,} subsets.",
+            tried=subsets.maximal.tried,
+        )
+
+
+def _quote_names(names: Sequence[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)

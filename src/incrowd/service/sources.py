@@ -1,6 +1,6 @@
 """Sources as whoever works at the computer keeps them: by name, in the folder of the workspace.
 
-Keeping(folder).tables("clinic")      # source://clinic#public.people, …
+NamedSources(folder).tables("clinic")      # source://clinic#public.people, …
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class NamedTable:
         return asdict(self)
 
 
-class Keeping:
+class NamedSources:
     """The sources of a workspace, which a server may use at the same time."""
 
     def __init__(self, folder: Path) -> None:
@@ -53,11 +53,11 @@ class Keeping:
 
     def listed(self) -> list[NamedSource]:
         """All sources."""
-        return [_told(one) for one in self._sources.listed(owner())]
+        return [_describe(source) for source in self._sources.listed(owner())]
 
     def add(self, name: str, url: str, password_env: str | None = None) -> NamedSource:
         """Keep the address of a server or a file."""
-        return _told(self._sources.add_own(owner(), name, url, password_env))
+        return _describe(self._sources.add_own(owner(), name, url, password_env))
 
     def remove(self, name: str) -> None:
         """Forget a source."""
@@ -65,34 +65,34 @@ class Keeping:
 
     def test(self, name: str) -> dict[str, Any]:
         """Connect to a source and look what can be read."""
-        found = self._sources.all_tables(owner(), self._id(name))
-        tables = sum(len(each) for each in found.values())
-        return {"name": name, "schemas": list(found), "tables": tables}
+        tables = self._sources.all_tables(owner(), self._id(name))
+        count = sum(len(names) for names in tables.values())
+        return {"name": name, "schemas": list(tables), "tables": count}
 
     def tables(self, name: str, schema: str | None = None) -> list[NamedTable]:
         """The tables of a source, or of one of its schemas."""
-        found = self._sources.all_tables(owner(), self._id(name))
-        if schema is not None and schema not in found:
-            raise UnknownName.among("schema", schema, found)
+        schemas = self._sources.all_tables(owner(), self._id(name))
+        if schema is not None and schema not in schemas:
+            raise UnknownName.among("schema", schema, schemas)
         return [
-            NamedTable(one, table, f"{SCHEME}{quote(name)}#{quote(_part(one, table))}")
-            for one, tables in found.items()
+            NamedTable(place, table, f"{SCHEME}{quote(name)}#{quote(_part(place, table))}")
+            for place, tables in schemas.items()
             for table in tables
-            if schema in (None, one)
+            if schema in (None, place)
         ]
 
     def columns(self, name: str, table: str) -> list[ListedColumn]:
         """The columns of a table: `people`, or `public.people` where several schemas have one."""
         source = self._id(name)
         known = [
-            (schema, one)
-            for schema, tables in self._sources.all_tables(owner(), source).items()
-            for one in tables
+            (schema, name)
+            for schema, names in self._sources.all_tables(owner(), source).items()
+            for name in names
         ]
-        found = [one for one in known if table in (one[1], _part(*one))]
-        if len(found) != 1:
-            raise UnknownName.among("table", table, [_part(*one) for one in known])
-        return self._sources.columns(owner(), source, *found[0])
+        matches = [place for place in known if table in (place[1], _part(*place))]
+        if len(matches) != 1:
+            raise UnknownName.among("table", table, [_part(*place) for place in known])
+        return self._sources.columns(owner(), source, *matches[0])
 
     def _id(self, name: str) -> str:
         return self._sources.named(owner(), name).id
@@ -102,5 +102,5 @@ def _part(schema: str, table: str) -> str:
     return f"{schema}.{table}" if schema else table
 
 
-def _told(source: KeptSource) -> NamedSource:
+def _describe(source: KeptSource) -> NamedSource:
     return NamedSource(source.name, source.kind, source.url, source.configured, source.password_env)

@@ -1,0 +1,145 @@
+"""The sources that a workspace keeps, as they stand on the disk: `SourceFile(folder).read()`.
+
+Those that people add stand in `sources.json`; `sources.toml` names further ones, which is up to
+whoever owns the computer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+from urllib.parse import quote, unquote
+
+from incrowd.engines.address import parse
+from incrowd.errors import UsageError, WorkspaceError
+from incrowd.workspace.folder import locked
+from incrowd.workspace.tokens import write_private
+
+_KEPT: Final = "sources.json"
+CONFIG: Final = "sources.toml"
+
+
+@dataclass(frozen=True)
+class KeptSource:
+    """A database by name and address."""
+
+    id: str
+    name: str
+    url: str
+    owner: str
+    configured: bool = False
+    """Whether the file of settings names it, so that it cannot be removed here."""
+    password_env: str | None = None
+    """The environment variable with its password, if the owner of the computer named one."""
+    uploaded: bool = False
+    """Whether it is a file that lies in the workspace, and goes with the source."""
+
+    @property
+    def shown(self) -> str:
+        """Its address; of a file that lies in the workspace the name alone."""
+        return unquote(self.url.rpartition("/")[2]) if self.uploaded else self.url
+
+    @property
+    def kind(self) -> str:
+        """What sort of source it is."""
+        try:
+            address = parse(self.url)
+        except UsageError:  # kept by a version that refused less; it can still be removed
+            return self.url.partition("://")[0]
+        return address.scheme or "file" if address.server is None else address.server.kind.name
+
+
+class SourceFile:
+    """The list of sources in the folder of a workspace, and the files that were uploaded."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = Lock()
+
+    @property
+    def uploads(self) -> Path:
+        """Where uploaded files lie, each in the folder of its source."""
+        return self._folder / "sources"
+
+    def upload(self, source: KeptSource) -> Path:
+        """The folder of an uploaded file."""
+        return self.uploads / source.id
+
+    def create(self) -> None:
+        """Make the folder if it is not there yet."""
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While sources are changed neither a thread nor another process changes them, too."""
+        with self._lock, locked(self._folder / f".{_KEPT}.lock"):
+            yield
+
+    def read(self) -> list[KeptSource]:
+        """The sources that people added, in their order."""
+        path = self._folder / _KEPT
+        if not path.exists():
+            return []
+        try:
+            sources = [KeptSource(**written) for written in json.loads(path.read_text("utf-8"))]
+            return [self.locate(source) if source.uploaded else source for source in sources]
+        except (ValueError, TypeError) as error:
+            raise WorkspaceError(
+                f"The file '{path}' cannot be read.", "Repair it, or delete it."
+            ) from error
+
+    def locate(self, source: KeptSource) -> KeptSource:
+        """An uploaded file by where it lies now: the workspace may have been moved."""
+        address = parse(source.url)
+        path = self.upload(source) / address.path.name
+        return replace(source, url=f"{address.scheme}:///{quote(str(path))}")
+
+    def write(self, sources: list[KeptSource]) -> None:
+        """Write all sources anew."""
+        text = json.dumps([asdict(source) for source in sources], indent=2)
+        write_private(self._folder / _KEPT, text)
+
+    def tidy(self) -> None:
+        """Remove files that no source is about, which a killed process left behind."""
+        with self.alone():
+            known = {source.id for source in self.read()}
+            for folder in self.uploads.iterdir() if self.uploads.is_dir() else ():
+                if folder.name not in known:
+                    shutil.rmtree(folder, ignore_errors=True)
+
+    def read_settings(self) -> list[KeptSource]:
+        """The sources of the file of settings, in their order."""
+        path = self._folder / CONFIG
+        if not path.exists():
+            return []
+        try:
+            written = tomllib.loads(path.read_text("utf-8")).get("source", [])
+            return [_from_settings(source) for source in written]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise WorkspaceError(
+                f"The settings '{path}' cannot be read.",
+                'Write [[source]] with name = "…", url = "…" and, if need be, password_env = "…".',
+            ) from error
+
+
+def _from_settings(written: dict[str, Any]) -> KeptSource:
+    """The name and the address are who a source is, wherever it stands in the file."""
+    name, url = str(written["name"]), str(written["url"])
+    parse(url)
+    environment = written.get("password_env")
+    return KeptSource(
+        hashlib.sha256(f"{name}{url}".encode()).hexdigest()[:16],
+        name,
+        url,
+        "",
+        configured=True,
+        password_env=None if environment is None else str(environment),
+    )
