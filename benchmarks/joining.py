@@ -14,7 +14,8 @@ import pyarrow as pa
 
 from benchmarks.timing import best
 from incrowd.engines import connect
-from incrowd.engines.joins.joined_sources import Column, Join, JoinedSources, On
+from incrowd.engines.joins.join import Column, Join, JoinCondition
+from incrowd.engines.joins.joined_sources import JoinedSources
 
 ROWS = 500_000
 COLUMNS = 8
@@ -34,7 +35,7 @@ def _table(seed: int, keys: int) -> pa.Table:
 
 
 def _joined(left: pa.Table, right: pa.Table) -> dict[str, Any]:
-    joins = [Join("inner", (On(Column(0, "key"), Column(1, "key")),))]
+    joins = [Join("inner", (JoinCondition(Column(0, "key"), Column(1, "key")),))]
     columns = [Column(source, name) for source in (0, 1) for name in left.column_names]
     with ExitStack() as stack:
         sources = [stack.enter_context(closing(connect(table))) for table in (left, right)]

@@ -7,7 +7,7 @@ from itertools import product
 import pyarrow as pa
 from hypothesis import strategies as st
 
-from incrowd.engines.joins.joined_sources import Column, Join, On
+from incrowd.engines.joins.join import Column, Join, JoinCondition
 
 VALUES = st.sampled_from(["1", "2", "3", None])
 NAMES = ("a", "b", "c")
@@ -25,10 +25,10 @@ def conditions(draw, new):
     right = Column(new, draw(st.sampled_from(NAMES)))
     pairs = draw(st.none() | st.lists(st.tuples(VALUES, VALUES), max_size=8))
     if pairs is None:
-        return On(left, right)
+        return JoinCondition(left, right)
     lefts, rights = [one for one, _ in pairs], [one for _, one in pairs]
     both = {"left": pa.array(lefts, pa.string()), "right": pa.array(rights, pa.string())}
-    return On(left, right, pa.table(both))
+    return JoinCondition(left, right, pa.table(both))
 
 
 @st.composite

@@ -13,8 +13,8 @@ from incrowd.engines.stored.page import (
     KeptTuples,
     Page,
     PageRequest,
+    PageRow,
     Recoding,
-    ShownRow,
 )
 from incrowd.engines.stored.storage import store
 from incrowd.engines.stored.table import StoredTable, open_stored
@@ -82,7 +82,7 @@ class Twin:
             found = self._sorted(found, request)
         return Page(len(found), found[request.offset : request.offset + request.limit])
 
-    def _shown(self, number: int, row: Row, request: PageRequest) -> ShownRow:
+    def _shown(self, number: int, row: Row, request: PageRequest) -> PageRow:
         cells = [
             _label(request.recodings[name], value) if name in request.recodings else value
             for name, value in zip(self.names, row, strict=True)
@@ -92,9 +92,9 @@ class Twin:
             for name, cell, value in zip(self.names, cells, row, strict=True)
         )
         if self.judged is None or request.kept is None:
-            return ShownRow(number, False, None, tuple(cells), changed)
+            return PageRow(number, False, None, tuple(cells), changed)
         kept, size = self.judged[tuple(row[place] for place in self.key)]
-        return ShownRow(number, not kept, size, tuple(cells), changed)
+        return PageRow(number, not kept, size, tuple(cells), changed)
 
     def _check(self, one: Filter, recodings: Mapping[str, Recoding]) -> None:
         """Refuse to compare with what has no place in the order."""
@@ -108,7 +108,7 @@ class Twin:
         elif profile.kind.numeric and number_of(one.value, profile) is None:
             raise InvalidParameter("no number")
 
-    def _holds(self, row: ShownRow, one: Filter, recodings: Mapping[str, Recoding]) -> bool:
+    def _holds(self, row: PageRow, one: Filter, recodings: Mapping[str, Recoding]) -> bool:
         place = self.names.index(one.column)
         cell, profile = row.cells[place], self.profiles[place]
         recoding = recodings.get(one.column)
@@ -141,12 +141,12 @@ class Twin:
             return number_of(cell, profile), number_of(wanted, profile)
         return cell, wanted
 
-    def _sorted(self, rows: list[ShownRow], request: PageRequest) -> list[ShownRow]:
+    def _sorted(self, rows: list[PageRow], request: PageRequest) -> list[PageRow]:
         place = self.names.index(str(request.sort))
         recoding = request.recodings.get(str(request.sort))
         profile = self.profiles[place]
 
-        def key(row: ShownRow) -> tuple[int, object]:
+        def key(row: PageRow) -> tuple[int, object]:
             """Numbers, other text, missing: three groups whose order is fixed."""
             cell = row.cells[place]
             if cell is None or (recoding is not None and cell == MISSING):

@@ -11,7 +11,8 @@ import pyarrow as pa
 import pytest
 
 from incrowd.engines import ROWS
-from incrowd.engines.joins.joined_sources import Column, Join, JoinedSources, On
+from incrowd.engines.joins.join import Column, Join, JoinCondition
+from incrowd.engines.joins.joined_sources import JoinedSources
 from incrowd.table import Profile
 
 MANY = 150_000
@@ -56,11 +57,11 @@ def fast() -> Iterator[JoinedSources]:
         yield found
 
 
-JOINS = [Join("inner", (On(Column(0, "a"), Column(1, "a")),))]
+JOINS = [Join("inner", (JoinCondition(Column(0, "a"), Column(1, "a")),))]
 
 
 def test_rows_are_told_of_the_combination_that_has_them(fast: JoinedSources) -> None:
-    found = fast.partnered(JOINS, [Column(0, "a")], numbered=True)
+    found = fast.tally_with_partners(JOINS, [Column(0, "a")], numbered=True)
     texts = found.table.column("1.a").to_pylist()
     rows = found.rows[0][found.combination[0]].tolist()
     assert sorted(texts) == sorted(f"t{number}" for number in OTHERS)

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 from incrowd.engines import connect
-from incrowd.engines.catalogue import ListedColumn, catalogue_of, check_database, kind_of
+from incrowd.engines.catalogue import CatalogueColumn, check_database, find_kind, open_catalogue
 from incrowd.errors import (
     Cancelled,
     MalformedData,
@@ -52,7 +52,7 @@ def lite(tmp_path):
 def test_whole_files_are_taken_by_what_they_are_and_not_by_their_name(duck, lite):
     assert (check_database(duck), check_database(lite)) == ("duckdb", "sqlite")
     swapped = lite.rename(lite.with_name("x.duckdb"))
-    assert (kind_of(swapped), check_database(swapped)) == ("sqlite", "sqlite")
+    assert (find_kind(swapped), check_database(swapped)) == ("sqlite", "sqlite")
 
 
 @pytest.mark.parametrize("content", [b"", b"age,sex\n1,2\n", b"SQLite format 3", b"\0" * 4000])
@@ -129,11 +129,11 @@ def test_checking_can_be_stopped(lite):
 
 def test_columns_are_listed_without_reading_rows(lite, monkeypatch):
     monkeypatch.setattr("incrowd.engines.files.sqlite_file.read", None)
-    with catalogue_of(f"sqlite:///{lite}") as found:
+    with open_catalogue(f"sqlite:///{lite}") as found:
         assert found.tables("") == ["grown", "people"]
         assert found.columns("", "people") == [
-            ListedColumn("id", "INT"),
-            ListedColumn("name", "TEXT"),
+            CatalogueColumn("id", "INT"),
+            CatalogueColumn("name", "TEXT"),
         ]
 
 
@@ -173,8 +173,8 @@ def test_a_view_is_computed_in_its_order_and_as_it_is(duck):
 def test_a_view_finds_the_tables_of_its_file_from_any_schema(duck):
     with closing(connect(duck, table="far.away")) as source:
         assert source.rows == 3
-    with catalogue_of(str(duck)) as found:
-        assert found.columns("far", "away") == [ListedColumn("name", "VARCHAR")]
+    with open_catalogue(str(duck)) as found:
+        assert found.columns("far", "away") == [CatalogueColumn("name", "VARCHAR")]
 
 
 def lying(tmp_path, *statements):
@@ -221,7 +221,7 @@ def test_a_view_tells_nothing_of_where_it_is_read(tmp_path, query):
         with pytest.raises(SourceNotReadable) as caught:
             connect(path, table=view)
         assert caught.value.message == f"The view '{view}' reads something outside of its file."
-        with catalogue_of(str(path)) as found, pytest.raises(SourceNotReadable, match="outside"):
+        with open_catalogue(str(path)) as found, pytest.raises(SourceNotReadable, match="outside"):
             found.columns("main", view)
     with closing(connect(path, table="people")) as source:
         assert source.rows == 1
@@ -320,7 +320,7 @@ def test_a_view_cannot_read_other_files_of_the_computer(tmp_path):
             connect(path, table=view)
         assert HIDDEN not in str(told.value)
         with (
-            catalogue_of(str(path)) as found,
+            open_catalogue(str(path)) as found,
             pytest.raises(SourceNotReadable, match="reads something outside"),
         ):
             found.columns("main", view)

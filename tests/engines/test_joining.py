@@ -14,7 +14,8 @@ from slow_joins import NAMES, joined, slow_join
 
 from incrowd.engines import ROWS, connect
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.joins.joined_sources import Column, Join, JoinedSources, On, Range
+from incrowd.engines.joins.join import Column, Join, JoinCondition, Range
+from incrowd.engines.joins.joined_sources import JoinedSources
 from incrowd.errors import Cancelled, EngineError, InvalidParameter, UnknownAttribute, UnknownName
 
 
@@ -64,19 +65,21 @@ def test_who_has_a_partner_is_told_by_rows_not_by_what_is_missing(given_sources,
     with ExitStack() as stack:
         opened_sources = [opened(stack, rows) for rows in sources]
         fast = stack.enter_context(closing(JoinedSources(opened_sources)))
-        marked = fast.partnered(joins, columns)
+        marked = fast.tally_with_partners(joins, columns)
         told = Counter()
         for place, (row, weight) in enumerate(_rows_of(marked.table)):
             found = [marked.combination.get(n) for n in range(len(sources))]
             told[row, tuple(one is None or one[place] >= 0 for one in found)] += weight
         assert told == Counter(zip(shown, there, strict=True))
-        page = fast.partnered_page(joins, columns, 0, len(slow) + 1)
+        page = fast.page_with_partners(joins, columns, 0, len(slow) + 1)
         told = Counter(
             (row, tuple(page.combination[n][place] >= 0 for n in range(len(sources))))
             for place, (row, _) in enumerate(_rows_of(page.table))
         )
         assert told == Counter(zip(shown, there, strict=True))
-        _check_numbers(fast.partnered(joins, columns, numbered=True), sources, slow, shown)
+        _check_numbers(
+            fast.tally_with_partners(joins, columns, numbered=True), sources, slow, shown
+        )
 
 
 def _rows_of(table):
@@ -129,9 +132,9 @@ def registry():
         yield source
 
 
-ZIP = On(Column(0, "zip"), Column(1, "zip"))
+ZIP = JoinCondition(Column(0, "zip"), Column(1, "zip"))
 PAIRS = pa.table({"left": ["130**", "130**", "14850"], "right": ["13012", "13012", "14850"]})
-COVERED = On(Column(0, "zip"), Column(1, "zip"), PAIRS)
+COVERED = JoinCondition(Column(0, "zip"), Column(1, "zip"), PAIRS)
 
 
 def test_columns_are_named_by_their_source_and_outer_rows_are_missing(hospital, registry):
@@ -164,7 +167,7 @@ def test_ranges_are_made_of_two_columns(hospital, registry):
 
 def test_a_range_can_be_joined_on(hospital):
     with closing(frame(years=["20-29", "20-29", "5"], name=["a", "b", "c"])) as other:
-        on = On(Column(0, "span"), Column(1, "years"))
+        on = JoinCondition(Column(0, "span"), Column(1, "years"))
         with closing(JoinedSources([hospital, other], [Range(0, "span", "low", "high")])) as both:
             columns = [Column(0, "age"), Column(1, "name")]
             page = both.page([Join("inner", (on,))], columns, 0, 9)
@@ -191,7 +194,7 @@ def test_one_source_alone_is_a_join_too(hospital):
 def test_names_with_quotes_and_other_capitals_are_names(registry):
     strange = 'zip"; DROP TABLE s0_0; --'
     with closing(frame(**{strange: ["14850", "x"], "Zip": ["1", "2"], "zip": ["3", "4"]})) as odd:
-        on = On(Column(0, strange), Column(1, "zip"))
+        on = JoinCondition(Column(0, strange), Column(1, "zip"))
         with closing(JoinedSources([odd, registry])) as both:
             columns = [Column(0, strange), Column(0, "Zip"), Column(0, "zip"), Column(1, "name")]
             page = both.page([Join("inner", (on,))], columns, 0, 9)
@@ -206,7 +209,7 @@ def test_values_with_quotes_are_looked_up_as_they_are():
         left = stack.enter_context(closing(frame(k=keys, v=["1", "2"])))
         right = stack.enter_context(closing(frame(k=keys, w=["3", "4"])))
         both = stack.enter_context(closing(JoinedSources([left, right])))
-        on = On(Column(0, "k"), Column(1, "k"))
+        on = JoinCondition(Column(0, "k"), Column(1, "k"))
         page = both.page([Join("inner", (on,))], [Column(0, "v"), Column(1, "w")], 0, 9)
         assert sorted(page["1.v"].to_pylist()) == ["1", "2"]
 
@@ -249,9 +252,13 @@ def test_a_limit_of_combinations_can_be_given(hospital, registry):
         ([Join("inner")], InvalidParameter, "on which columns source 2 is joined"),
         ([Join("cross", (ZIP,))], InvalidParameter, "no conditions"),
         ([Join("outer", (ZIP,))], UnknownName, "no join 'outer'"),
-        ([Join("inner", (On(Column(1, "zip"), Column(0, "zip")),))], InvalidParameter, "earlier"),
         (
-            [Join("inner", (On(Column(0, "zpi"), Column(1, "zip")),))],
+            [Join("inner", (JoinCondition(Column(1, "zip"), Column(0, "zip")),))],
+            InvalidParameter,
+            "earlier",
+        ),
+        (
+            [Join("inner", (JoinCondition(Column(0, "zpi"), Column(1, "zip")),))],
             UnknownAttribute,
             "Source 1, 'frame', has no column 'zpi'",
         ),
@@ -291,7 +298,7 @@ def test_large_groups_are_paged_too():
         left = stack.enter_context(closing(many))
         right = stack.enter_context(closing(frame(k=["x", "y"], w=["1", "2"])))
         both = stack.enter_context(closing(JoinedSources([left, right])))
-        joins = [Join("inner", (On(Column(0, "k"), Column(1, "k")),))]
+        joins = [Join("inner", (JoinCondition(Column(0, "k"), Column(1, "k")),))]
         columns = [Column(0, "v"), Column(1, "w")]
         seen = [both.page(joins, columns, start, 10_000) for start in range(0, 40_000, 10_000)]
         rows = [row["1.v"] for page in seen for row in page.to_pylist()]

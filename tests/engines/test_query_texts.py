@@ -13,9 +13,9 @@ from hypothesis_profiles import scaled
 
 from incrowd.engines import connect
 from incrowd.engines.query.builder import compile_query
-from incrowd.engines.query.built_query import BuiltQuery, Cell, JoinedTable, Match
+from incrowd.engines.query.built_query import BuiltQuery, ColumnMatch, JoinedTable, QueryColumn
 from incrowd.engines.query.guard import check_query
-from incrowd.engines.query.query_session import Desk, Limits
+from incrowd.engines.query.query_session import Limits, QuerySession
 from incrowd.errors import IncrowdError, RefusedQuery
 
 TABLES = {
@@ -28,7 +28,7 @@ TABLES = {
 
 @pytest.fixture(scope="module")
 def desk():
-    with closing(Desk(Limits(seconds=60))) as found:
+    with closing(QuerySession(Limits(seconds=60))) as found:
         for name, columns in TABLES.items():
             lay(found, name, columns)
         assert [found.schema[name]["zip"] for name in "abc"] == ["BIGINT", "VARCHAR", "VARCHAR"]
@@ -202,7 +202,7 @@ SOUGHT = {
 @settings(max_examples=scaled(25))
 @given(left=CELLS, right=CELLS)
 def test_every_way_to_compare_agrees_with_comparing_texts(left, right):
-    with closing(Desk()) as desk:
+    with closing(QuerySession()) as desk:
         lay(desk, "l", {"v": pa.array(left, pa.string())})
         lay(desk, "r", {"v": pa.array(right, pa.string())})
         for sql, equal in PAIRED.items():
@@ -212,7 +212,7 @@ def test_every_way_to_compare_agrees_with_comparing_texts(left, right):
             found = Counter(asked(desk, sql))
             there = [x for x in left if (x is not None and x in right) is wanted]
             assert found == Counter((x,) for x in there), sql
-        match = (JoinedTable("r", "inner", (Match(Cell("l", "v"), "v"),)),)
+        match = (JoinedTable("r", "inner", (ColumnMatch(QueryColumn("l", "v"), "v"),)),)
         built = desk.run(compile_query(BuiltQuery("l", joins=match), desk.schema))
         assert Counter(built.page(0, 100)) == Counter(
             (x, y) for x in left for y in right if x is not None and x == y

@@ -18,9 +18,16 @@ from slow_joins import NAMES, joined, slow_join
 from incrowd.engines import connect
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.query.builder import compile_query
-from incrowd.engines.query.built_query import BuiltQuery, Cell, JoinedTable, Match, Order, Where
+from incrowd.engines.query.built_query import (
+    BuiltQuery,
+    ColumnMatch,
+    JoinedTable,
+    QueryColumn,
+    QueryFilter,
+    SortKey,
+)
 from incrowd.engines.query.guard import LONGEST, check_query
-from incrowd.engines.query.query_session import Desk, Limits
+from incrowd.engines.query.query_session import Limits, QuerySession
 from incrowd.errors import (
     Cancelled,
     IncrowdError,
@@ -45,7 +52,7 @@ VISITS = {"zip": ["13012", "14850", "9999*"], "cost": [10, 20, 30], 'it\'s "odd"
 
 @pytest.fixture
 def desk():
-    with closing(Desk(Limits(rows=1_000, seconds=20, memory=1 << 30))) as one:
+    with closing(QuerySession(Limits(rows=1_000, seconds=20, memory=1 << 30))) as one:
         lay(one, "people", PEOPLE)
         lay(one, "visits", VISITS)
         yield one
@@ -83,7 +90,7 @@ def test_types_are_taken_where_no_text_is_lost_and_names_stay_apart(desk):
 def test_rows_that_stand_for_several_come_as_often(tmp_path):
     path = tmp_path / "many.csv"
     path.write_text("a,b\n" + "1,x\n" * 5_000 + "2,y\n" * 3)
-    with closing(Desk()) as desk, closing(connect(path)) as source:
+    with closing(QuerySession()) as desk, closing(connect(path)) as source:
         desk.add("many", source)
         assert cells(asked(desk, "SELECT a, count(*) AS n FROM many GROUP BY a ORDER BY a")) == [
             ("1", "5000"),
@@ -103,13 +110,17 @@ def test_a_query_keeps_its_order_and_tells_same_named_columns_apart(desk):
 
 
 def test_a_built_query_shows_its_sql_and_names_columns_by_table(desk):
-    on = (Match(Cell("people", "zip"), "zip"),)
+    on = (ColumnMatch(QueryColumn("people", "zip"), "zip"),)
     answer = built(
         desk,
         joins=(JoinedTable("visits", "left", on, "v"),),
-        columns=(Cell("people", "age"), Cell("v", "zip"), Cell("v", 'it\'s "odd"')),
-        filters=(Where(Cell("people", "born"), ">", ("1975-01-01",)),),
-        order=(Order(Cell("people", "born")),),
+        columns=(
+            QueryColumn("people", "age"),
+            QueryColumn("v", "zip"),
+            QueryColumn("v", 'it\'s "odd"'),
+        ),
+        filters=(QueryFilter(QueryColumn("people", "born"), ">", ("1975-01-01",)),),
+        order=(SortKey(QueryColumn("people", "born")),),
         limit=5,
     )
     assert [column.name for column in answer.columns] == ["people.age", "v.zip", 'v.it\'s "odd"']
@@ -143,8 +154,8 @@ def test_a_built_query_shows_its_sql_and_names_columns_by_table(desk):
     ],
 )
 def test_every_operator_does_what_it_says(desk, column, operator, values, ages):
-    where = (Where(Cell("people", column), operator, tuple(values)),)
-    answer = built(desk, columns=(Cell("people", "age"),), filters=where)
+    where = (QueryFilter(QueryColumn("people", column), operator, tuple(values)),)
+    answer = built(desk, columns=(QueryColumn("people", "age"),), filters=where)
     assert [row[0] for row in cells(answer)] == ages
 
 
@@ -171,7 +182,11 @@ def test_conditions_that_make_no_sense_are_refused(desk, column, operator, value
     desk.remove("visits")
     lay(desk, "visits", VISITS | {"new": [True, False, None]})
     with pytest.raises(IncrowdError) as caught:
-        built(desk, "visits", filters=(Where(Cell("visits", column), operator, tuple(values)),))
+        built(
+            desk,
+            "visits",
+            filters=(QueryFilter(QueryColumn("visits", column), operator, tuple(values)),),
+        )
     assert said in caught.value.message
     assert caught.value.hint
 
@@ -198,32 +213,35 @@ def visiting(match):
 
 @pytest.mark.parametrize("text", INJECTIONS)
 def test_nothing_that_is_filled_in_becomes_sql(desk, text):
-    match = (Match(Cell("people", "zip"), "zip"),)
+    match = (ColumnMatch(QueryColumn("people", "zip"), "zip"),)
     refused = [
         BuiltQuery(text),
-        BuiltQuery("people", columns=(Cell("people", text),)),
-        BuiltQuery("people", columns=(Cell(text, "zip"),)),
+        BuiltQuery("people", columns=(QueryColumn("people", text),)),
+        BuiltQuery("people", columns=(QueryColumn(text, "zip"),)),
         BuiltQuery("people", joins=(JoinedTable(text, "inner", match),)),
         BuiltQuery("people", joins=(JoinedTable("visits", text, match),)),
-        BuiltQuery("people", joins=(visiting(Match(Cell("people", text), "zip")),)),
-        BuiltQuery("people", joins=(visiting(Match(Cell(text, "zip"), "zip")),)),
-        BuiltQuery("people", joins=(visiting(Match(Cell("people", "zip"), text)),)),
-        BuiltQuery("people", filters=(Where(Cell("people", text), "=", ("1",)),)),
-        BuiltQuery("people", filters=(Where(Cell("people", "zip"), text, ("1",)),)),
-        BuiltQuery("people", order=(Order(Cell("people", text)),)),
-        BuiltQuery("people", order=(Order(Cell(text, "zip")),)),
+        BuiltQuery("people", joins=(visiting(ColumnMatch(QueryColumn("people", text), "zip")),)),
+        BuiltQuery("people", joins=(visiting(ColumnMatch(QueryColumn(text, "zip"), "zip")),)),
+        BuiltQuery("people", joins=(visiting(ColumnMatch(QueryColumn("people", "zip"), text)),)),
+        BuiltQuery("people", filters=(QueryFilter(QueryColumn("people", text), "=", ("1",)),)),
+        BuiltQuery("people", filters=(QueryFilter(QueryColumn("people", "zip"), text, ("1",)),)),
+        BuiltQuery("people", order=(SortKey(QueryColumn("people", text)),)),
+        BuiltQuery("people", order=(SortKey(QueryColumn(text, "zip")),)),
     ]  # fmt: skip
     for query in refused:
         with pytest.raises((UnknownName, UnknownAttribute)):
             compile_query(query, desk.schema)
     if "\0" not in text:
         # as an alias or a value it is taken for what it is
-        answer = built(desk, alias=text, columns=(Cell(text, "zip"),))
+        answer = built(desk, alias=text, columns=(QueryColumn(text, "zip"),))
         assert [column.name for column in answer.columns] == [f"{text}.zip"]
         for operator in ("=", "like", "in", ">"):
-            where = (Where(Cell("people", "zip"), operator, (text,)),)
+            where = (QueryFilter(QueryColumn("people", "zip"), operator, (text,)),)
             assert len(cells(built(desk, filters=where))) <= 4
-        assert cells(built(desk, filters=(Where(Cell("people", "zip"), "=", (text,)),))) == []
+        assert (
+            cells(built(desk, filters=(QueryFilter(QueryColumn("people", "zip"), "=", (text,)),)))
+            == []
+        )
     assert len(cells(asked(desk, "SELECT * FROM people"))) == 4
     assert not Path("/tmp/stolen.csv").exists()  # noqa: S108
     assert not Path("/tmp/stolen.db").exists()  # noqa: S108
@@ -234,12 +252,12 @@ def test_nothing_that_is_filled_in_becomes_sql(desk, text):
 def test_names_of_our_own_cannot_be_aliases(desk, kind, alias):
     pairs = desk.add_pairs(pa.table({"left": ["130**"], "right": ["13012"]}))
     for first, second in ((alias, None), (None, alias)):
-        match = Match(Cell(first or "people", "zip"), "zip", pairs)
+        match = ColumnMatch(QueryColumn(first or "people", "zip"), "zip", pairs)
         with pytest.raises(InvalidParameter) as caught:
             built(desk, alias=first, joins=(JoinedTable("visits", kind, (match,), second),))
         assert caught.value.hint
     lay(desk, "~0.0", VISITS)
-    match = Match(Cell("a", "zip"), "zip", pairs)
+    match = ColumnMatch(QueryColumn("a", "zip"), "zip", pairs)
     joins = (JoinedTable("visits", kind, (match,)),)
     with pytest.raises(InvalidParameter, match=r"cannot be called '~0\.0'"):
         built(desk, "~0.0")
@@ -420,7 +438,7 @@ def test_columns_of_different_types_are_compared_as_texts(desk):
     assert len(cells(found)) == 1
     found = asked(desk, "SELECT p.age FROM people p, places q WHERE q.age = p.age")
     assert cells(found) == [("31",)]
-    joins = (JoinedTable("places", "inner", (Match(Cell("people", "zip"), "zip"),)),)
+    joins = (JoinedTable("places", "inner", (ColumnMatch(QueryColumn("people", "zip"), "zip"),)),)
     assert built(desk, joins=joins).rows == 2
 
 
@@ -463,7 +481,7 @@ def test_ten_tables_across_are_stopped_and_the_desk_goes_on(desk):
 
 
 def test_a_query_that_takes_too_long_is_stopped():
-    with closing(Desk(Limits(seconds=1))) as desk:
+    with closing(QuerySession(Limits(seconds=1))) as desk:
         lay(desk, "digits", {"d": [str(each) for each in range(100)]})
         tables = ", ".join(f"digits AS t{number}" for number in range(10))
         start = time.monotonic()
@@ -491,7 +509,7 @@ def told_to_stop(step, done):
     ],
 )  # fmt: skip
 def test_asking_for_types_is_stopped_as_well(monkeypatch, sql, seconds, progress, error):
-    with closing(Desk(Limits(seconds=seconds))) as desk:
+    with closing(QuerySession(Limits(seconds=seconds))) as desk:
         lay(desk, "digits", {"d": ["1"]})
         ran, run = [], Session.run
         monkeypatch.setattr(
@@ -522,7 +540,7 @@ def test_texts_of_any_usual_length_are_made(desk):
 
 
 def test_a_query_that_needs_too_much_memory_is_stopped():
-    with closing(Desk(Limits(memory=64 << 20, spill=1 << 20))) as desk:
+    with closing(QuerySession(Limits(memory=64 << 20, spill=1 << 20))) as desk:
         lay(desk, "digits", {"d": [str(each) for each in range(100)]})
         for sql in (
             "SELECT list(a.d || b.d || c.d || e.d) FROM digits a, digits b, digits c, digits e",
@@ -576,7 +594,7 @@ def test_a_full_join_by_pairs_keeps_every_row_once(desk):
     lay(desk, "coarse", {"zip": ["130**", "13***", "999**", None], "age": ["1", "2", "3", "4"]})
     lay(desk, "fine", {"zip": ["13012", "13012", "55555", None], "ill": ["a", "b", "c", "d"]})
     texts = {"left": ["130**", "13***"], "right": ["13012", "13012"]}
-    on = (Match(Cell("coarse", "zip"), "zip", desk.add_pairs(pa.table(texts))),)
+    on = (ColumnMatch(QueryColumn("coarse", "zip"), "zip", desk.add_pairs(pa.table(texts))),)
     answer = built(desk, "coarse", joins=(JoinedTable("fine", "full", on),))
     assert Counter(cells(answer)) == Counter(
         [
@@ -590,14 +608,14 @@ def test_a_full_join_by_pairs_keeps_every_row_once(desk):
         ]
     )
     lay(desk, "odd", {"zip": ["13012"], "RowId": ["1"]})
-    on = (Match(Cell("coarse", "zip"), "zip", desk.add_pairs(pa.table(texts))),)
+    on = (ColumnMatch(QueryColumn("coarse", "zip"), "zip", desk.add_pairs(pa.table(texts))),)
     with pytest.raises(InvalidParameter, match="rowid"):
         built(desk, "coarse", joins=(JoinedTable("odd", "full", on),))
 
 
 def test_joins_on_nothing_are_refused(desk):
     pairs = desk.add_pairs(pa.table({"left": ["130**"], "right": ["13012"]}))
-    on = (Match(Cell("people", "zip"), "zip", pairs),)
+    on = (ColumnMatch(QueryColumn("people", "zip"), "zip", pairs),)
     with pytest.raises(InvalidParameter, match="on which columns"):
         built(desk, joins=(JoinedTable("visits", "inner", ()),))
     with pytest.raises(InvalidParameter, match="same name"):
@@ -611,15 +629,15 @@ def test_built_joins_are_those_of_all_rows(given_sources):
     if any(join.kind == "cross" for join in joins):
         return
     with ExitStack() as stack:
-        desk = stack.enter_context(closing(Desk()))
+        desk = stack.enter_context(closing(QuerySession()))
         for place, rows in enumerate(sources):
             columns = {name: pa.array([row[name] for row in rows], pa.string()) for name in NAMES}
             lay(desk, f"t{place}", columns)
         parts = []
         for new, join in enumerate(joins, 1):
             on = tuple(
-                Match(
-                    Cell(f"t{one.left.source}", one.left.name),
+                ColumnMatch(
+                    QueryColumn(f"t{one.left.source}", one.left.name),
                     one.right.name,
                     None if one.pairs is None else desk.add_pairs(one.pairs),
                 )

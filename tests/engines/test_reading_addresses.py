@@ -13,12 +13,12 @@ from engine_rows import Opener, Writer, rows_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incrowd.engines.address import Address, parse
-from incrowd.engines.duckdb.relation import Column, check_names, in_columns
+from incrowd.engines.address import Address, parse_address
+from incrowd.engines.duckdb.relation import TableColumn, batch_rows, check_names
 from incrowd.engines.duckdb.statements import call, create, identifier, literal, select
-from incrowd.engines.files.format import Options, Request, pick
-from incrowd.engines.files.formats import BUILT_IN, by_extension
-from incrowd.engines.files.text.byte_stream import GZIP, ZSTANDARD, compression_of, pieces
+from incrowd.engines.files.format import ReadOptions, ReadRequest, pick_part
+from incrowd.engines.files.formats import BUILT_IN, find_by_extension
+from incrowd.engines.files.text.byte_stream import GZIP, ZSTANDARD, find_compression, read_pieces
 from incrowd.errors import InvalidParameter, MalformedData, SourceNotFound, SourceNotReadable
 from incrowd.table import Kind
 
@@ -37,7 +37,7 @@ from incrowd.table import Kind
     ],
 )
 def test_addresses_are_taken_apart(text: str, address: Address) -> None:
-    assert parse(text) == address
+    assert parse_address(text) == address
 
 
 def test_a_file_whose_name_has_a_hash(opened: Opener, written: Writer) -> None:
@@ -96,32 +96,32 @@ def test_a_file_in_use_by_another_program(opened: Opener, tmp_path: Path) -> Non
     ],
 )
 def test_formats_by_ending(name: str, format_name: str | None) -> None:
-    found = by_extension(Path(name))
+    found = find_by_extension(Path(name))
     assert (found and found.name) == format_name
 
 
 def test_options_are_known_to_some_format() -> None:
     understood = {option for each in BUILT_IN for option in each.options}
-    assert understood == set(Options.__dataclass_fields__)
-    assert Options.of({"table": "t", "sheet": None}).given == ["table"]
+    assert understood == set(ReadOptions.__dataclass_fields__)
+    assert ReadOptions.of({"table": "t", "sheet": None}).given == ["table"]
 
 
 def test_picking_a_table() -> None:
-    assert pick("b", ["a", "b"], "table", "f.db") == "b"
-    assert pick(None, ["a"], "table", "f.db") == "a"
+    assert pick_part("b", ["a", "b"], "table", "f.db") == "b"
+    assert pick_part(None, ["a"], "table", "f.db") == "a"
     with pytest.raises(SourceNotFound, match="has no table"):
-        pick(None, [], "table", "f.db")
+        pick_part(None, [], "table", "f.db")
     with pytest.raises(SourceNotFound, match="several tables: a, b") as caught:
-        pick(None, ["a", "b"], "table", "f.db")
+        pick_part(None, ["a", "b"], "table", "f.db")
     assert "f.db#a" in caught.value.hint
     assert caught.value.errors == ("a", "b")
     many = [f"t{place}" for place in range(50)]
     with pytest.raises(SourceNotFound, match="t19, …"):
-        pick(None, many, "table", "f.db")
+        pick_part(None, many, "table", "f.db")
 
 
 def test_the_beginning_of_a_file(written: Writer) -> None:
-    request = Request(written(b"0123456789"))
+    request = ReadRequest(written(b"0123456789"))
     assert request.beginning(4) == (b"0123", False)
     assert request.beginning(10) == (b"0123456789", True)
     assert request.beginning(99) == (b"0123456789", True)
@@ -138,13 +138,13 @@ def test_what_is_packed_is_unpacked(
         (ZSTANDARD, zstandard.ZstdCompressor().compress),
     ):
         path.write_bytes(pack(content) * parts)
-        assert compression_of(path.read_bytes()) == compression
-        assert b"".join(pieces(path, compression)) == content * parts
+        assert find_compression(path.read_bytes()) == compression
+        assert b"".join(read_pieces(path, compression)) == content * parts
 
 
 def test_padding_after_an_archive_is_no_content(written: Writer) -> None:
     path = written(gzip.compress(b"abc") + b"\0" * 512)
-    assert b"".join(pieces(path, GZIP)) == b"abc"
+    assert b"".join(read_pieces(path, GZIP)) == b"abc"
 
 
 @pytest.mark.parametrize("compression", [GZIP, ZSTANDARD])
@@ -153,7 +153,7 @@ def test_an_archive_that_is_cut_off(written: Writer, compression: str) -> None:
     packed = pack(b"abcdefgh" * 50)
     for length in range(4, len(packed)):
         with pytest.raises(SourceNotReadable, match="ends too early"):
-            list(pieces(written(packed[:length]), compression))
+            list(read_pieces(written(packed[:length]), compression))
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_an_archive_that_is_cut_off(written: Writer, compression: str) -> None:
     ],
 )
 def test_types_of_duckdb(kind: str, native: Kind | None, text: str) -> None:
-    column = Column(3, "x", kind)
+    column = TableColumn(3, "x", kind)
     assert (column.native, column.text) == (native, text)
 
 
@@ -216,5 +216,5 @@ def test_statements() -> None:
 def test_rows_are_gathered_in_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("incrowd.engines.duckdb.relation.BATCH", 2)
     rows = [("a", "1"), ("b", None), ("c", "3")]
-    assert list(in_columns(rows)) == [[("a", "b"), ("1", None)], [("c",), ("3",)]]
-    assert list(in_columns([])) == []
+    assert list(batch_rows(rows)) == [[("a", "b"), ("1", None)], [("c",), ("3",)]]
+    assert list(batch_rows([])) == []

@@ -28,7 +28,9 @@ def test_classes_of_adult(
     monkeypatch: pytest.MonkeyPatch,
     condensed: bool,
 ) -> None:
-    monkeypatch.setattr("incrowd.engines.files.text.dialect.repeats", lambda records: condensed)
+    monkeypatch.setattr(
+        "incrowd.engines.files.text.dialect.has_repeated_rows", lambda records: condensed
+    )
     source = opened(adult / "adult.csv")
     assert source.rows == 30_162
     tally = source.tally(COLUMNS)

@@ -9,8 +9,8 @@ import pytest
 import zstandard
 from engine_rows import Opener, Writer, names_of, profile_of, rows_of
 
-from incrowd.engines.files.text.dialect import NO_DELIMITER, detect, repeats
-from incrowd.engines.files.text.records import Dialect, facts_of
+from incrowd.engines.files.text.dialect import NO_DELIMITER, detect_dialect, has_repeated_rows
+from incrowd.engines.files.text.records import Dialect, scan_text
 
 PEOPLE = {("Ann", "007", "x,y"): 1, ("Bob", None, 'say "hi"'): 2}
 
@@ -168,8 +168,8 @@ def test_few_distinct_rows_are_condensed_and_many_are_not(opened: Opener, writte
 
 
 def test_condensing_is_decided_on_a_sample() -> None:
-    assert repeats([["sex"], ["m"], ["f"], ["m"], ["f"]])
-    assert not repeats([["id"], ["1"], ["2"], ["3"], ["4"]])
+    assert has_repeated_rows([["sex"], ["m"], ["f"], ["m"], ["f"]])
+    assert not has_repeated_rows([["id"], ["1"], ["2"], ["3"], ["4"]])
 
 
 @pytest.mark.parametrize(
@@ -187,15 +187,15 @@ def test_condensing_is_decided_on_a_sample() -> None:
     ],
 )
 def test_which_delimiter_is_found(text: bytes, delimiter: str) -> None:
-    assert detect(text).delimiter == delimiter
+    assert detect_dialect(text).delimiter == delimiter
 
 
 def test_a_declared_delimiter_wins() -> None:
-    assert detect(b"a,b\n1,2\n", delimiter=";").delimiter == ";"
+    assert detect_dialect(b"a,b\n1,2\n", delimiter=";").delimiter == ";"
 
 
 def test_facts_of_a_text() -> None:
-    facts = facts_of(b'a,b\r\n"1\n2",3\r\n', Dialect())
+    facts = scan_text(b'a,b\r\n"1\n2",3\r\n', Dialect())
     assert (facts.records, facts.rows, facts.width, facts.matching) == (2, 1, 2, 1)
     assert facts.one_line_end
     assert facts.longest == len(b'"1\n2",3\r')

@@ -13,12 +13,12 @@ from incrowd.engines.files.text.encoding import (
     UTF8,
     WINDOWS,
     UnreadableByte,
-    checked_utf8,
-    guess,
-    in_utf8,
-    named,
-    one_byte_encoding,
-    sampled,
+    check_utf8,
+    convert_to_utf8,
+    decode_sample,
+    find_codec,
+    guess_encoding,
+    guess_one_byte_encoding,
 )
 from incrowd.errors import InvalidParameter
 
@@ -45,7 +45,7 @@ def _in_pieces(content: bytes, size: int) -> list[bytes]:
     ],
 )
 def test_the_beginning_suggests_an_encoding(head: bytes, encoding: str) -> None:
-    assert guess(head) == encoding
+    assert guess_encoding(head) == encoding
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,13 @@ def test_the_beginning_suggests_an_encoding(head: bytes, encoding: str) -> None:
     ],
 )
 def test_declared_names_are_normalised(name: str, head: bytes, codec: str) -> None:
-    assert named(name, head) == codec
+    assert find_codec(name, head) == codec
 
 
 @pytest.mark.parametrize("name", ["utf-9", "", "base64", "rot13"])
 def test_unknown_names_are_refused_with_a_suggestion(name: str) -> None:
     with pytest.raises(InvalidParameter) as caught:
-        named(name, b"")
+        find_codec(name, b"")
     assert caught.value.hint
 
 
@@ -85,19 +85,19 @@ TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\ufeff"), max_s
 def test_any_text_comes_out_in_utf_8(text: str, encoding: str, size: int) -> None:
     for mark in ("", "\ufeff"):
         content = (mark + text).encode(encoding)
-        assert b"".join(in_utf8(_in_pieces(content, size), encoding, "f")) == text.encode()
+        assert b"".join(convert_to_utf8(_in_pieces(content, size), encoding, "f")) == text.encode()
 
 
 @given(text=TEXTS, size=st.integers(1, 9))
 def test_utf_8_passes_as_it_is(text: str, size: int) -> None:
     content = text.encode()
-    checked = b"".join(checked_utf8(lambda: _in_pieces(content, size), "f"))
+    checked = b"".join(check_utf8(lambda: _in_pieces(content, size), "f"))
     assert checked == content
 
 
 def test_the_mark_is_left_out_of_utf_8() -> None:
     content = codecs.BOM_UTF8 + b"age\n"
-    assert b"".join(checked_utf8(lambda: [content], "f")) == b"age\n"
+    assert b"".join(check_utf8(lambda: [content], "f")) == b"age\n"
 
 
 @given(
@@ -111,18 +111,18 @@ def test_the_wrong_byte_is_named(before: str, wrong: bytes, size: int) -> None:
     line = before.encode().count(b"\n") + 1
     place = f"offset {len(before.encode())} (line {line})"
     with pytest.raises(UnreadableByte) as caught:
-        list(checked_utf8(lambda: _in_pieces(content, size), "f.csv"))
+        list(check_utf8(lambda: _in_pieces(content, size), "f.csv"))
     assert place in caught.value.message
     with pytest.raises(UnreadableByte) as caught:
-        list(in_utf8(_in_pieces(content, size), UTF8, "f.csv"))
+        list(convert_to_utf8(_in_pieces(content, size), UTF8, "f.csv"))
     assert place in caught.value.message
 
 
 def test_a_character_that_is_cut_off_at_the_end_is_named() -> None:
     with pytest.raises(UnreadableByte, match="offset 2 "):
-        list(checked_utf8(lambda: [b"ab\xe2\x82"], "f"))
+        list(check_utf8(lambda: [b"ab\xe2\x82"], "f"))
     with pytest.raises(UnreadableByte, match="offset 2 "):
-        list(in_utf8([b"a\0b"], "utf-16-le", "f"))
+        list(convert_to_utf8([b"a\0b"], "utf-16-le", "f"))
 
 
 @pytest.mark.parametrize(
@@ -136,12 +136,12 @@ def test_a_character_that_is_cut_off_at_the_end_is_named() -> None:
     ],
 )
 def test_what_is_not_utf_8(content: bytes, encoding: str | None) -> None:
-    assert one_byte_encoding([content]) == encoding
-    assert one_byte_encoding(_in_pieces(content, 1)) == encoding
+    assert guess_one_byte_encoding([content]) == encoding
+    assert guess_one_byte_encoding(_in_pieces(content, 1)) == encoding
 
 
 def test_a_sample_may_be_cut_within_a_character() -> None:
-    assert sampled("aé".encode()[:-1], UTF8) == b"a"
-    assert sampled(codecs.BOM_UTF8 + b"a", UTF8) == b"a"
-    assert sampled("a€".encode("utf-16-le")[:-1], "utf-16-le") == b"a"
-    assert sampled(b"caf\xe9", WINDOWS) == "café".encode()
+    assert decode_sample("aé".encode()[:-1], UTF8) == b"a"
+    assert decode_sample(codecs.BOM_UTF8 + b"a", UTF8) == b"a"
+    assert decode_sample("a€".encode("utf-16-le")[:-1], "utf-16-le") == b"a"
+    assert decode_sample(b"caf\xe9", WINDOWS) == "café".encode()

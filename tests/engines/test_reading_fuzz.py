@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from incrowd.engines import connect
-from incrowd.engines.files.text.records import Dialect, Scanner, facts_of
+from incrowd.engines.files.text.records import Dialect, Scanner, scan_text
 from incrowd.errors import IncrowdError
 
 EXAMPLES = int(os.environ.get("INCROWD_FUZZ_EXAMPLES", "20"))
@@ -200,7 +200,7 @@ def test_pieces_do_not_matter(text: str, cuts: list[int]) -> None:
     for start, end in pairwise(places):
         written += pieced.rewrite(content[start:end])
     written += pieced.finish()
-    assert pieced.facts() == whole.facts() == facts_of(content, Dialect())
+    assert pieced.facts() == whole.facts() == scan_text(content, Dialect())
     assert written == at_once
 
 

@@ -18,7 +18,7 @@ from incrowd.engines.duckdb.column_types import (
     candidates,
     choose,
 )
-from incrowd.engines.duckdb.dates import formats_of, parse, pattern
+from incrowd.engines.duckdb.dates import list_formats, parse_date, pattern
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import literal
 from incrowd.progress import silent
@@ -192,7 +192,7 @@ def database() -> Iterator[Session]:
 @given(value=NUMBERS | MOMENTS | st.text(max_size=6))
 def test_sql_reads_a_value_as_python_does(database: Session, value: str) -> None:
     value = value.replace("\0", "")
-    dated = [Reading(Kind.DATE, pattern(known), known) for known in formats_of(value)]
+    dated = [Reading(Kind.DATE, pattern(known), known) for known in list_formats(value)]
     for reading in [INTEGER, DECIMAL, DECIMAL_COMMA, *dated]:
         found = database.rows(f"SELECT {reading.sql_fits(literal(value))}")
         assert found == [(reading.fits(value),)]
@@ -200,8 +200,8 @@ def test_sql_reads_a_value_as_python_does(database: Session, value: str) -> None
 
 @given(value=MOMENTS)
 def test_a_format_reads_what_it_was_found_for(value: str) -> None:
-    for known in formats_of(value):
-        assert parse(value, known) is not None
+    for known in list_formats(value):
+        assert parse_date(value, known) is not None
 
 
 @given(values=st.lists(NUMBERS | MOMENTS, min_size=1, max_size=5))

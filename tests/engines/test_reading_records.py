@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from incrowd.engines.files.text import record_scan as scan
-from incrowd.engines.files.text.dialect import check_header, detect, sampled_records
-from incrowd.engines.files.text.records import Dialect, Facts, Scanner, complain, facts_of
+from incrowd.engines.files.text.dialect import check_header, detect_dialect, read_sample
+from incrowd.engines.files.text.records import Dialect, Scanner, TextFacts, raise_problem, scan_text
 from incrowd.errors import MalformedData
 
 
@@ -118,7 +118,7 @@ PARTS = st.sampled_from(
 @example(parts=['"', "a", "\n", '"', ",", "\r\n", "a"])
 def test_the_automaton_agrees_with_its_twin(parts: list[str]) -> None:
     text = "".join(parts)
-    facts, twin = facts_of(text.encode(), Dialect()), Twin(",", '"').read(text)
+    facts, twin = scan_text(text.encode(), Dialect()), Twin(",", '"').read(text)
     assert (facts.problem, facts.line) == (twin.problem, twin.line)
     if not twin.problem:
         assert facts.records == len(twin.records)
@@ -129,7 +129,7 @@ def test_the_automaton_agrees_with_its_twin(parts: list[str]) -> None:
 @given(parts=st.lists(PARTS, max_size=25))
 def test_without_quotes_nothing_but_nul_and_ragged_rows_is_wrong(parts: list[str]) -> None:
     text = "".join(parts)
-    facts, twin = facts_of(text.encode(), Dialect(quote="")), Twin(",", "").read(text)
+    facts, twin = scan_text(text.encode(), Dialect(quote="")), Twin(",", "").read(text)
     assert facts.problem == twin.problem
     assert facts.problem in (0, scan.NUL_BYTE, scan.RAGGED)
 
@@ -148,7 +148,7 @@ def test_without_quotes_nothing_but_nul_and_ragged_rows_is_wrong(parts: list[str
     ],
 )
 def test_kinds_of_line_ends(text: bytes, ends: bool) -> None:
-    assert facts_of(text, Dialect()).one_line_end is ends
+    assert scan_text(text, Dialect()).one_line_end is ends
 
 
 @pytest.mark.parametrize(
@@ -179,9 +179,9 @@ def test_escapes_are_rewritten_as_doubled_quotes(text: bytes, plain: bytes) -> N
 
 @pytest.mark.parametrize("problem", range(scan.LONE_QUOTE, scan.SPACED_QUOTE + 1))
 def test_every_problem_is_told_with_its_line(problem: int) -> None:
-    facts = Facts(3, 2, 1, 9, 5, True, False, 0, problem=problem, line=17, found=5)
+    facts = TextFacts(3, 2, 1, 9, 5, True, False, 0, problem=problem, line=17, found=5)
     with pytest.raises(MalformedData, match=r"Line 17 of 'f\.csv'") as caught:
-        complain(facts, "f.csv", Dialect())
+        raise_problem(facts, "f.csv", Dialect())
     assert caught.value.hint
 
 
@@ -196,7 +196,7 @@ WORD = st.text("abc xyz", min_size=1, max_size=6)
 def test_a_quoted_table_shows_its_dialect(dialect: tuple[str, str], rows: list[list[str]]) -> None:
     delimiter, quote = dialect
     lines = [delimiter.join(f"{quote}{cell}{quote}" for cell in row) for row in rows]
-    found = detect(("\n".join(lines) + "\n").encode())
+    found = detect_dialect(("\n".join(lines) + "\n").encode())
     assert (found.delimiter, found.quote, found.backslash) == (delimiter, quote, False)
 
 
@@ -212,21 +212,21 @@ def test_a_quoted_table_shows_its_dialect(dialect: tuple[str, str], rows: list[l
     ],
 )
 def test_which_quote_is_found(text: bytes, quote: str) -> None:
-    assert detect(text).quote == quote
+    assert detect_dialect(text).quote == quote
 
 
 def test_backslashes_are_escapes_only_where_nothing_else_makes_sense() -> None:
-    assert detect(b'a,b\n"x \\"y\\" z",1\n').backslash
-    assert not detect(b'a,b\n"c:\\",1\n"d:\\",2\n').backslash
-    assert not detect(b"a,b\nc:\\x,1\n").backslash
+    assert detect_dialect(b'a,b\n"x \\"y\\" z",1\n').backslash
+    assert not detect_dialect(b'a,b\n"c:\\",1\n"d:\\",2\n').backslash
+    assert not detect_dialect(b"a,b\nc:\\x,1\n").backslash
 
 
 def test_the_sampled_records_leave_out_what_is_cut_off() -> None:
     dialect = Dialect()
-    assert sampled_records(b"a,b\n1,2\n3,", dialect, whole=True)[-1] == ["3", ""]
-    assert sampled_records(b"a,b\n1,2\n3,", dialect, whole=False)[-1] == ["1", "2"]
-    assert sampled_records(b"a,b", dialect, whole=False) == [["a", "b"]]
-    assert len(sampled_records(b"a\n" + b"1\n" * 5_000, dialect, whole=True)) == 2_001
+    assert read_sample(b"a,b\n1,2\n3,", dialect, whole=True)[-1] == ["3", ""]
+    assert read_sample(b"a,b\n1,2\n3,", dialect, whole=False)[-1] == ["1", "2"]
+    assert read_sample(b"a,b", dialect, whole=False) == [["a", "b"]]
+    assert len(read_sample(b"a\n" + b"1\n" * 5_000, dialect, whole=True)) == 2_001
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ from engine_rows import Opener, Writer, rows_of
 
 from incrowd.engines import connect
 from incrowd.engines import driver_errors as borders
-from incrowd.engines.driver_errors import border, translated
+from incrowd.engines.driver_errors import translate, translate_errors
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.duckdb.temporary_folder import PREFIX, Workspace
+from incrowd.engines.duckdb.temporary_folder import PREFIX, TemporaryFolder
 from incrowd.errors import (
     DataError,
     EngineError,
@@ -100,9 +100,9 @@ def test_what_a_dead_process_left_is_swept(opened: Opener, written: Writer, tmp_
     )
     folder = tempfile.gettempdir()
     subprocess.run([sys.executable, "-c", script, folder], check=False)
-    alive = Workspace()
+    alive = TemporaryFolder()
     assert list(Path(folder).glob(f"{PREFIX}*/rows.csv")) == []
-    other = Workspace()
+    other = TemporaryFolder()
     assert alive.folder.is_dir()
     assert other.folder.is_dir()
     alive.remove()
@@ -117,7 +117,7 @@ def test_data_that_is_kept_is_never_swept() -> None:
     kept.close()
     for file in folder.iterdir():
         os.utime(file, (0, 0))
-    Workspace().remove()
+    TemporaryFolder().remove()
     assert kept.datasets.is_dir()
     shutil.rmtree(folder)
 
@@ -185,7 +185,7 @@ FOREIGN: list[tuple[BaseException, type[IncrowdError]]] = [
 
 @pytest.mark.parametrize(("error", "wanted"), FOREIGN, ids=lambda each: str(each)[:30])
 def test_foreign_errors_are_translated(error: BaseException, wanted: type[IncrowdError]) -> None:
-    with pytest.raises(wanted, match=r"f\.csv") as caught, border("f.csv"):
+    with pytest.raises(wanted, match=r"f\.csv") as caught, translate_errors("f.csv"):
         raise error
     assert caught.value.__cause__ is error
     assert caught.value.hint
@@ -198,7 +198,7 @@ def _all_errors() -> list[type[BaseException]]:
 
 @pytest.mark.parametrize("kind", _all_errors(), ids=lambda kind: kind.__name__)
 def test_no_error_of_duckdb_is_missed(kind: type[BaseException]) -> None:
-    told = translated(kind("something\nwith details"), "f.csv")
+    told = translate(kind("something\nwith details"), "f.csv")
     assert isinstance(told, (DataError, EngineError))
     assert "f.csv" in told.message
     assert "with details" not in told.message
@@ -207,15 +207,15 @@ def test_no_error_of_duckdb_is_missed(kind: type[BaseException]) -> None:
 
 def test_our_own_errors_and_ctrl_c_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     own = SourceNotFound("there is no such thing")
-    with pytest.raises(SourceNotFound) as caught, border("f.csv"):
+    with pytest.raises(SourceNotFound) as caught, translate_errors("f.csv"):
         raise own
     assert caught.value is own
-    with pytest.raises(KeyboardInterrupt), border("f.csv"):
+    with pytest.raises(KeyboardInterrupt), translate_errors("f.csv"):
         raise KeyboardInterrupt
 
 
 def test_a_panic_of_a_rust_driver_is_translated() -> None:
     panic = type("PanicException", (BaseException,), {"__module__": "pyo3_runtime"})
-    with pytest.raises(SourceNotReadable), border("f.xlsx"):
+    with pytest.raises(SourceNotReadable), translate_errors("f.xlsx"):
         raise panic("index out of bounds")
     assert borders.__doc__

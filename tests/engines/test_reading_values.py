@@ -14,9 +14,9 @@ import pyreadstat
 import pytest
 from engine_rows import Opener, Writer, names_of, profile_of, rows_of
 
-from incrowd.engines.files.excel import _dates, _precise
+from incrowd.engines.files.excel import _restore_digits, _shorten_dates
 from incrowd.engines.files.json_lines import _elements
-from incrowd.engines.files.statistical import _cover, _text
+from incrowd.engines.files.statistical import _covers, _text
 from incrowd.errors import IncrowdError, MalformedData, NothingToMeasure, SourceNotFound
 from incrowd.table import Kind
 
@@ -36,7 +36,7 @@ from incrowd.table import Kind
     ],
 )
 def test_days_and_times_of_excel(column: list[str | None], wanted: list[str | None]) -> None:
-    assert _dates(column) == wanted
+    assert _shorten_dates(column) == wanted
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,9 @@ def test_days_and_times_of_excel(column: list[str | None], wanted: list[str | No
 def test_numbers_of_excel_keep_all_their_digits(
     text: str | None, number: float | None, wanted: str | None
 ) -> None:
-    assert _precise(pa.array([text], pa.string()), pa.array([number], pa.float64())) == [wanted]
+    assert _restore_digits(pa.array([text], pa.string()), pa.array([number], pa.float64())) == [
+        wanted
+    ]
 
 
 def _workbook(path: Path, rows: list[list[object]]) -> Path:
@@ -147,7 +149,7 @@ def test_values_of_statistical_files(value: object, text: str | None) -> None:
 def test_labels_are_used_where_each_code_has_its_own(
     labels: dict[object, str], codes: set[object], cover: bool
 ) -> None:
-    assert _cover(labels, codes) is cover
+    assert _covers(labels, codes) is cover
 
 
 def test_labels_in_a_file(opened: Opener, tmp_path: Path) -> None:

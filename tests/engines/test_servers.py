@@ -18,9 +18,14 @@ from incrowd.engines import connect
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.servers import connection as server_connection
 from incrowd.engines.servers.address import BUILT_IN, parse_server
-from incrowd.engines.servers.connection import attached, extension
-from incrowd.engines.servers.errors import explained
-from incrowd.engines.servers.passwords import OnlyGiven, asking, known_password, variable
+from incrowd.engines.servers.connection import attach_server, find_extension
+from incrowd.engines.servers.errors import explain_error
+from incrowd.engines.servers.passwords import (
+    GivenPasswordOnly,
+    known_password,
+    password_prompt,
+    password_variable,
+)
 from incrowd.engines.servers.tables import ServerListing
 from incrowd.engines.stored.storage import store
 from incrowd.errors import (
@@ -134,7 +139,7 @@ def test_a_table_is_stored_in_the_order_of_the_server(clinic, tmp_path, monkeypa
 
 def test_the_connection_can_only_read(clinic):
     server, _ = parse_server(clinic.url())
-    with closing(Session(silent)) as session, attached(session, server, STRANGE) as connection:
+    with closing(Session(silent)) as session, attach_server(session, server, STRANGE) as connection:
         from sqlglot import parse_one
 
         told = "SELECT current_setting('transaction_read_only') AS a"
@@ -147,7 +152,7 @@ def test_the_connection_can_only_read(clinic):
 
 def test_what_a_server_holds_is_listed_step_by_step(clinic):
     server, _ = parse_server(clinic.url())
-    with closing(Session(silent)) as session, attached(session, server, STRANGE) as connection:
+    with closing(Session(silent)) as session, attach_server(session, server, STRANGE) as connection:
         listing = ServerListing(connection)
         assert listing.schemas() == ["odd.schema", "public"]
         assert listing.tables("public") == ["nobody", "people", "secret", "slow"]
@@ -166,7 +171,7 @@ def test_a_wrong_or_missing_password_is_asked_for(clinic, monkeypatch):
     assert "asks for the password of 'ann'" in missing.message
     asked = []
     with (
-        asking(lambda url: asked.append(url) or STRANGE),
+        password_prompt(lambda url: asked.append(url) or STRANGE),
         closing(connect(clinic.url("people"))) as source,
     ):
         assert source.rows == 3
@@ -182,7 +187,7 @@ def test_the_environment_and_the_keyring_are_looked_at(clinic, monkeypatch):
     assert known_password(server) == "from the keyring"
     monkeypatch.setenv("PGPASSWORD", "of the tools")
     assert known_password(server) == "of the tools"
-    monkeypatch.setenv(variable(server), STRANGE)
+    monkeypatch.setenv(password_variable(server), STRANGE)
     with closing(connect(clinic.url("people"))) as source:
         assert source.rows == 3
 
@@ -286,7 +291,7 @@ def test_a_name_of_a_table_may_hold_what_a_server_lets_it_hold():
     assert parse_server("postgresql://ann@host/db#a%0Ab")[1] == "a\nb"
 
 
-@pytest.mark.parametrize("given", ["geheim\0x", OnlyGiven("geheim\0x")])
+@pytest.mark.parametrize("given", ["geheim\0x", GivenPasswordOnly("geheim\0x")])
 @pytest.mark.parametrize("which", ["postgresql", "mysql"])
 def test_nothing_of_a_password_with_a_nul_character_comes_back(which, given, monkeypatch):
     monkeypatch.setattr(server_connection, "_wait_for_greeting", lambda server: None)
@@ -299,7 +304,7 @@ def test_nothing_of_a_password_with_a_nul_character_comes_back(which, given, mon
 
 def test_a_password_of_two_lines_is_taken_out_of_errors():
     server = parse_server("postgresql://ann@host/db")[0]
-    told = explained(ValueError("near 'ab\ncd': what"), server, "ab\ncd")
+    told = explain_error(ValueError("near 'ab\ncd': what"), server, "ab\ncd")
     assert told.message == "PostgreSQL at host:5432 failed: near '…': what."
 
 
@@ -313,10 +318,10 @@ def test_addresses_are_read_as_they_are_written():
 
 @pytest.mark.parametrize("kind", BUILT_IN, ids=lambda kind: kind.name)
 def test_extensions_come_in_the_version_of_duckdb(kind, monkeypatch):
-    assert extension(kind).is_file()
+    assert find_extension(kind).is_file()
     monkeypatch.setattr("duckdb.__version__", "1.5.99")
     with pytest.raises(EngineError, match="not for DuckDB 1") as caught:
-        extension(kind)
+        find_extension(kind)
     assert caught.value.hint.startswith("pip install duckdb-extension-")
 
 
@@ -344,7 +349,7 @@ def test_errors_of_mariadb_are_said_in_words(mariadb):
 
 @pytest.mark.parametrize("scheme", ["postgresql", "mysql"])
 def test_a_server_that_accepts_and_says_nothing_is_given_up(scheme, monkeypatch):
-    monkeypatch.setattr(server_connection, "PATIENCE", 1.0)
+    monkeypatch.setattr(server_connection, "GREETING_SECONDS", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         port = nobody.getsockname()[1]
         caught = failing(f"{scheme}://ann@127.0.0.1:{port}/clinic#people")
@@ -356,7 +361,7 @@ def test_a_server_that_accepts_and_says_nothing_is_given_up(scheme, monkeypatch)
 def test_whoever_may_use_only_their_password_comes_over_the_network(mariadb):
     """By the name localhost the driver takes a socket, on which the server knows our account."""
     url = mariadb.url("people").replace("127.0.0.1", "localhost")
-    with closing(connect(url, password=OnlyGiven(STRANGE))) as source:
+    with closing(connect(url, password=GivenPasswordOnly(STRANGE))) as source:
         assert source.rows == 2
 
 
@@ -364,8 +369,8 @@ def test_somebody_at_the_terminal_is_asked_where_only_what_is_given_counts(clini
     monkeypatch.setenv("PGPASSWORD", "of the tools")
     asked = []
     with (
-        asking(lambda url: asked.append(url) or STRANGE),
-        closing(connect(clinic.url("people"), password=OnlyGiven())) as source,
+        password_prompt(lambda url: asked.append(url) or STRANGE),
+        closing(connect(clinic.url("people"), password=GivenPasswordOnly())) as source,
     ):
         assert source.rows == 3
     assert asked == [clinic.url()]
@@ -373,7 +378,7 @@ def test_somebody_at_the_terminal_is_asked_where_only_what_is_given_counts(clini
 
 def test_whoever_may_use_only_their_password_hears_of_no_other_way(clinic, monkeypatch):
     monkeypatch.setenv("PGPASSWORD", STRANGE)
-    caught = failing(clinic.url("people"), OnlyGiven())
+    caught = failing(clinic.url("people"), GivenPasswordOnly())
     assert isinstance(caught, PasswordNeeded)
     assert "asks for the password of 'ann'" in caught.message
     assert caught.hint.startswith("Give it when asked")
@@ -385,7 +390,7 @@ def test_whoever_may_use_only_their_password_hears_of_no_other_way(clinic, monke
 
 def test_the_port_is_part_of_who_a_password_is_for():
     names = [
-        variable(parse_server(f"postgresql://ann@db.example{port}/d")[0])
+        password_variable(parse_server(f"postgresql://ann@db.example{port}/d")[0])
         for port in ("", ":5432", ":5433")
     ]
     assert names[0] == names[1] == "INCROWD_PASSWORD_ANN_DB_EXAMPLE_D"

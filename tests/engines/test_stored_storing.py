@@ -20,7 +20,7 @@ from engine_rows import Opener, Writer
 from stored_rows import Keeper, Row, frame_of, rows_in
 
 from incrowd.engines.files import atomic_write as placing
-from incrowd.engines.stored.storage import notes_of, store
+from incrowd.engines.stored.storage import notes_path, store
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import (
     Cancelled,
@@ -249,7 +249,7 @@ def test_bad_files_leave_nothing(
 def test_cancelling_leaves_nothing(
     place: Path, written: Writer, monkeypatch: pytest.MonkeyPatch, kind: BaseException, step: str
 ) -> None:
-    monkeypatch.setattr("incrowd.engines.duckdb.session._PATIENCE", 0.0)
+    monkeypatch.setattr("incrowd.engines.duckdb.session._POLL_SECONDS", 0.0)
 
     def progress(told: str, done: float | None) -> None:
         if told.startswith(step):
@@ -291,7 +291,7 @@ def test_a_full_disk_behind_another_error_is_found(place: Path) -> None:
         except OSError as error:
             raise SourceNotReadable("cannot be read") from error
 
-    with pytest.raises(DiskFull), placing.placed(place / "x"):
+    with pytest.raises(DiskFull), placing.write_atomically(place / "x"):
         fail()
 
 
@@ -323,9 +323,9 @@ def test_lost_or_damaged_notes(place: Path, notes: str | None) -> None:
     target = place / "data.parquet"
     store(frame_of(ROWS, NAMES), target)
     if notes is None:
-        notes_of(target).unlink()
+        notes_path(target).unlink()
     else:
-        notes_of(target).write_text(notes)
+        notes_path(target).write_text(notes)
     with pytest.raises(SourceNotReadable, match="lost or damaged"):
         open_stored(target)
 
@@ -333,9 +333,9 @@ def test_lost_or_damaged_notes(place: Path, notes: str | None) -> None:
 def test_files_that_do_not_belong_together(place: Path) -> None:
     target = place / "data.parquet"
     store(frame_of(ROWS, NAMES), target)
-    notes = notes_of(target).read_text()
+    notes = notes_path(target).read_text()
     store(frame_of(ROWS[:7], NAMES), target)
-    notes_of(target).write_text(notes)
+    notes_path(target).write_text(notes)
     with pytest.raises(SourceNotReadable, match="do not belong together"):
         open_stored(target)
     target.write_bytes(b"PAR1 and then nothing")

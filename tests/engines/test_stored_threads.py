@@ -9,7 +9,7 @@ import pytest
 from stored_rows import Keeper, Row, Twin, tuples_of
 
 from incrowd.engines.stored.page import Filter, PageRequest, Recoding
-from incrowd.engines.stored.table_cache import Shelf
+from incrowd.engines.stored.table_cache import TableCache
 
 ROWS: list[Row] = [(str(n % 90), "abc"[n % 3], str(n)) for n in range(3_000)]
 NAMES = ["age", "group", "id"]
@@ -82,9 +82,9 @@ def test_a_page_does_not_wait_for_a_long_count(kept: Keeper) -> None:
     thread.join()
 
 
-def _shelf(most: int) -> tuple[Shelf[str], list[str]]:
+def _shelf(most: int) -> tuple[TableCache[str], list[str]]:
     there: list[str] = []
-    return Shelf("t", lambda thing, name: there.append(name), there.remove, most), there
+    return TableCache("t", lambda thing, name: there.append(name), there.remove, most), there
 
 
 def test_a_shelf_makes_a_table_once_and_drops_the_longest_unused() -> None:
@@ -111,7 +111,7 @@ def test_a_shelf_keeps_nothing_that_could_not_be_made() -> None:
     def fail(thing: str, name: str) -> None:
         raise ValueError(thing)
 
-    shelf: Shelf[str] = Shelf("t", fail, print, 1)
+    shelf: TableCache[str] = TableCache("t", fail, print, 1)
     for _ in range(2):
         with pytest.raises(ValueError, match="a"), shelf.table("a"):
             pass

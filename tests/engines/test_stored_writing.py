@@ -18,7 +18,7 @@ from stored_rows import Keeper, Row, keep, rows_in, tuples_of
 from incrowd.engines import connect
 from incrowd.engines.files import atomic_write as placing
 from incrowd.engines.files.formats import output_format, writable_formats
-from incrowd.engines.files.formula_guard import guard
+from incrowd.engines.files.formula_guard import escape_formula
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.storage import store
 from incrowd.engines.stored.table import StoredTable, open_stored
@@ -146,8 +146,8 @@ def test_whatever_is_written_is_read_as_foretold(rows: list[Row]) -> None:
 
 @given(st.text("=+-@'\t\r\n1.,eE x", max_size=6))
 def test_a_guard_can_be_taken_back(text: str) -> None:
-    guarded = guard(text)
-    assert guard(text + "x")[:1] not in "=+-@\t\r\n" or not text
+    guarded = escape_formula(text)
+    assert escape_formula(text + "x")[:1] not in "=+-@\t\r\n" or not text
     if guarded != text:
         assert guarded == f"'{text}"
         assert not guarded.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
@@ -238,7 +238,7 @@ def test_what_cannot_be_written(
 def test_cancelling_leaves_nothing(
     kept: Keeper, tmp_path: Path, form: str, stop: BaseException, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("incrowd.engines.duckdb.session._PATIENCE", 0.0)
+    monkeypatch.setattr("incrowd.engines.duckdb.session._POLL_SECONDS", 0.0)
     table = kept([(str(n), "x") for n in range(20_000)], ["a", "b"])
 
     def progress(step: str, done: float | None) -> None:

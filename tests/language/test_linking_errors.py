@@ -8,7 +8,8 @@ import pyarrow as pa
 import pytest
 
 from incrowd.engines import connect
-from incrowd.engines.joins.joined_sources import Column, Join, JoinedSources, On
+from incrowd.engines.joins.join import Column, Join, JoinCondition
+from incrowd.engines.joins.joined_sources import JoinedSources
 from incrowd.errors import IncrowdError
 from incrowd.language import shown, speak
 from incrowd.linking.attack.people import check_page
@@ -64,7 +65,7 @@ def test_an_attack_that_cannot_be():
 def test_joins_that_cannot_be():
     sources = [connect(A), connect(B)]
     both = JoinedSources(sources)
-    on = On(Column(0, "a"), Column(1, "c"))
+    on = JoinCondition(Column(0, "a"), Column(1, "c"))
     assert told(lambda: both.count([]))[0] == "2 fuentes necesitan 1 uniones, no 0."
     assert "unión cruzada" in told(lambda: both.count([Join("cross", (on,))]))[0]
     assert "por qué columnas se une la fuente 2" in told(lambda: both.count([Join("inner")]))[0]

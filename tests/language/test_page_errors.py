@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from incrowd.engines.query.guard import check_query
-from incrowd.engines.query.query_session import Desk
+from incrowd.engines.query.query_session import QuerySession
 from incrowd.engines.servers.address import parse_server
-from incrowd.engines.servers.errors import explained
+from incrowd.engines.servers.errors import explain_error
 from incrowd.errors import IncrowdError
 from incrowd.language import shown, speak
 
@@ -36,7 +36,7 @@ def spanish() -> Iterator[None]:
     ],
 )
 def test_a_server_that_does_not_answer(driver, message, hint):
-    told = explained(RuntimeError(driver), SERVER, None)
+    told = explain_error(RuntimeError(driver), SERVER, None)
     assert message in shown(told.message)
     assert hint in shown(told.hint)
 
@@ -65,7 +65,7 @@ def test_an_address_with_a_password():
 
 
 def test_a_query_that_the_database_refuses():
-    desk = Desk()
+    desk = QuerySession()
     try:
         with pytest.raises(IncrowdError) as told:
             desk.run(check_query("SELECT CAST('x' AS INTEGER) AS a", desk.schema))

@@ -57,7 +57,7 @@ def drawn(made: random.Random, rows: int, copies: int) -> list[Row]:
 @pytest.mark.parametrize("copies", [1, 4])
 @pytest.mark.parametrize("kind", ["inner", "left", "right", "full"])
 def test_joined_rows_are_those_of_all_pairs(monkeypatch, shared, copies, kind):
-    monkeypatch.setattr(pairing, "_SHARED", shared)
+    monkeypatch.setattr(pairing, "_ROWS_PER_KEY", shared)
     made = random.Random(f"{shared} {copies} {kind}")
     conditions = {name: made.choice(["overlaps", "covers"]) for name in WAYS}
     conditions["zip"] = "overlaps"

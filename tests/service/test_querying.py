@@ -186,13 +186,13 @@ def test_a_data_set_that_is_deleted_while_it_is_laid_is_not_there(
 
         monkeypatch.setattr(querying.Desks, "_provide", provide)
     else:
-        add = querying.Desk.add
+        add = querying.QuerySession.add
 
         def added(self, *arguments):
             delete()
             return add(self, *arguments)
 
-        monkeypatch.setattr(querying.Desk, "add", added)
+        monkeypatch.setattr(querying.QuerySession, "add", added)
     with pytest.raises(NotFound):
         desks.lay(OWNER, "t", Place(dataset=dataset), silent)
     assert desks.tables(OWNER) == []

@@ -12,7 +12,7 @@ from database_servers import STRANGE, free_port
 from fake_servers import NOTHING, fake_postgresql
 
 from incrowd.engines.servers.address import parse_server
-from incrowd.engines.servers.passwords import variable
+from incrowd.engines.servers.passwords import password_variable
 from incrowd.errors import IncrowdError, InvalidParameter, NotFound, PasswordNeeded
 from incrowd.progress import silent
 from incrowd.service.queries.queries import Desks, Place
@@ -65,7 +65,7 @@ def test_a_limited_user_makes_the_server_send_no_password_but_their_own(
     sources, tmp_path, monkeypatch
 ):
     with fake_postgresql() as fake:
-        monkeypatch.setenv(variable(parse_server(fake.url())[0]), "of incrowd")
+        monkeypatch.setenv(password_variable(parse_server(fake.url())[0]), "of incrowd")
         source = sources.add(BOB, "d", fake.url()).id
         for read in ways(sources, tmp_path, BOB, source):
             with pytest.raises(PasswordNeeded, match="asks for the password of 'bob'"):

@@ -37,7 +37,7 @@ class Address:
         return str(self.path) if self.server is None else self.server.url
 
 
-def parse(text: str) -> Address:
+def parse_address(text: str) -> Address:
     """Take an address apart.
 
     >>> parse("sqlite:///people.db#patients").part
@@ -73,20 +73,20 @@ def check_file(path: Path) -> None:
         raise SourceNotFound("A path cannot contain a NUL character.", "Check the path.")
     if path.is_dir():
         raise SourceNotFound(
-            f"'{path}' is a folder, not a file.", f"Name a file in it.{_listed(path)}"
+            f"'{path}' is a folder, not a file.", f"Name a file in it.{_list_files(path)}"
         )
     if not path.exists():
-        raise SourceNotFound(f"There is no file '{path}'.", _similar(path))
+        raise SourceNotFound(f"There is no file '{path}'.", _suggest_file(path))
     if not path.is_file():
         raise SourceNotReadable(f"'{path}' is no regular file.", "Copy the data to a file first.")
 
 
-def _listed(folder: Path) -> str:
+def _list_files(folder: Path) -> str:
     names = sorted(each.name for each in folder.iterdir() if each.is_file())[:5]
     return f" It holds: {', '.join(names)}." if names else ""
 
 
-def _similar(path: Path) -> str:
+def _suggest_file(path: Path) -> str:
     """The file in the same folder that was probably meant."""
     if not path.parent.is_dir():
         return f"There is no folder '{path.parent}' either."

@@ -1,6 +1,6 @@
 """What a source holds: schemas, tables, columns, each asked for when somebody looks at it.
 
-    with catalogue_of("postgresql://ann@host/clinic") as catalogue:
+    with open_catalogue("postgresql://ann@host/clinic") as catalogue:
         catalogue.tables(catalogue.schemas()[0])
 
 A file with one table shows itself as that table.
@@ -14,23 +14,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from incrowd.engines.address import Address, check_file, parse
-from incrowd.engines.driver_errors import border
+from incrowd.engines.address import Address, check_file, parse_address
+from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import literal, select
 from incrowd.engines.files import duckdb_file, sqlite_file
 from incrowd.engines.files.sealed_database import (
     attach,
-    check_inside,
-    duckdb_tables,
-    inside,
-    place_of,
-    sealed,
+    check_view,
+    explain_refusal,
+    list_tables,
+    open_sealed,
+    qualified_name,
 )
-from incrowd.engines.files.sqlite_file import sqlite_connection, sqlite_tables
+from incrowd.engines.files.sqlite_file import list_sqlite_tables, open_sqlite
 from incrowd.engines.opening import open_file
 from incrowd.engines.servers.address import Server
-from incrowd.engines.servers.connection import attached
+from incrowd.engines.servers.connection import attach_server
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.servers.tables import ServerListing
 from incrowd.errors import MalformedData, SourceNotFound, SourceNotReadable, UnknownName
@@ -39,7 +39,7 @@ from incrowd.progress import Progress, silent
 
 
 @dataclass(frozen=True)
-class ListedColumn:
+class CatalogueColumn:
     """A column and its type, as the source calls it."""
 
     name: str
@@ -55,25 +55,25 @@ class Catalogue(Protocol):
     def tables(self, schema: str) -> list[str]:
         """The tables and views of a schema."""
 
-    def columns(self, schema: str, table: str) -> list[ListedColumn]:
+    def columns(self, schema: str, table: str) -> list[CatalogueColumn]:
         """The columns of a table."""
 
 
 @contextmanager
-def catalogue_of(place: str, password: Password = None) -> Iterator[Catalogue]:
+def open_catalogue(place: str, password: Password = None) -> Iterator[Catalogue]:
     """Look into a server, a database file or any other file."""
-    address = parse(place)
-    with border(address.shown):
+    address = parse_address(place)
+    with translate_errors(address.shown):
         if address.server is not None:
             with closing(Session(silent)) as session:
-                yield from _server(session, address.server, password)
+                yield from _open_server(session, address.server, password)
             return
         check_file(address.path)
         yield _FileCatalogue(address)
 
 
-def _server(session: Session, server: Server, password: Password) -> Iterator[Catalogue]:
-    with attached(session, server, password) as connection:
+def _open_server(session: Session, server: Server, password: Password) -> Iterator[Catalogue]:
+    with attach_server(session, server, password) as connection:
         yield _ServerCatalogue(ServerListing(connection))
 
 
@@ -89,10 +89,10 @@ class _ServerCatalogue:
             raise UnknownName.among("schema", schema, self.schemas())
         return self._listing.tables(schema)
 
-    def columns(self, schema: str, table: str) -> list[ListedColumn]:
+    def columns(self, schema: str, table: str) -> list[CatalogueColumn]:
         if table not in self.tables(schema):
             raise UnknownName.among("table", table, self.tables(schema))
-        return [ListedColumn(one.name, one.type) for one in self._listing.columns(schema, table)]
+        return [CatalogueColumn(one.name, one.type) for one in self._listing.columns(schema, table)]
 
 
 class _FileCatalogue:
@@ -115,44 +115,44 @@ class _FileCatalogue:
             raise UnknownName.among("schema", schema, known)
         return [table for known, table in self._tables() if known == schema]
 
-    def columns(self, schema: str, table: str) -> list[ListedColumn]:
+    def columns(self, schema: str, table: str) -> list[CatalogueColumn]:
         if table not in self.tables(schema):
             raise UnknownName.among("table", table, self.tables(schema))
-        kind = kind_of(self._address.path)
+        kind = find_kind(self._address.path)
         if kind == "sqlite":
             return self._sqlite_columns(table)
         if kind == "duckdb":
             with closing(Session(silent)) as session:
                 attach(session, self._address.path)
-                check_inside(session, schema, table)
-            with inside(table), sealed(self._address.path) as session:
-                found = session.rows(f"DESCRIBE {place_of(schema, table)}")
-                return [ListedColumn(str(row[0]), str(row[1])) for row in found]
+                check_view(session, schema, table)
+            with explain_refusal(table), open_sealed(self._address.path) as session:
+                found = session.rows(f"DESCRIBE {qualified_name(schema, table)}")
+                return [CatalogueColumn(str(row[0]), str(row[1])) for row in found]
         with closing(open_file(self._address.path, silent, {})) as one:
-            return [ListedColumn(column.name, column.type) for column in one.relation.columns]
+            return [CatalogueColumn(column.name, column.type) for column in one.relation.columns]
 
     def _tables(self) -> list[tuple[str, str]]:
-        kind = kind_of(self._address.path)
+        kind = find_kind(self._address.path)
         if kind == "sqlite":
-            with closing(sqlite_connection(self._address.path)) as connection:
-                return [("", name) for name in sqlite_tables(connection)]
+            with closing(open_sqlite(self._address.path)) as connection:
+                return [("", name) for name in list_sqlite_tables(connection)]
         if kind == "duckdb":
-            with sealed(self._address.path) as session:
-                return [(schema, table) for schema, table, _ in duckdb_tables(session)]
+            with open_sealed(self._address.path) as session:
+                return [(schema, table) for schema, table, _ in list_tables(session)]
         return [("", self._address.path.name)]
 
-    def _sqlite_columns(self, table: str) -> list[ListedColumn]:
-        with closing(sqlite_connection(self._address.path)) as connection:
+    def _sqlite_columns(self, table: str) -> list[CatalogueColumn]:
+        with closing(open_sqlite(self._address.path)) as connection:
             found = connection.execute(
                 select(["name", "type"], f"pragma_table_info({literal(table)})")
             )
-            return [ListedColumn(name, type_) for name, type_ in found]
+            return [CatalogueColumn(name, type_) for name, type_ in found]
 
 
-_WRONG: Final = "Choose a file that DuckDB or SQLite has made: .duckdb, .db or .sqlite."
+_OTHER_FILE: Final = "Choose a file that DuckDB or SQLite has made: .duckdb, .db or .sqlite."
 
 
-def kind_of(path: Path) -> str | None:
+def find_kind(path: Path) -> str | None:
     """Which database a file is, by how it begins."""
     with path.open("rb") as file:
         head = file.read(16)
@@ -163,12 +163,13 @@ def kind_of(path: Path) -> str | None:
 
 def check_database(path: Path, progress: Progress = silent) -> str:
     """Read a file from end to end; its kind, or in words what is wrong with it."""
-    name, kind = path.name, kind_of(path)
+    name, kind = path.name, find_kind(path)
     if not path.stat().st_size:
-        raise MalformedData(say("'{name}' is empty.", name=name), _WRONG)
+        raise MalformedData(say("'{name}' is empty.", name=name), _OTHER_FILE)
     if kind is None:
         raise SourceNotReadable(
-            say("'{name}' is no file of DuckDB or SQLite, or it is encrypted.", name=name), _WRONG
+            say("'{name}' is no file of DuckDB or SQLite, or it is encrypted.", name=name),
+            _OTHER_FILE,
         )
     check = sqlite_file.check if kind == "sqlite" else duckdb_file.check
     tables = check(path, progress)

@@ -39,4 +39,4 @@ class Source(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of files and connections."""
+        """Close files and connections."""

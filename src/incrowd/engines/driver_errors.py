@@ -1,6 +1,6 @@
 """Turn what drivers and the system raise into errors that a person can act upon.
 
-with border("people.csv"):
+with translate_errors("people.csv"):
     connection.execute(…)       # duckdb.IOException -> SourceNotReadable
 """
 
@@ -29,7 +29,7 @@ _FILE_DRIVERS = (
     "zstd",
     "pyo3_runtime",
 )
-_UNDECODED = "Could not decode to UTF-8"
+_NOT_UTF8 = "Could not decode to UTF-8"
 _OUT_OF_ROOM = ("OutOfMemoryException", "MemoryError")
 _NO_ROOM = (
     EngineError,
@@ -37,7 +37,7 @@ _NO_ROOM = (
     "Free some memory, or space in the temporary folder, or read fewer columns.",
 )
 _CANNOT = (SourceNotReadable, "'{source}' cannot be read: {error}.", _DAMAGED)
-_EXPLAINED: dict[str, tuple[type[IncrowdError], str, str]] = {
+_EXPLANATIONS: dict[str, tuple[type[IncrowdError], str, str]] = {
     **dict.fromkeys(_OUT_OF_ROOM, _NO_ROOM),
     "RecursionError": (MalformedData, "'{source}' is nested too deeply.", "Flatten its values."),
     "UnicodeError": (SourceNotReadable, "'{source}' has text in no encoding: {error}.", _DAMAGED),
@@ -47,30 +47,30 @@ _EXPLAINED: dict[str, tuple[type[IncrowdError], str, str]] = {
 
 
 @contextmanager
-def border(source: str) -> Iterator[None]:
+def translate_errors(source: str) -> Iterator[None]:
     """Let only errors of our own out of the block."""
     try:
         yield
     except IncrowdError:
         raise
     except Exception as error:
-        raise translated(error, source) from error
+        raise translate(error, source) from error
     except BaseException as error:
         # a panic in a Rust driver is no Exception, yet it is only a file that could not be read
         if _package(error) == "pyo3_runtime":
-            raise translated(error, source) from error
+            raise translate(error, source) from error
         raise
 
 
-def translated(error: BaseException, source: str) -> IncrowdError:
+def translate(error: BaseException, source: str) -> IncrowdError:
     """Say in our own words what a foreign error means for a source."""
     if isinstance(error, OSError) and error.errno is not None:
         return _from_system(error, source)
     if _package(error) in ("duckdb", "_duckdb") and type(error).__name__ not in _OUT_OF_ROOM:
         return _from_duckdb(error, source)
-    if _package(error) == "sqlite3" and _UNDECODED in str(error):
+    if _package(error) == "sqlite3" and _NOT_UTF8 in str(error):
         return _not_utf8(error, source)
-    for known, told in _EXPLAINED.items():
+    for known, told in _EXPLANATIONS.items():
         if known in [kind.__name__ for kind in type(error).__mro__]:
             return told[0](told[1].format(source=source, error=_first_line(error)), told[2])
     if _package(error) in _FILE_DRIVERS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from incrowd.engines.duckdb.relation import Relation, check_names, view
+from incrowd.engines.duckdb.relation import Relation, check_names, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.errors import MalformedData, UsageError
 
@@ -22,21 +22,21 @@ def is_frame(thing: object) -> bool:
     return (
         hasattr(thing, "__arrow_c_stream__")
         or hasattr(thing, "__arrow_c_array__")
-        or _pandas(thing)
+        or _is_pandas(thing)
     )
 
 
 def read_frame(frame: object, session: Session) -> Relation:
     """Make a frame known as the working table; nothing is copied that need not be."""
-    table = _decoded(_table(frame))
+    table = _decode_columns(_to_arrow(frame))
     names = check_names(table.column_names, NAME, "Give every column a name of its own.")
     session.connection.register(
         _FRAME, table.rename_columns([f"c{position}" for position in range(len(names))])
     )
-    return view(session, NAME, _FRAME, names)
+    return create_view(session, NAME, _FRAME, names)
 
 
-def refuse(thing: object) -> UsageError:
+def unreadable_frame(thing: object) -> UsageError:
     """Say what can be read instead of this."""
     kind = type(thing)
     hint = "Give a path, a URL, or a Polars, pandas or Arrow frame."
@@ -45,11 +45,11 @@ def refuse(thing: object) -> UsageError:
     return UsageError(f"A {kind.__module__}.{kind.__qualname__} cannot be read as a table.", hint)
 
 
-def _table(frame: object) -> pa.Table:
+def _to_arrow(frame: object) -> pa.Table:
     import pyarrow as pa
 
     try:
-        if _pandas(frame):
+        if _is_pandas(frame):
             # an index with a name is a column like any other, one without only numbers the rows
             named = any(name is not None for name in attrgetter("index.names")(frame))
             return pa.Table.from_pandas(frame, preserve_index=named)
@@ -61,7 +61,7 @@ def _table(frame: object) -> pa.Table:
         ) from error
 
 
-def _decoded(table: pa.Table) -> pa.Table:
+def _decode_columns(table: pa.Table) -> pa.Table:
     """Categories as the values they stand for, and types that DuckDB lacks as their like."""
     import pyarrow as pa
 
@@ -78,6 +78,6 @@ def _decoded(table: pa.Table) -> pa.Table:
     return table
 
 
-def _pandas(thing: object) -> bool:
+def _is_pandas(thing: object) -> bool:
     kind = type(thing)
     return kind.__module__.split(".")[0] == "pandas" and kind.__name__ == "DataFrame"

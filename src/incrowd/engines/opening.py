@@ -8,23 +8,23 @@ from pathlib import Path
 from typing import Any, Final
 
 from incrowd.engines import frames
-from incrowd.engines.address import Address, check_file, parse
-from incrowd.engines.driver_errors import border
+from incrowd.engines.address import Address, check_file, parse_address
+from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import Relation
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
-from incrowd.engines.files.format import Options, Request
-from incrowd.engines.files.formats import by_name, recognise
+from incrowd.engines.files.format import ReadOptions, ReadRequest
+from incrowd.engines.files.formats import find_format, recognise
 from incrowd.engines.servers.address import Server
 from incrowd.engines.servers.passwords import Password
-from incrowd.engines.servers.tables import read_table
+from incrowd.engines.servers.tables import read_server_table
 from incrowd.errors import InvalidParameter
 from incrowd.progress import Progress
 
 _LARGE: Final = 1 << 29
 """Bytes from which on the working table is kept on disk."""
 
-_UNPACKED: Final = 8
+_COMPRESSION_RATIO: Final = 8
 """So many times larger a compressed file is taken to be."""
 
 
@@ -37,19 +37,21 @@ def open_file(
     password: Password = None,
 ) -> DuckDBSource:
     """Open a path or a URL; `ordered` keeps every row in its place."""
-    address = parse(place) if isinstance(place, str) else Address(place)
-    with border(address.shown):
-        options = _with_part(Options.of(given), address)
+    address = parse_address(place) if isinstance(place, str) else Address(place)
+    with translate_errors(address.shown):
+        options = _with_table(ReadOptions.of(given), address)
         if address.server is not None:
             session = _session_for(address.server, options, progress, ordered)
             server = address.server
-            return _opened(session, lambda: read_table(session, server, options.table, password))
+            return _open_source(
+                session, lambda: read_server_table(session, server, options.table, password)
+            )
         check_file(address.path)
-        declared = by_name(address.scheme) if address.scheme else None
+        declared = find_format(address.scheme) if address.scheme else None
         chosen, request = recognise(address.path, declared, options, progress)
         request = replace(request, ordered=ordered)
         session = Session(progress, on_disk=_is_large(request), ordered=ordered)
-        return _opened(session, lambda: chosen.read(request, session))
+        return _open_source(session, lambda: chosen.read(request, session))
 
 
 def open_frame(
@@ -57,17 +59,19 @@ def open_frame(
 ) -> DuckDBSource:
     """Open a frame in memory."""
     if not frames.is_frame(frame):
-        raise frames.refuse(frame)
-    with border(frames.NAME):
-        for name in Options.of(given).given:
+        raise frames.unreadable_frame(frame)
+    with translate_errors(frames.NAME):
+        for name in ReadOptions.of(given).given:
             raise InvalidParameter(
                 f"The option '{name}' has no meaning for a frame.", "Leave it out."
             )
         session = Session(progress, ordered=ordered)
-        return _opened(session, lambda: frames.read_frame(frame, session))
+        return _open_source(session, lambda: frames.read_frame(frame, session))
 
 
-def _session_for(server: Server, options: Options, progress: Progress, ordered: bool) -> Session:
+def _session_for(
+    server: Server, options: ReadOptions, progress: Progress, ordered: bool
+) -> Session:
     """A session for a table of a server; only the server knows how large it is, so on disk."""
     for name in options.given:
         if name != "table":
@@ -77,7 +81,7 @@ def _session_for(server: Server, options: Options, progress: Progress, ordered: 
     return Session(progress, on_disk=True, ordered=ordered)
 
 
-def _opened(session: Session, read: Callable[[], Relation]) -> DuckDBSource:
+def _open_source(session: Session, read: Callable[[], Relation]) -> DuckDBSource:
     try:
         return DuckDBSource(session, read())
     except BaseException:
@@ -85,7 +89,7 @@ def _opened(session: Session, read: Callable[[], Relation]) -> DuckDBSource:
         raise
 
 
-def _with_part(options: Options, address: Address) -> Options:
+def _with_table(options: ReadOptions, address: Address) -> ReadOptions:
     """What follows `#` in an address is the table."""
     if address.part is None:
         return options
@@ -97,6 +101,6 @@ def _with_part(options: Options, address: Address) -> Options:
     return replace(options, table=address.part)
 
 
-def _is_large(request: Request) -> bool:
-    size = request.path.stat().st_size * (_UNPACKED if request.compression else 1)
+def _is_large(request: ReadRequest) -> bool:
+    size = request.path.stat().st_size * (_COMPRESSION_RATIO if request.compression else 1)
     return size > _LARGE

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from incrowd.crowd.state import Protection
-from incrowd.engines.files.atomic_write import placed
+from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.errors import MalformedData, SourceNotFound
 from incrowd.table import Role
 
@@ -46,7 +46,7 @@ class Recipe:
 
     def write(self, target: Path) -> None:
         """Write the recipe, as a whole or not at all."""
-        with placed(target) as part:
+        with write_atomically(target) as part:
             text = json.dumps(self.to_dict(), ensure_ascii=False, indent=2, allow_nan=False)
             part.write_text(text + "\n", encoding="utf-8")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from incrowd.engines.catalogue import ListedColumn
+from incrowd.engines.catalogue import CatalogueColumn
 from incrowd.errors import UnknownName
 from incrowd.workspace.source_names import SCHEME
 from incrowd.workspace.sources import KeptSource, Sources
@@ -81,7 +81,7 @@ class NamedSources:
             if schema in (None, place)
         ]
 
-    def columns(self, name: str, table: str) -> list[ListedColumn]:
+    def columns(self, name: str, table: str) -> list[CatalogueColumn]:
         """The columns of a table: `people`, or `public.people` where several schemas have one."""
         source = self._id(name)
         known = [

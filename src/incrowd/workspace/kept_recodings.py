@@ -20,7 +20,7 @@ from incrowd.anonymization.request import (
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection
 from incrowd.dataset.open_table import OpenTable
-from incrowd.engines.files.atomic_write import placed
+from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.hierarchies import to_csv
 from incrowd.journal import Recode
 from incrowd.search.local_recoding.recoding import Recoding
@@ -58,7 +58,7 @@ def keep(folder: Path, outcome: Outcome) -> None:
     path = _path(folder, outcome.dataset, outcome.request, outcome.protections)
     path.parent.mkdir(mode=0o700, exist_ok=True)
     recoding = outcome.recoding
-    with placed(path) as part, part.open("wb") as file:
+    with write_atomically(path) as part, part.open("wb") as file:
         np.savez(
             file,
             tuples=recoding.tuples,

@@ -18,7 +18,7 @@ from threading import Lock
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
-from incrowd.engines.address import parse
+from incrowd.engines.address import parse_address
 from incrowd.errors import UsageError, WorkspaceError
 from incrowd.workspace.folder import locked
 from incrowd.workspace.tokens import write_private
@@ -51,7 +51,7 @@ class KeptSource:
     def kind(self) -> str:
         """What sort of source it is."""
         try:
-            address = parse(self.url)
+            address = parse_address(self.url)
         except UsageError:  # kept by a version that refused less; it can still be removed
             return self.url.partition("://")[0]
         return address.scheme or "file" if address.server is None else address.server.kind.name
@@ -98,7 +98,7 @@ class SourceFile:
 
     def locate(self, source: KeptSource) -> KeptSource:
         """An uploaded file by where it lies now: the workspace may have been moved."""
-        address = parse(source.url)
+        address = parse_address(source.url)
         path = self.upload(source) / address.path.name
         return replace(source, url=f"{address.scheme}:///{quote(str(path))}")
 
@@ -133,7 +133,7 @@ class SourceFile:
 def _from_settings(written: dict[str, Any]) -> KeptSource:
     """The name and the address are who a source is, wherever it stands in the file."""
     name, url = str(written["name"]), str(written["url"])
-    parse(url)
+    parse_address(url)
     environment = written.get("password_env")
     return KeptSource(
         hashlib.sha256(f"{name}{url}".encode()).hexdigest()[:16],

@@ -21,10 +21,10 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from incrowd.engines.address import Address, check_file, parse
-from incrowd.engines.catalogue import Catalogue, ListedColumn, catalogue_of, check_database
+from incrowd.engines.address import Address, check_file, parse_address
+from incrowd.engines.catalogue import Catalogue, CatalogueColumn, check_database, open_catalogue
 from incrowd.engines.servers.address import check_remote
-from incrowd.engines.servers.passwords import OnlyGiven, Password
+from incrowd.engines.servers.passwords import GivenPasswordOnly, Password
 from incrowd.errors import (
     EngineError,
     InvalidParameter,
@@ -173,8 +173,8 @@ class Sources:
     def unlock(self, user: User, source_id: str, password: str) -> None:
         """Keep a password in memory, for the one who gave it, if the server accepts it."""
         source = self.get(user, source_id)
-        given = password if _trusted(user, source) else OnlyGiven(password)
-        with catalogue_of(source.url, given) as catalogue:
+        given = password if _trusted(user, source) else GivenPasswordOnly(password)
+        with open_catalogue(source.url, given) as catalogue:
             catalogue.schemas()
         with self._lock:
             self._passwords[user.name, source_id] = password
@@ -194,7 +194,7 @@ class Sources:
         with self._looking(user, source_id) as catalogue:
             return {schema: catalogue.tables(schema) for schema in catalogue.schemas()}
 
-    def columns(self, user: User, source_id: str, schema: str, table: str) -> list[ListedColumn]:
+    def columns(self, user: User, source_id: str, schema: str, table: str) -> list[CatalogueColumn]:
         """The columns of a table."""
         with self._looking(user, source_id) as catalogue:
             return catalogue.columns(schema, table)
@@ -206,7 +206,7 @@ class Sources:
 
     def place(self, source: KeptSource, part: str) -> str:
         """Where a part of a source is read from; without one, the source itself."""
-        address = parse(source.url)
+        address = parse_address(source.url)
         if not part or (address.server is None and part == address.path.name):
             return source.url
         if "://" not in source.url:  # a path, behind which a name stands as it is
@@ -219,7 +219,7 @@ class Sources:
         with self._lock:
             given = self._passwords.get((user.name, source_id))
         if not _trusted(user, source):
-            return OnlyGiven(given)
+            return GivenPasswordOnly(given)
         if given is None and source.password_env is not None:
             return os.environ.get(source.password_env)
         return given
@@ -254,7 +254,7 @@ class Sources:
             password = self.password(user, source_id)
             with (
                 hiding(self._file.upload(source)),
-                catalogue_of(source.url, password) as catalogue,
+                open_catalogue(source.url, password) as catalogue,
             ):
                 yield catalogue
         except PasswordNeeded:
@@ -265,7 +265,7 @@ class Sources:
 
 def _address(url: str) -> Address:
     try:
-        return parse(url)
+        return parse_address(url)
     except EngineError as error:  # one that is known, but not built yet
         raise InvalidParameter(error.message, error.hint) from None
 

@@ -11,17 +11,19 @@ from incrowd.dataset.results import Check
 from incrowd.service.linked.analysis import WhatIf as ServiceWhatIf
 from incrowd.service.queries.queries import (
     MOST_ROWS,
-    Answer,
     BuiltQuery,
-    Cell,
+    ColumnMatch,
     Conditions,
-    DeskTable,
     JoinedTable,
-    Match,
-    Order,
     Place,
     Query,
-    Where,
+    QueryColumn,
+    QueryFilter,
+    SessionTable,
+    SortKey,
+)
+from incrowd.service.queries.queries import (
+    QueryResult as ServiceQueryResult,
 )
 from incrowd.workspace.sources import KeptSource
 
@@ -121,7 +123,7 @@ class LaidTable(Answered):
     columns: list[LaidColumn]
 
     @classmethod
-    def of(cls, table: DeskTable) -> LaidTable:
+    def of(cls, table: SessionTable) -> LaidTable:
         """Serialise a table."""
         return cls.model_validate(table)
 
@@ -132,9 +134,9 @@ class CellAsked(Asked):
     table: Name
     column: Name
 
-    def cell(self) -> Cell:
+    def cell(self) -> QueryColumn:
         """The column."""
-        return Cell(self.table, self.column)
+        return QueryColumn(self.table, self.column)
 
 
 class MatchAsked(Asked):
@@ -194,17 +196,19 @@ class BuiltAsked(Asked):
                 JoinedTable(
                     one.table,
                     one.kind,
-                    tuple(Match(on.left.cell(), on.right) for on in one.on),
+                    tuple(ColumnMatch(on.left.cell(), on.right) for on in one.on),
                     one.alias,
                 )
                 for one in self.joins
             ),
             columns=tuple(one.cell() for one in self.columns),
             filters=tuple(
-                Where(Cell(one.table, one.column), one.operator, tuple(one.values))
+                QueryFilter(QueryColumn(one.table, one.column), one.operator, tuple(one.values))
                 for one in self.filters
             ),
-            order=tuple(Order(Cell(one.table, one.column), one.descending) for one in self.order),
+            order=tuple(
+                SortKey(QueryColumn(one.table, one.column), one.descending) for one in self.order
+            ),
             limit=self.limit,
         )
 
@@ -252,7 +256,7 @@ class QueryResult(Answered):
     columns: list[ResultColumn]
 
     @classmethod
-    def of(cls, answer_id: str, answer: Answer) -> QueryResult:
+    def of(cls, answer_id: str, answer: ServiceQueryResult) -> QueryResult:
         """Serialise a result."""
         columns = [ResultColumn.model_validate(column) for column in answer.columns]
         return cls(id=answer_id, sql=answer.sql, rows=answer.rows, columns=columns)

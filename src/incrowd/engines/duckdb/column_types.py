@@ -76,13 +76,13 @@ class Reading:
         """Whether a value can be read so."""
         if re.fullmatch(self.pattern, value) is None:
             return False
-        return self.date_format is None or dates.parse(value, self.date_format) is not None
+        return self.date_format is None or dates.parse_date(value, self.date_format) is not None
 
     def key(self, value: str) -> Decimal | datetime:
         """By what values are put in order."""
         if self.date_format is None:
             return Decimal(value.replace(",", ".") if self.decimal_comma else value)
-        moment = dates.parse(value, self.date_format)
+        moment = dates.parse_date(value, self.date_format)
         return moment if moment is not None else datetime.min
 
     def sql_fits(self, value: str) -> str:
@@ -157,7 +157,7 @@ def _thousands(values: Iterable[str]) -> bool:
 
 
 def _dates(values: Sequence[str]) -> list[Reading]:
-    readings = [_dated(known) for known in dates.formats_of(values[0])]
+    readings = [_dated(known) for known in dates.list_formats(values[0])]
     return [
         reading
         for reading in readings

@@ -52,7 +52,7 @@ def pattern(date_format: str) -> str:
     return "".join(_PARTS.get(piece) or piece.replace(".", "[.]") for piece in pieces)
 
 
-def parse(value: str, date_format: str) -> datetime | None:
+def parse_date(value: str, date_format: str) -> datetime | None:
     """Read a date, or None where it is no such date.
 
     >>> parse("30/02/2020", "%d/%m/%Y") is None
@@ -64,7 +64,7 @@ def parse(value: str, date_format: str) -> datetime | None:
         return None
 
 
-def formats_of(value: str) -> tuple[str, ...]:
+def list_formats(value: str) -> tuple[str, ...]:
     """All formats that fit a value, the preferred one first.
 
     >>> formats_of("31/01/2020 10:05")
@@ -74,7 +74,7 @@ def formats_of(value: str) -> tuple[str, ...]:
     """
     if not any(character.isdigit() for character in value[:4]) or len(value) > 40:
         return ()
-    days = _formats_of_days(value[:11])
+    days = _list_day_formats(value[:11])
     moments = [
         f"{day}{gap}{time}{zone}"
         for day in days
@@ -85,11 +85,11 @@ def formats_of(value: str) -> tuple[str, ...]:
     return tuple(known for known in [*days, *moments] if _fits(value, known))
 
 
-def _formats_of_days(beginning: str) -> list[str]:
+def _list_day_formats(beginning: str) -> list[str]:
     """The dates with which a value may begin: no need to try the times of the others."""
     return [day for day in (*_DATES, COMPACT) if re.match(pattern(day), beginning)]
 
 
 def _fits(value: str, date_format: str) -> bool:
     fits = re.fullmatch(pattern(date_format), value) is not None
-    return fits and parse(value, date_format) is not None
+    return fits and parse_date(value, date_format) is not None

@@ -1,6 +1,6 @@
 """What is known of a column, found by looking at its distinct values with their counts.
 
-    profile(session, Column(0, "age"), rows=2)      # Profile(name="age", kind=INTEGER, …)
+    profile_column(session, TableColumn(0, "age"), rows=2)   # Profile(name="age", kind=INTEGER, …)
 
 A column with few values is judged here on all of them; of one with many, the commonest propose what
 the values may be, and one pass in SQL over all distinct values confirms it.
@@ -20,12 +20,12 @@ from incrowd.engines.duckdb.column_types import (
     is_marker,
     sql_unambiguous,
 )
-from incrowd.engines.duckdb.relation import WEIGHT, Column
+from incrowd.engines.duckdb.relation import WEIGHT, TableColumn
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import create, literal, select, subquery
 from incrowd.table import Kind, Profile
 
-_MOST = 1_000
+_LISTED_VALUES = 1_000
 """How many of the commonest values a profile lists."""
 
 _VALUES = "column_values"
@@ -52,11 +52,11 @@ class _Judgement:
     markers: tuple[str, ...] = ()
 
 
-def profile(session: Session, column: Column, rows: int) -> Profile:
+def profile_column(session: Session, column: TableColumn, rows: int) -> Profile:
     """Find out about a column of the working table."""
     found = _most_common(session, column)
     values = [(value, count) for value, count in found if value is not None]
-    if len(values) <= _MOST:
+    if len(values) <= _LISTED_VALUES:
         facts = _facts(found)
         judgement = _judge([value for value, _ in values])
     else:
@@ -64,7 +64,7 @@ def profile(session: Session, column: Column, rows: int) -> Profile:
         facts = _facts_in_sql(session)
         judgement = _judge_in_sql(session, [value for value, _ in values])
     if column.native is not None:
-        judgement = _native(session, column, column.native, judgement, facts)
+        judgement = _judge_by_type(session, column, column.native, judgement, facts)
     return Profile(
         name=column.name,
         kind=judgement.reading.kind,
@@ -78,11 +78,11 @@ def profile(session: Session, column: Column, rows: int) -> Profile:
         decimal_comma=judgement.reading.decimal_comma,
         date_format=judgement.reading.date_format,
         markers=judgement.markers,
-        common=tuple(values[:_MOST]),
+        common=tuple(values[:_LISTED_VALUES]),
     )
 
 
-def _grouped(column: Column) -> str:
+def _grouped(column: TableColumn) -> str:
     """The distinct values as text with their counts; grouping comes before casting."""
     total = f"CAST(sum({WEIGHT}) AS BIGINT) AS {WEIGHT}"
     distinct = select([column.sql, total], column.table, "GROUP BY 1")
@@ -91,9 +91,9 @@ def _grouped(column: Column) -> str:
     return select([f"{column.text} AS v", total], subquery(distinct), "GROUP BY 1")
 
 
-def _most_common(session: Session, column: Column) -> list[tuple[str | None, int]]:
+def _most_common(session: Session, column: TableColumn) -> list[tuple[str | None, int]]:
     """Up to one value more than is listed, and the missing one: enough to know if that is all."""
-    order = f"ORDER BY v IS NULL DESC, {WEIGHT} DESC, v LIMIT {_MOST + 2}"
+    order = f"ORDER BY v IS NULL DESC, {WEIGHT} DESC, v LIMIT {_LISTED_VALUES + 2}"
     return [
         (value, count)
         for value, count in session.rows(select(["v", WEIGHT], subquery(_grouped(column)), order))
@@ -118,7 +118,7 @@ def _judge(values: Sequence[str]) -> _Judgement:
     return _Judgement(reading, proper[0], proper[-1], markers)
 
 
-def _keep_values(session: Session, column: Column) -> None:
+def _keep_values(session: Session, column: TableColumn) -> None:
     session.run(
         create("TEMP TABLE", _VALUES, _grouped(column)), f"looking at the values of '{column.name}'"
     )
@@ -157,8 +157,8 @@ def _judge_in_sql(session: Session, commonest: Sequence[str]) -> _Judgement:
     return _Judgement(reading, low, high, tuple(value for (value,) in session.rows(listed)))
 
 
-def _native(
-    session: Session, column: Column, kind: Kind, judged: _Judgement, facts: _Facts
+def _judge_by_type(
+    session: Session, column: TableColumn, kind: Kind, judged: _Judgement, facts: _Facts
 ) -> _Judgement:
     """Believe the type; the values only tell how dates are written."""
     date_format = judged.reading.date_format if judged.reading.kind is kind else None

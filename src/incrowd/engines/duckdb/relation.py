@@ -28,7 +28,7 @@ _NESTED = ("STRUCT", "MAP", "UNION", "LIST", "JSON")
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A column of the working table: its position, its real name and its type in DuckDB."""
 
     position: int
@@ -78,19 +78,19 @@ class Relation:
     """What a reader made of a source."""
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     rows: int
     condensed: bool = False
     """Whether no two rows of the working table are equal."""
     table: str = DATA
 
 
-def positional(names: Sequence[str]) -> str:
+def positional_names(names: Sequence[str]) -> str:
     """The names c0, c1, … for so many columns."""
     return ", ".join(f"c{position}" for position in range(len(names)))
 
 
-def relabelled(name: str, column: Column) -> str:
+def relabelled(name: str, column: TableColumn) -> str:
     """A column's text under its real name, in SQL."""
     return f"{column.text} AS {identifier(name)}"
 
@@ -105,7 +105,7 @@ def check_names(names: Sequence[str | None], source: str, hint: str = "") -> tup
     empty = [str(place) for place, name in enumerate(names, 1) if not (name or "").strip()]
     if empty:
         raise MalformedData(
-            f"'{source}' has columns without a name: column {_some(empty)}.",
+            f"'{source}' has columns without a name: column {_first_ten(empty)}.",
             hint or "Give every column a name in the first row.",
         )
     proper = [name for name in names if name is not None]
@@ -113,7 +113,7 @@ def check_names(names: Sequence[str | None], source: str, hint: str = "") -> tup
     if twice:
         places = [str(place) for place, name in enumerate(proper, 1) if name == twice[0]]
         raise MalformedData(
-            f"'{source}' has several columns called '{twice[0]}': columns {_some(places)}.",
+            f"'{source}' has several columns called '{twice[0]}': columns {_first_ten(places)}.",
             hint or "Give every column a name of its own.",
         )
     if ROWS in proper:
@@ -133,19 +133,19 @@ def check_rows(rows: int, source: str) -> int:
     return rows
 
 
-def _some(places: Sequence[str]) -> str:
+def _first_ten(places: Sequence[str]) -> str:
     return ", ".join(places[:10]) + (", …" if len(places) > 10 else "")
 
 
-def view(session: Session, name: str, source: str, names: Sequence[str]) -> Relation:
+def create_view(session: Session, name: str, source: str, names: Sequence[str]) -> Relation:
     """A view over a source whose columns have these names, in this order."""
     kept = select(
-        ["*", f"CAST(1 AS BIGINT) AS {WEIGHT}"], f"{source} AS source({positional(names)})"
+        ["*", f"CAST(1 AS BIGINT) AS {WEIGHT}"], f"{source} AS source({positional_names(names)})"
     )
     session.run(create("TEMP VIEW", DATA, kept), f"opening {name}")
     types = [str(row[1]) for row in session.rows(f"DESCRIBE {DATA}")]
     columns = tuple(
-        Column(position, column, types[position]) for position, column in enumerate(names)
+        TableColumn(position, column, types[position]) for position, column in enumerate(names)
     )
     rows = session.rows(select(["count(*)"], DATA))[0][0]
     return Relation(name, columns, check_rows(int(rows), name))
@@ -167,7 +167,7 @@ def ingest(session: Session, name: str, names: Sequence[str], batches: Iterable[
     # an error in the driver reaches DuckDB as mere text, so it is kept to be raised as it was
     troubles: list[Exception] = []
     counted: list[int] = []
-    stream = _kept(batches, schema, troubles, counted)
+    stream = _arrow_batches(batches, schema, troubles, counted)
     reader = pa.RecordBatchReader.from_batches(schema, stream)
     session.connection.register(_INCOMING, reader)
     query = select(["*", f"CAST(1 AS BIGINT) AS {WEIGHT}"], _INCOMING)
@@ -179,11 +179,11 @@ def ingest(session: Session, name: str, names: Sequence[str], batches: Iterable[
         raise
     finally:
         session.connection.unregister(_INCOMING)
-    columns = tuple(Column(position, column) for position, column in enumerate(names))
+    columns = tuple(TableColumn(position, column) for position, column in enumerate(names))
     return Relation(name, columns, check_rows(sum(counted), name))
 
 
-def _kept(
+def _arrow_batches(
     batches: Iterable[Batch], schema: pa.Schema, troubles: list[Exception], counted: list[int]
 ) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
@@ -198,7 +198,7 @@ def _kept(
         raise
 
 
-def in_columns(rows: Iterable[Sequence[str | None]]) -> Iterator[Batch]:
+def batch_rows(rows: Iterable[Sequence[str | None]]) -> Iterator[Batch]:
     """Rows, gathered in batches of columns."""
     gathered: list[Sequence[str | None]] = []
     for row in rows:

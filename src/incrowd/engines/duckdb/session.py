@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from incrowd.engines.duckdb.statements import literal
-from incrowd.engines.duckdb.temporary_folder import Workspace
+from incrowd.engines.duckdb.temporary_folder import TemporaryFolder
 from incrowd.errors import IncrowdError, NotFound
 from incrowd.progress import Progress
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 _PATTERN = frozenset("*?[]{}")
-_PATIENCE = 0.1
+_POLL_SECONDS = 0.1
 """Seconds between two looks at how far a query is."""
 
 
@@ -37,16 +37,16 @@ class Session:
 
         self.progress = progress
         self.ordered = ordered
-        self.workspace = Workspace()
-        place = str(self.workspace.path("data.duckdb")) if on_disk else ":memory:"
+        self.folder = TemporaryFolder()
+        place = str(self.folder.path("data.duckdb")) if on_disk else ":memory:"
         try:
             self.connection = duckdb.connect(place)
-            for name, value in _settings(self.workspace, ordered).items():
+            for name, value in _settings(self.folder, ordered).items():
                 self.connection.execute(f"SET {name} = {literal(value)}")
         except BaseException:
-            self.workspace.remove()
+            self.folder.remove()
             raise
-        self.refusals = (duckdb.InvalidInputException, duckdb.NotImplementedException)
+        self.read_failures = (duckdb.InvalidInputException, duckdb.NotImplementedException)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="incrowd-query")
         self._turn = threading.Lock()
         self._closed = False
@@ -66,11 +66,11 @@ class Session:
             return self._watched(lambda: self.connection.execute(sql).to_arrow_table(), step)
         return self._watched(lambda: fetch_coded(self.connection.execute(sql)), step)
 
-    def readable(self, path: Path) -> Path:
+    def plain_path(self, path: Path) -> Path:
         """A path to the same file that DuckDB does not take for a pattern."""
         if not _PATTERN.intersection(str(path)):
             return path.absolute()
-        link = self.workspace.path("source")
+        link = self.folder.path("source")
         link.unlink(missing_ok=True)
         link.symlink_to(path.absolute())
         return link
@@ -78,40 +78,40 @@ class Session:
     def close(self) -> None:
         """Stop what still runs, close the database and delete its folder; again does nothing."""
         self._closed = True
-        while not self._turn.acquire(timeout=_PATIENCE):
+        while not self._turn.acquire(timeout=_POLL_SECONDS):
             self.connection.interrupt()
         try:
             self.connection.close()
         finally:
             self._turn.release()
         self._worker.shutdown()
-        self.workspace.remove()
+        self.folder.remove()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """One statement at a time; one that was stopped because all is closed says so."""
         with self._turn:
             if self._closed:
-                raise _gone()
+                raise _session_closed()
             try:
                 yield
             except Exception as error:
                 if self._closed and not isinstance(error, IncrowdError):
-                    raise _gone() from None
+                    raise _session_closed() from None
                 raise
 
     def _watched(
-        self, work: Callable[[], Answer], step: str, progress: Progress | None = None
-    ) -> Answer:
+        self, work: Callable[[], Result], step: str, progress: Progress | None = None
+    ) -> Result:
         """Work in a thread, so that Ctrl-C is heard here and can interrupt the query."""
         with self._alone():
             future = self._worker.submit(work)
             try:
-                while not _finished(future):
+                while not _is_done(future):
                     (progress or self.progress)(step, self._fraction())
             except BaseException:
                 # an interrupt that comes before the query has begun is lost, so it is repeated
-                while not _finished(future):
+                while not _is_done(future):
                     self.connection.interrupt()
                 raise
             return future.result()
@@ -121,15 +121,15 @@ class Session:
         return min(percent / 100, 1.0) if percent >= 0 else None
 
 
-def _gone() -> NotFound:
+def _session_closed() -> NotFound:
     return NotFound("What was asked for has been closed meanwhile.", "Open it again.")
 
 
-def _finished(future: Future[Answer]) -> bool:
-    return bool(wait([future], timeout=_PATIENCE).done)
+def _is_done(future: Future[Result]) -> bool:
+    return bool(wait([future], timeout=_POLL_SECONDS).done)
 
 
-def _settings(workspace: Workspace, ordered: bool) -> dict[str, str]:
+def _settings(workspace: TemporaryFolder, ordered: bool) -> dict[str, str]:
     """No extension is fetched, no variable of the caller is seen, the order of rows is free."""
     settings = {
         "autoinstall_known_extensions": "false",
@@ -154,7 +154,7 @@ def _memory_limit() -> dict[str, str]:
     return {"memory_limit": f"{memory // 2} B"}
 
 
-BATCH = 61_440
+_CODED_ROWS = 61_440
 """Rows that are coded at a time: thirty of DuckDB's vectors."""
 
 
@@ -162,16 +162,16 @@ def fetch_coded(answer: duckdb.DuckDBPyConnection) -> pa.Table:
     """All rows of an executed query, each text as a code into the dictionary of its column."""
     import pyarrow as pa
 
-    reader = answer.to_arrow_reader(BATCH)
+    reader = answer.to_arrow_reader(_CODED_ROWS)
     with ThreadPoolExecutor(1, thread_name_prefix="incrowd-coding") as pool:
-        waiting = [pool.submit(_coded, batch) for batch in reader]
+        waiting = [pool.submit(_code_texts, batch) for batch in reader]
         tables = [one.result() for one in waiting]
     if not tables:
         return reader.schema.empty_table()
     return pa.concat_tables(tables).unify_dictionaries()
 
 
-def _coded(batch: pa.RecordBatch) -> pa.Table:
+def _code_texts(batch: pa.RecordBatch) -> pa.Table:
     import pyarrow as pa
 
     columns = [

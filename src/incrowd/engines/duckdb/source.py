@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from incrowd.engines.contract import ROWS
-from incrowd.engines.driver_errors import border
-from incrowd.engines.duckdb.profile import profile
-from incrowd.engines.duckdb.relation import WEIGHT, Column, Relation
+from incrowd.engines.driver_errors import translate_errors
+from incrowd.engines.duckdb.profile import profile_column
+from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import identifier, select, subquery
 from incrowd.errors import EngineError, InvalidParameter, UnknownAttribute
@@ -32,7 +32,7 @@ class DuckDBSource:
         """What people call the table."""
         return self.relation.name
 
-    def called(self, name: str) -> Self:
+    def rename(self, name: str) -> Self:
         """The same source, under another name from now on."""
         self.relation = replace(self.relation, name=name)
         return self
@@ -50,7 +50,7 @@ class DuckDBSource:
     def profiles(self) -> tuple[Profile, ...]:
         """What is known of each column; found once, then remembered."""
         if self._profiles is None:
-            with border(self.name):
+            with translate_errors(self.name):
                 self._profiles = tuple(self._found())
         return self._profiles
 
@@ -59,28 +59,28 @@ class DuckDBSource:
         found = []
         for done, column in enumerate(columns):
             session.progress("looking at the columns", done / len(columns))
-            found.append(profile(session, column, self.rows))
+            found.append(profile_column(session, column, self.rows))
         return found
 
     def tally(self, columns: Sequence[str], *, coded: bool = True) -> pa.Table:
         """Count the rows of each distinct combination of values, with one GROUP BY."""
         chosen = self._chosen(columns)
-        with border(self.name):
+        with translate_errors(self.name):
             counting = self._counting(chosen)
             table = self.session.table(counting, "counting combinations", coded=coded)
             return table.rename_columns([*columns, ROWS])
 
-    def _counting(self, columns: Sequence[Column]) -> str:
+    def _counting(self, columns: Sequence[TableColumn]) -> str:
         """Count combinations; those of all columns are counted already in a condensed table."""
         if self.relation.condensed and len(columns) == len(self.relation.columns):
             keys = [column.sql for column in columns]
             return select([*keys, f"{WEIGHT} AS {identifier(ROWS)}"], self.relation.table)
-        return _grouped(columns, self.relation.table)
+        return _group_by(columns, self.relation.table)
 
     def close(self) -> None:
         """Close the database and delete what it kept on disk; a second call does nothing."""
         if self._session is not None:
-            with border(self.name):
+            with translate_errors(self.name):
                 self._session.close()
             self._session = None
 
@@ -91,7 +91,7 @@ class DuckDBSource:
             raise EngineError(f"'{self.name}' has been closed.", "Open it again.")
         return self._session
 
-    def _chosen(self, names: Sequence[str]) -> list[Column]:
+    def _chosen(self, names: Sequence[str]) -> list[TableColumn]:
         known = {column.name: column for column in self.relation.columns}
         if len(set(names)) < len(names):
             twice = next(name for name in names if list(names).count(name) > 1)
@@ -104,7 +104,7 @@ class DuckDBSource:
         return [known[name] for name in names]
 
 
-def _grouped(columns: Sequence[Column], table: str) -> str:
+def _group_by(columns: Sequence[TableColumn], table: str) -> str:
     """Group by the values as they are stored and turn them into text afterwards."""
     total = f"CAST(sum({WEIGHT}) AS BIGINT) AS {identifier(ROWS)}"
     keys = [column.sql for column in columns]

@@ -18,21 +18,21 @@ else:
     _LOCKS = True
 
 PREFIX = "incrowd-"
-LOCK = "temporary-in-use"
+LOCK_NAME = "temporary-in-use"
 """What only folders have that may be deleted: no other folder is touched, whatever it is called."""
-_YOUNG = 5.0
+_GRACE_SECONDS = 5.0
 """Seconds within which a folder may just be in the making, and not be locked yet."""
 
 
-class Workspace:
+class TemporaryFolder:
     """A folder of our own; its lock tells other processes that it is still in use."""
 
     def __init__(self) -> None:
-        sweep()
+        remove_abandoned()
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-        self._lock = (self.folder / LOCK).open("w")
-        _take(self._lock)
-        self._clear = weakref.finalize(self, _clear, self.folder, self._lock)
+        self._lock = (self.folder / LOCK_NAME).open("w")
+        _lock(self._lock)
+        self._clear = weakref.finalize(self, _delete, self.folder, self._lock)
 
     def path(self, name: str) -> Path:
         """Where a temporary file of that name goes."""
@@ -43,28 +43,28 @@ class Workspace:
         self._clear()
 
 
-def sweep() -> None:
+def remove_abandoned() -> None:
     """Delete the folders of processes that died."""
     if not _LOCKS:
         return
-    for lock in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{LOCK}"):
+    for lock in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{LOCK_NAME}"):
         with contextlib.suppress(OSError):
-            if time.time() - lock.stat().st_mtime > _YOUNG:
+            if time.time() - lock.stat().st_mtime > _GRACE_SECONDS:
                 _remove_if_free(lock)
 
 
 def _remove_if_free(lock: Path) -> None:
     with lock.open("a") as file:
-        _take(file)
+        _lock(file)
         shutil.rmtree(lock.parent, ignore_errors=True)
 
 
-def _take(file: IO[str]) -> None:
+def _lock(file: IO[str]) -> None:
     """Lock a file, or fail at once if somebody has it."""
     if _LOCKS:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _clear(folder: Path, lock: IO[str]) -> None:
+def _delete(folder: Path, lock: IO[str]) -> None:
     lock.close()
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Write a file so that it is there as a whole or not at all: `with placed(target) as part: …`.
+"""Write a file as a whole or not at all: `with write_atomically(target) as part: …`.
 
 What is written to `part` takes the place of the target when the block is over; when it fails, even
 by Ctrl-C, nothing is left. What a killed process leaves ends in `.part`.
@@ -16,19 +16,19 @@ from typing import Final
 
 from incrowd.errors import DataError, DiskFull, IncrowdError, SourceNotFound
 
-ENDING: Final = ".part"
+PART_SUFFIX: Final = ".part"
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
-_FULL_IN_WORDS: Final = os.strerror(errno.ENOSPC)
+_FULL_MESSAGE: Final = os.strerror(errno.ENOSPC)
 
 
 @contextmanager
-def placed(target: Path) -> Iterator[Path]:
+def write_atomically(target: Path) -> Iterator[Path]:
     """A file in the same folder, which becomes the target once it is complete and on disk."""
     if not target.parent.is_dir():
         raise SourceNotFound(f"There is no folder '{target.parent}'.", "Make it, or name another.")
-    part = target.with_name(f".{secrets.token_hex(8)}{ENDING}")
+    part = target.with_name(f".{secrets.token_hex(8)}{PART_SUFFIX}")
     try:
-        _try(part)
+        _check_writable(part)
         yield part
         _flush(part)
         part.replace(target)
@@ -47,7 +47,7 @@ def placed(target: Path) -> Iterator[Path]:
         raise
 
 
-def _try(part: Path) -> None:
+def _check_writable(part: Path) -> None:
     """Fail now where nothing can be written: drivers do not agree on how they say so."""
     part.touch(exist_ok=False)
     part.unlink()
@@ -66,7 +66,7 @@ def _is_full(error: BaseException | None) -> bool:
     while error is not None:
         if getattr(error, "errno", None) in _FULL:
             return True
-        if not isinstance(error, IncrowdError) and _FULL_IN_WORDS in str(error):
+        if not isinstance(error, IncrowdError) and _FULL_MESSAGE in str(error):
             return True
         error = error.__cause__ or error.__context__
     return False

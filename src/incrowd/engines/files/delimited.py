@@ -13,17 +13,24 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Final
 
-from incrowd.engines.duckdb.relation import DATA, WEIGHT, Column, Relation, check_names, check_rows
+from incrowd.engines.duckdb.relation import (
+    DATA,
+    WEIGHT,
+    Relation,
+    TableColumn,
+    check_names,
+    check_rows,
+)
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import call, copy, create, literal, select, subquery
-from incrowd.engines.files.format import Cells, Format, OutputFormat, OutputRows, Request
-from incrowd.engines.files.formula_guard import guard, sql_guard
+from incrowd.engines.files.format import Cells, Format, OutputFormat, OutputRows, ReadRequest
+from incrowd.engines.files.formula_guard import escape_formula, escape_formula_sql
 from incrowd.engines.files.text import encoding as encodings
-from incrowd.engines.files.text.byte_stream import pieces
+from incrowd.engines.files.text.byte_stream import read_pieces
 from incrowd.errors import MalformedData
 
 if TYPE_CHECKING:
-    from incrowd.engines.files.text.records import Dialect, Facts
+    from incrowd.engines.files.text.records import Dialect, TextFacts
 
 _SAMPLE: Final = 1 << 20
 _BUFFER: Final = 1 << 23
@@ -36,10 +43,10 @@ _HEADER_HINT: Final = (
 
 
 @dataclass(frozen=True)
-class _Text:
+class _DelimitedText:
     """A delimited text, and how it is to be read."""
 
-    request: Request
+    request: ReadRequest
     encoding: str
     dialect: Dialect
     names: tuple[str, ...]
@@ -55,7 +62,7 @@ class _Text:
 
 
 @dataclass(frozen=True)
-class _Loaded:
+class _LoadedContent:
     """How much DuckDB has read: the proof that nothing was dropped or changed."""
 
     rows: int
@@ -63,72 +70,77 @@ class _Loaded:
     """Bytes of all cells."""
 
     @classmethod
-    def wanted(cls, facts: Facts) -> _Loaded:
+    def wanted(cls, facts: TextFacts) -> _LoadedContent:
         return cls(facts.rows, facts.content)
 
     @classmethod
-    def found(cls, text: _Text, session: Session) -> _Loaded:
+    def found(cls, text: _DelimitedText, session: Session) -> _LoadedContent:
         lengths = [f"sum({WEIGHT} * strlen({column}))" for column in text.columns]
         rows, *content = session.rows(select([f"sum({WEIGHT})", *lengths], DATA))[0]
         return cls(int(rows or 0), sum(int(each or 0) for each in content))
 
 
-def read(request: Request, session: Session) -> Relation:
+def read(request: ReadRequest, session: Session) -> Relation:
     """Bring a delimited text into the working table."""
     head, whole = request.beginning(_SAMPLE)
     declared = request.options.encoding
-    encoding = encodings.named(declared, head) if declared else encodings.guess(head)
+    encoding = encodings.find_codec(declared, head) if declared else encodings.guess_encoding(head)
     try:
-        return _read(_examined(request, head, whole, encoding), session)
+        return _read(_examine(request, head, whole, encoding), session)
     except encodings.UnreadableByte:
         if declared or encoding != encodings.UTF8:
             raise
-        other = encodings.one_byte_encoding(request.stream())
+        other = encodings.guess_one_byte_encoding(request.stream())
         if other is None:
             raise
-        return _read(_examined(request, head, whole, other), session)
+        return _read(_examine(request, head, whole, other), session)
 
 
-def _examined(request: Request, head: bytes, whole: bool, encoding: str) -> _Text:
+def _examine(request: ReadRequest, head: bytes, whole: bool, encoding: str) -> _DelimitedText:
     """Find out all that a sample can tell."""
-    from incrowd.engines.files.text.dialect import check_header, detect, repeats, sampled_records
-    from incrowd.engines.files.text.records import facts_of
+    from incrowd.engines.files.text.dialect import (
+        check_header,
+        detect_dialect,
+        has_repeated_rows,
+        read_sample,
+    )
+    from incrowd.engines.files.text.records import scan_text
 
-    sample = encodings.sampled(head, encoding)
+    sample = encodings.decode_sample(head, encoding)
     if not sample.strip():
         raise MalformedData(f"'{request.name}' is empty.", "Check that this is the file you meant.")
-    dialect = detect(sample, request.options.delimiter, request.options.quote)
-    facts = facts_of(sample, dialect, strict=False, whole=whole)
-    records = sampled_records(sample, dialect, whole=whole)
+    dialect = detect_dialect(sample, request.options.delimiter, request.options.quote)
+    facts = scan_text(sample, dialect, strict=False, whole=whole)
+    records = read_sample(sample, dialect, whole=whole)
     names = check_names(records[0] if records else [None], request.name, _HEADER_HINT)
     check_header(records, request.name)
     # DuckDB takes the first line break for the kind that ends records, also within quotes
     broken = any(set(name) & set("\r\n") for name in names)
     own = encoding != encodings.UTF8 or request.compression or dialect.backslash or broken
-    return _Text(
+    return _DelimitedText(
         request=request,
         encoding=encoding,
         dialect=dialect,
         names=names,
         plain=not own and not facts.blank_lines_first,
-        condensed=not request.ordered and repeats(records),
+        condensed=not request.ordered and has_repeated_rows(records),
     )
 
 
-def _read(text: _Text, session: Session) -> Relation:
-    facts = _directly(text, session) if text.plain else None
+def _read(text: _DelimitedText, session: Session) -> Relation:
+    facts = _read_directly(text, session) if text.plain else None
     if facts is None:
-        facts = _rewritten(text, session)
-    columns = tuple(Column(position, name) for position, name in enumerate(text.names))
+        facts = _read_rewritten(text, session)
+    columns = tuple(TableColumn(position, name) for position, name in enumerate(text.names))
     return Relation(text.request.path.name, columns, facts.rows, text.condensed)
 
 
-def _directly(text: _Text, session: Session) -> Facts | None:
+def _read_directly(text: _DelimitedText, session: Session) -> TextFacts | None:
     """Let DuckDB read the file while we check it; None if it takes a plainer file to agree."""
     stop = Event()
-    path = session.readable(text.request.path)
+    path = session.plain_path(text.request.path)
     with ThreadPoolExecutor(1, thread_name_prefix="incrowd-scan") as pool:
-        scanning = pool.submit(_scanned, text, stop)
+        scanning = pool.submit(_scan_file, text, stop)
         try:
             loaded = _load(text, session, path, header="true")
         except BaseException:
@@ -136,29 +148,29 @@ def _directly(text: _Text, session: Session) -> Facts | None:
             raise
         facts = scanning.result()
     _check(facts, text)
-    return facts if facts.one_line_end and loaded == _Loaded.wanted(facts) else None
+    return facts if facts.one_line_end and loaded == _LoadedContent.wanted(facts) else None
 
 
-def _rewritten(text: _Text, session: Session) -> Facts:
+def _read_rewritten(text: _DelimitedText, session: Session) -> TextFacts:
     """Write the rows in the plainest form, and let DuckDB read those."""
-    from incrowd.engines.files.text.records import Scanner, rewritten
+    from incrowd.engines.files.text.records import Scanner, rewrite
 
     scanner = Scanner(text.dialect)
-    stream = encodings.in_utf8(text.request.stream(), text.encoding, text.request.name)
-    path = session.workspace.path("rows.csv")
+    stream = encodings.convert_to_utf8(text.request.stream(), text.encoding, text.request.name)
+    path = session.folder.path("rows.csv")
     with path.open("wb") as file:
-        for piece in rewritten(stream, scanner):
+        for piece in rewrite(stream, scanner):
             file.write(piece)
     facts = scanner.facts()
     _check(facts, text)
     # without a header, DuckDB must be told the line end; for others than \n that does not work
     plain = {"header": "false", "new_line": r"'\n'"}
     loaded = _load(text, session, path, facts.longest, **plain)
-    if loaded != _Loaded.wanted(facts):
+    if loaded != _LoadedContent.wanted(facts):
         # where line ends within quotes puzzle several threads, one finds the way
         loaded = _load(text, session, path, facts.longest, **plain, parallel="false")
     path.unlink()
-    if loaded != _Loaded.wanted(facts):
+    if loaded != _LoadedContent.wanted(facts):
         raise MalformedData(
             f"'{text.request.name}' has {facts.rows} rows, but DuckDB understood it differently"
             f"{f' ({loaded.rows} rows)' if loaded else ''}.",
@@ -167,12 +179,12 @@ def _rewritten(text: _Text, session: Session) -> Facts:
     return facts
 
 
-def _scanned(text: _Text, stop: Event) -> Facts:
+def _scan_file(text: _DelimitedText, stop: Event) -> TextFacts:
     from incrowd.engines.files.text.records import Scanner
 
     scanner = Scanner(text.dialect)
     # no progress is told from here: DuckDB tells it, from the caller's thread
-    stream = encodings.checked_utf8(lambda: pieces(text.request.path), text.request.name)
+    stream = encodings.check_utf8(lambda: read_pieces(text.request.path), text.request.name)
     for piece in stream:
         scanner.feed(piece)
         if scanner.failed or stop.is_set():
@@ -182,11 +194,11 @@ def _scanned(text: _Text, stop: Event) -> Facts:
     return scanner.facts()
 
 
-def _check(facts: Facts, text: _Text) -> None:
-    from incrowd.engines.files.text.records import complain
+def _check(facts: TextFacts, text: _DelimitedText) -> None:
+    from incrowd.engines.files.text.records import raise_problem
 
     if facts.problem:
-        complain(facts, text.request.name, text.dialect)
+        raise_problem(facts, text.request.name, text.dialect)
     if facts.width != len(text.names):
         raise MalformedData(
             f"The first line of '{text.request.name}' can be read in two ways, "
@@ -197,8 +209,8 @@ def _check(facts: Facts, text: _Text) -> None:
 
 
 def _load(
-    text: _Text, session: Session, path: Path, longest: int = 0, **options: str
-) -> _Loaded | None:
+    text: _DelimitedText, session: Session, path: Path, longest: int = 0, **options: str
+) -> _LoadedContent | None:
     """Fill the working table; None if DuckDB cannot, as the scan knows better what is wrong."""
     source = call(
         "read_csv",
@@ -220,14 +232,14 @@ def _load(
     )
     try:
         session.run(
-            create("TABLE", DATA, _condensing(text, source)), f"reading {text.request.name}"
+            create("TABLE", DATA, _select_rows(text, source)), f"reading {text.request.name}"
         )
-    except session.refusals:
+    except session.read_failures:
         return None
-    return _Loaded.found(text, session)
+    return _LoadedContent.found(text, session)
 
 
-def _condensing(text: _Text, source: str) -> str:
+def _select_rows(text: _DelimitedText, source: str) -> str:
     """All rows, or only the distinct ones with their counts where that is likely to pay."""
     if text.condensed:
         return select([*text.columns, f"count(*) AS {WEIGHT}"], source, "GROUP BY ALL")
@@ -237,10 +249,10 @@ def _condensing(text: _Text, source: str) -> str:
 def _write_csv(output: OutputRows, part: Path) -> int:
     """Write guarded cells; the names are row 0, so that they are quoted by the same rules."""
     places = [f"c{place}" for place in range(len(output.names))]
-    names = [literal(guard(name)) for name in output.names]
-    cells = [sql_guard(text) for text in output.texts]
-    header = select([*map(_named, names, places), "0 AS part", "0 AS place"], "(SELECT 1)")
-    body = output.query([*map(_named, cells, places), "1", output.order])
+    names = [literal(escape_formula(name)) for name in output.names]
+    cells = [escape_formula_sql(text) for text in output.texts]
+    header = select([*map(_alias, names, places), "0 AS part", "0 AS place"], "(SELECT 1)")
+    body = output.query([*map(_alias, cells, places), "1", output.order])
     both = subquery(f"{header} UNION ALL {body}")
     statement = copy(
         select(places, both, "ORDER BY part, place"),
@@ -257,13 +269,13 @@ def _write_csv(output: OutputRows, part: Path) -> int:
     return int(rows) - 1
 
 
-def _named(expression: str, name: str) -> str:
+def _alias(expression: str, name: str) -> str:
     return f"{expression} AS {name}"
 
 
-def _guarded(cells: Cells) -> list[str | None]:
+def _escape_cells(cells: Cells) -> list[str | None]:
     # an empty cell is a missing one when it is read
-    return [guard(cell) if cell else None for cell in cells]
+    return [escape_formula(cell) if cell else None for cell in cells]
 
 
 FORMAT: Final = Format(
@@ -278,8 +290,8 @@ FORMAT: Final = Format(
         "CSV",
         "text/csv; charset=utf-8",
         _write_csv,
-        _guarded,
-        guard,
+        _escape_cells,
+        escape_formula,
         {"encoding": "utf-8", "delimiter": ",", "quote": '"'},
     ),
 )

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.duckdb.relation import Relation, check_names, ingest
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.files.format import Format, OutputFormat, OutputRows, Request, pick
+from incrowd.engines.files.format import Format, OutputFormat, OutputRows, ReadRequest, pick_part
 from incrowd.errors import DataError, MalformedData
 
 if TYPE_CHECKING:
@@ -49,13 +49,13 @@ _EXACT: Final = re.compile("-?(?:[1-9][0-9]{0,8}|0)[.][0-9]{0,5}[1-9]|-?[1-9][0-
 """Numbers that floating point keeps to the last digit, in the only way to write them."""
 
 
-def read(request: Request, session: Session) -> Relation:
+def read(request: ReadRequest, session: Session) -> Relation:
     """Bring a sheet into the working table."""
     import fastexcel
 
     book = fastexcel.read_excel(str(request.path))
     wanted = request.options.sheet or request.options.table
-    sheet = pick(wanted, list(book.sheet_names), "sheet", request.name)
+    sheet = pick_part(wanted, list(book.sheet_names), "sheet", request.name)
     columns = _columns(book, sheet)
     rows = [row for row in zip(*columns, strict=True) if any(cell is not None for cell in row)]
     if not rows:
@@ -63,7 +63,7 @@ def read(request: Request, session: Session) -> Relation:
             f"The sheet '{sheet}' of '{request.name}' is empty.", "Name another one: sheet='…'."
         )
     names = check_names(rows[0], request.name, "Give every column a name of its own; do not merge.")
-    body = [_dates(column) for column in zip(*rows[1:], strict=True)] or [[] for _ in names]
+    body = [_shorten_dates(column) for column in zip(*rows[1:], strict=True)] or [[] for _ in names]
     return ingest(session, request.name, names, [body])
 
 
@@ -71,7 +71,7 @@ def _columns(book: fastexcel.ExcelReader, sheet: str) -> list[list[str | None]]:
     """The sheet as text, with the numbers in full and the errors by name."""
     batch, errors = book.load_sheet(sheet, header_row=None, dtypes="string").to_arrow_with_errors()
     numbers, _ = book.load_sheet(sheet, header_row=None, dtypes="float").to_arrow_with_errors()
-    columns = [_precise(*pair) for pair in zip(batch.columns, numbers.columns, strict=True)]
+    columns = [_restore_digits(*pair) for pair in zip(batch.columns, numbers.columns, strict=True)]
     for error in errors.errors if errors is not None else ():
         row, column = error.offset_position
         code = re.search(r"Error\((\w+)\)", error.detail)
@@ -79,7 +79,7 @@ def _columns(book: fastexcel.ExcelReader, sheet: str) -> list[list[str | None]]:
     return columns
 
 
-def _precise(texts: pa.Array, numbers: pa.Array) -> list[str | None]:
+def _restore_digits(texts: pa.Array, numbers: pa.Array) -> list[str | None]:
     """Texts, but with all digits where the driver has cut a number after the ninth decimal."""
     return [
         repr(number)
@@ -92,7 +92,7 @@ def _precise(texts: pa.Array, numbers: pa.Array) -> list[str | None]:
     ]
 
 
-def _dates(column: Sequence[str | None]) -> list[str | None]:
+def _shorten_dates(column: Sequence[str | None]) -> list[str | None]:
     """Days without their midnight, if no value has another time; times without their day."""
     moments = [value for value in column if value is not None and _MOMENT.fullmatch(value)]
     if moments and all(_TIME.fullmatch(value) for value in moments):
@@ -104,7 +104,7 @@ def _dates(column: Sequence[str | None]) -> list[str | None]:
 
 def cells_as_read(cells: Sequence[str | None]) -> list[str | None]:
     """What the cells of a column that hold text, or nothing, are taken for when they are read."""
-    return _dates([cell or None for cell in cells])
+    return _shorten_dates([cell or None for cell in cells])
 
 
 def write(rows: OutputRows, part: Path) -> int:
@@ -132,7 +132,7 @@ def _check_size(output: OutputRows) -> None:
 def _write_rows(output: OutputRows, sheet: Worksheet) -> int:
     writers = [_cell_writer(sheet, numeric) for numeric in output.numeric]
     for place, name in enumerate(output.names):
-        sheet.write_string(0, place, _fitting(name))
+        sheet.write_string(0, place, _check_length(name))
     done = 0
     for batch in output.batches():
         columns = [column.to_pylist() for column in batch.columns]
@@ -150,12 +150,12 @@ def _cell_writer(sheet: Worksheet, numeric: bool) -> Callable[[int, int, str], N
         if numeric and _EXACT.fullmatch(cell):
             sheet.write_number(row, place, float(cell))
         else:
-            sheet.write_string(row, place, _fitting(cell))
+            sheet.write_string(row, place, _check_length(cell))
 
     return write_cell
 
 
-def _fitting(cell: str) -> str:
+def _check_length(cell: str) -> str:
     if len(cell) > _CHARACTERS:
         raise DataError(
             f"A cell of Excel holds {_CHARACTERS:,} characters, but one of these has "

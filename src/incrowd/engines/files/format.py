@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from incrowd.engines.duckdb.relation import Relation
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.files.text.byte_stream import pieces
+from incrowd.engines.files.text.byte_stream import read_pieces
 from incrowd.errors import InvalidParameter, SourceNotFound, UnknownName, suggestion
 from incrowd.language import say
 from incrowd.progress import Progress, silent
@@ -27,7 +27,7 @@ OUTPUT_BATCH: Final = 100_000
 
 
 @dataclass(frozen=True)
-class Options:
+class ReadOptions:
     """What would otherwise be found out by looking at the data."""
 
     encoding: str | None = None
@@ -38,7 +38,7 @@ class Options:
     table: str | None = None
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> Options:
+    def of(cls, given: Mapping[str, Any]) -> ReadOptions:
         """Refuse options that do not exist or are no text.
 
         >>> Options.of({"delimitr": ";"})
@@ -60,12 +60,12 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Request:
+class ReadRequest:
     """A file to be read."""
 
     path: Path
     compression: str | None = None
-    options: Options = field(default_factory=Options)
+    options: ReadOptions = field(default_factory=ReadOptions)
     progress: Progress = silent
     ordered: bool = False
     """Whether every row is kept in its place, instead of equal rows being counted together."""
@@ -79,7 +79,7 @@ class Request:
         """The unpacked content in pieces, telling how much is read where that is known."""
         total, done = self.path.stat().st_size, 0
         step = say("reading {name}", name=self.name)
-        for piece in pieces(self.path, self.compression):
+        for piece in read_pieces(self.path, self.compression):
             done += len(piece)
             self.progress(step, None if self.compression else done / total)
             yield piece
@@ -87,7 +87,7 @@ class Request:
     def beginning(self, size: int) -> tuple[bytes, bool]:
         """The first bytes of the content, and whether that is all."""
         head = bytearray()
-        for piece in pieces(self.path, self.compression):
+        for piece in read_pieces(self.path, self.compression):
             head += piece
             if len(head) > size:
                 return bytes(head[:size]), False
@@ -159,7 +159,7 @@ class Format:
 
     name: str
     title: str
-    read: Callable[[Request, Session], Relation]
+    read: Callable[[ReadRequest, Session], Relation]
     extensions: tuple[str, ...]
     magic: tuple[tuple[int, bytes], ...] = ()
     """What its files have at which place."""
@@ -176,7 +176,7 @@ class Format:
         return any(head[place:].startswith(mark) for place, mark in self.magic)
 
 
-def pick(wanted: str | None, existing: list[str], what: str, source: str) -> str:
+def pick_part(wanted: str | None, existing: list[str], what: str, source: str) -> str:
     """The table or sheet asked for, or the only one there is.
 
     >>> pick(None, ["people"], "table", "f.db")

@@ -18,8 +18,8 @@ from incrowd.engines.files import (
     sqlite_file,
     statistical,
 )
-from incrowd.engines.files.format import Format, Options, OutputFormat, Request
-from incrowd.engines.files.text.byte_stream import compression_of, pieces
+from incrowd.engines.files.format import Format, OutputFormat, ReadOptions, ReadRequest
+from incrowd.engines.files.text.byte_stream import find_compression, read_pieces
 from incrowd.errors import InvalidParameter, MalformedData, SourceNotReadable, UnknownName
 from incrowd.progress import Progress
 
@@ -56,12 +56,12 @@ def output_format(name: str) -> OutputFormat:
     return known[name]
 
 
-def by_name(name: str) -> Format:
+def find_format(name: str) -> Format:
     """The format of a name."""
     return next(each for each in BUILT_IN if each.name == name)
 
 
-def by_extension(path: Path) -> Format | None:
+def find_by_extension(path: Path) -> Format | None:
     """The format that a file's name tells, also behind .gz and .zst."""
     endings = [ending.lstrip(".").lower() for ending in path.suffixes[-2:]]
     packed = bool(endings) and endings[-1] in ("gz", "zst")
@@ -70,24 +70,24 @@ def by_extension(path: Path) -> Format | None:
 
 
 def recognise(
-    path: Path, declared: Format | None, options: Options, progress: Progress
-) -> tuple[Format, Request]:
+    path: Path, declared: Format | None, options: ReadOptions, progress: Progress
+) -> tuple[Format, ReadRequest]:
     """Find out what a file is, and refuse it if its name and its content disagree."""
-    head = next(pieces(path), b"")[:64]
+    head = next(read_pieces(path), b"")[:64]
     if not head:
         raise MalformedData(f"'{path.name}' is empty.", "Check that this is the file you meant.")
-    compression = compression_of(head)
-    told = declared or by_extension(path)
+    compression = find_compression(head)
+    told = declared or find_by_extension(path)
     seen = next((each for each in BUILT_IN if each.begins(head)), None)
-    chosen = told or seen or _by_text(path, compression)
+    chosen = told or seen or _guess_by_text(path, compression)
     _check_content(path, chosen, seen, compression)
     _check_options(chosen, options)
-    return chosen, Request(path, compression, options, progress)
+    return chosen, ReadRequest(path, compression, options, progress)
 
 
-def _by_text(path: Path, compression: str | None) -> Format:
-    head = next(filter(None, pieces(path, compression)), b"")
-    return by_name("json" if head.lstrip()[:1] in (b"{", b"[") else "delimited")
+def _guess_by_text(path: Path, compression: str | None) -> Format:
+    head = next(filter(None, read_pieces(path, compression)), b"")
+    return find_format("json" if head.lstrip()[:1] in (b"{", b"[") else "delimited")
 
 
 def _check_content(
@@ -103,7 +103,7 @@ def _check_content(
         raise SourceNotReadable(
             f"'{path.name}' is compressed, which is understood for text only.", "Unpack it first."
         )
-    if packed != (compression is not None) and by_extension(path) is not None:
+    if packed != (compression is not None) and find_by_extension(path) is not None:
         state = "not compressed, though its name says so" if packed else "compressed"
         raise SourceNotReadable(
             f"'{path.name}' is {state}.", "Rename it: .gz or .zst is for compressed files."
@@ -115,7 +115,7 @@ def _check_content(
         )
 
 
-def _check_options(chosen: Format, options: Options) -> None:
+def _check_options(chosen: Format, options: ReadOptions) -> None:
     for name in options.given:
         if name not in chosen.options:
             raise InvalidParameter(

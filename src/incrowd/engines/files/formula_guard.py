@@ -17,7 +17,7 @@ _RISKY: Final = re.compile(f"'*[{re.escape(_FIRST)}]")
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
-def guard(text: str) -> str:
+def escape_formula(text: str) -> str:
     """A text that no spreadsheet takes for a formula.
 
     >>> guard("=1+1"), guard("-5"), guard("'@x"), guard("it's")
@@ -28,7 +28,7 @@ def guard(text: str) -> str:
     return text
 
 
-def sql_guard(text: str) -> str:
+def escape_formula_sql(text: str) -> str:
     """The same as `guard`, in SQL; few cells have to be looked at closely."""
     begins = ", ".join(f"chr({ord(character)})" for character in f"{_FIRST}'")
     risky = f"regexp_matches({text}, {literal(f'^{_RISKY.pattern}')})"

@@ -14,9 +14,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, Final
 
-from incrowd.engines.duckdb.relation import Relation, check_names, in_columns, ingest
+from incrowd.engines.duckdb.relation import Relation, batch_rows, check_names, ingest
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.files.format import Format, Request
+from incrowd.engines.files.format import Format, ReadRequest
 from incrowd.engines.files.text import encoding as encodings
 from incrowd.errors import MalformedData
 from incrowd.progress import silent
@@ -31,7 +31,7 @@ class _Number(str):
     __slots__ = ()
 
 
-def read(request: Request, session: Session) -> Relation:
+def read(request: ReadRequest, session: Session) -> Relation:
     """Bring a JSON file into the working table; it is read twice, first for its keys."""
     keys: dict[str, None] = {}
     for record in _records(request):
@@ -44,10 +44,10 @@ def read(request: Request, session: Session) -> Relation:
     # the second reading runs in a thread of DuckDB, which tells the progress itself
     again = _records(replace(request, progress=silent))
     rows = ([_text(record.get(name)) for name in names] for record in again)
-    return ingest(session, request.name, names, in_columns(rows))
+    return ingest(session, request.name, names, batch_rows(rows))
 
 
-def _records(request: Request) -> Iterator[dict[str, Any]]:
+def _records(request: ReadRequest) -> Iterator[dict[str, Any]]:
     """The objects of the file, each of them checked."""
     lines = ((number, line) for number, line in enumerate(_lines(request), 1) if line.strip(_BLANK))
     first = next(lines, None)
@@ -63,7 +63,7 @@ def _records(request: Request) -> Iterator[dict[str, Any]]:
     try:
         for number, record in found:
             place = number
-            yield _checked(record, place, request.name)
+            yield _check_record(record, place, request.name)
     except (ValueError, RecursionError) as error:
         raise MalformedData(
             f"'{request.name}' has no valid JSON after line {place}: {error}.",
@@ -71,7 +71,7 @@ def _records(request: Request) -> Iterator[dict[str, Any]]:
         ) from error
 
 
-def _checked(record: object, line: int, source: str) -> dict[str, Any]:
+def _check_record(record: object, line: int, source: str) -> dict[str, Any]:
     if isinstance(record, dict):
         return record
     raise MalformedData(
@@ -104,19 +104,19 @@ def _skip(text: str, place: int) -> int:
     return place
 
 
-def _lines(request: Request) -> Iterator[str]:
+def _lines(request: ReadRequest) -> Iterator[str]:
     """The lines of the file, their ends kept."""
     head, _ = request.beginning(_SAMPLE)
     declared = request.options.encoding
-    encoding = encodings.named(declared, head) if declared else encodings.guess(head)
+    encoding = encodings.find_codec(declared, head) if declared else encodings.guess_encoding(head)
     rest = b""
-    for piece in encodings.in_utf8(request.stream(), encoding, request.name):
+    for piece in encodings.convert_to_utf8(request.stream(), encoding, request.name):
         *lines, rest = (rest + piece).split(b"\n")
         yield from (line.decode() + "\n" for line in lines)
     yield rest.decode()
 
 
-def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def _to_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a key occurs twice in one object")
@@ -127,26 +127,26 @@ def _text(value: object) -> str | None:
     """A value as text; only strings lose their quotes."""
     if value is None:
         return None
-    return str(value) if isinstance(value, str) else _written(value)
+    return str(value) if isinstance(value, str) else _to_json(value)
 
 
-def _written(value: object) -> str:
+def _to_json(value: object) -> str:
     """A value as JSON, with its numbers as they were."""
     if isinstance(value, _Number):
         return str(value)
     if isinstance(value, dict):
         pairs = (
-            f"{json.dumps(key, ensure_ascii=False)}: {_written(each)}"
+            f"{json.dumps(key, ensure_ascii=False)}: {_to_json(each)}"
             for key, each in value.items()
         )
         return "{" + ", ".join(pairs) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_written, value)) + "]"
+        return "[" + ", ".join(map(_to_json, value)) + "]"
     return json.dumps(value, ensure_ascii=False)
 
 
 _DECODER: Final = json.JSONDecoder(
-    parse_float=_Number, parse_int=_Number, parse_constant=_Number, object_pairs_hook=_object
+    parse_float=_Number, parse_int=_Number, parse_constant=_Number, object_pairs_hook=_to_object
 )
 
 

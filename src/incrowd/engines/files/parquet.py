@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from incrowd.engines.duckdb.relation import Relation, check_names, view
+from incrowd.engines.duckdb.relation import Relation, check_names, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import call, literal
 from incrowd.engines.files.format import (
@@ -13,21 +13,21 @@ from incrowd.engines.files.format import (
     Format,
     OutputFormat,
     OutputRows,
-    Request,
+    ReadRequest,
 )
 from incrowd.errors import MalformedData
 
 
-def read(request: Request, session: Session) -> Relation:
+def read(request: ReadRequest, session: Session) -> Relation:
     """Make a Parquet file known as the working table."""
     import pyarrow.parquet as pq
 
     with pq.ParquetFile(request.path) as file:
         names = check_names(file.schema_arrow.names, request.name)
         rows = file.metadata.num_rows
-    path = literal(str(session.readable(request.path)))
+    path = literal(str(session.plain_path(request.path)))
     source = call("read_parquet", path, hive_partitioning="false")
-    relation = view(session, request.name, source, names)
+    relation = create_view(session, request.name, source, names)
     if relation.rows != rows:
         raise MalformedData(
             f"'{request.name}' promises {rows} rows, but has {relation.rows}.",

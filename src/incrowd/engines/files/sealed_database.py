@@ -30,10 +30,10 @@ from incrowd.progress import Progress, silent
 if TYPE_CHECKING:
     from sqlglot import exp
 
-_COMPUTING: Final = frozenset({"generate_series", "range", "unnest"})
+_VALUE_FUNCTIONS: Final = frozenset({"generate_series", "range", "unnest"})
 """Functions that give tables and read nothing."""
 
-_TELLING: Final = frozenset(
+_REVEALING: Final = frozenset(
     {"current_query", "current_setting", "getenv", "getvariable", "write_log"}
 )
 """Functions that give a value and tell of more than values."""
@@ -41,7 +41,7 @@ _TELLING: Final = frozenset(
 _HINT: Final = "Choose a table, or keep what the view shows as a table in the file."
 
 
-def check_inside(session: Session, schema: str, table: str) -> None:
+def check_view(session: Session, schema: str, table: str) -> None:
     """Refuse a view, or a table with computed columns, that does not only read its file.
 
     The session must look for names in the attached file last, since the file may have functions of
@@ -55,7 +55,7 @@ def check_inside(session: Session, schema: str, table: str) -> None:
     # it would write parts of the view to the log
     logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
     try:
-        _check(_Known.of(session), asked)
+        _check(_FileContent.of(session), asked)
     except UsageError:
         raise SourceNotReadable(
             say("The view '{name}' reads something outside of its file.", name=table), _HINT
@@ -67,7 +67,7 @@ def check_inside(session: Session, schema: str, table: str) -> None:
 
 
 @dataclass(frozen=True)
-class _Known:
+class _FileContent:
     """What a view may name, and what it must not call."""
 
     schemas: frozenset[str]
@@ -78,13 +78,15 @@ class _Known:
     refused: frozenset[str]
 
     @classmethod
-    def of(cls, session: Session) -> _Known:
-        found = duckdb_tables(session)
+    def of(cls, session: Session) -> _FileContent:
+        found = list_tables(session)
         ours = session.rows(select(["view_name"], "duckdb_views()", "WHERE internal"))
         views: dict[str, list[str]] = {}
-        for name, sql in _stored(session, "duckdb_views()", "view_name", "sql"):
+        for name, sql in _list_definitions(session, "duckdb_views()", "view_name", "sql"):
             views.setdefault(name.lower(), []).append(sql)
-        macros = _stored(session, "duckdb_functions()", "function_name", "macro_definition")
+        macros = _list_definitions(
+            session, "duckdb_functions()", "function_name", "macro_definition"
+        )
         return cls(
             frozenset(schema.lower() for schema, _, _ in found) - {"information_schema"},
             frozenset(name.lower() for _, name, _ in found) - {name.lower() for (name,) in ours},
@@ -94,7 +96,9 @@ class _Known:
         )
 
 
-def _stored(session: Session, where: str, name: str, definition: str) -> list[tuple[str, str]]:
+def _list_definitions(
+    session: Session, where: str, name: str, definition: str
+) -> list[tuple[str, str]]:
     ours = f"WHERE database_name = {literal(FILE)} AND {definition} IS NOT NULL"
     return session.rows(select([name, definition], where, ours))
 
@@ -118,10 +122,10 @@ def _refused_functions(session: Session) -> frozenset[str]:
     )
     giving = {name for name, kind in found if kind in ("table", "pragma", "table_macro")}
     computing = {name for name, kind in found if kind in ("scalar", "aggregate", "macro")}
-    return frozenset((giving - computing - _COMPUTING) | _TELLING)
+    return frozenset((giving - computing - _VALUE_FUNCTIONS) | _REVEALING)
 
 
-def _check(known: _Known, asked: str) -> None:
+def _check(known: _FileContent, asked: str) -> None:
     for definition in known.macros:  # one may bear the name of any function, even of LIKE
         _check_calls(known, definition)
         _check_tables(known, definition)
@@ -135,14 +139,14 @@ def _check(known: _Known, asked: str) -> None:
             waiting.extend(more)
 
 
-def _check_calls(known: _Known, sql: str) -> None:
+def _check_calls(known: _FileContent, sql: str) -> None:
     tokens = list(_tokens(sql))
     for (name, _), (_, follows) in pairwise(tokens):
         if follows == "L_PAREN" and name in known.refused:
             raise UsageError(f"'{name}' is no function of values.")
 
 
-def _check_tables(known: _Known, sql: str) -> set[str]:
+def _check_tables(known: _FileContent, sql: str) -> set[str]:
     """Refuse all tables but those of the file; their names."""
     from sqlglot import exp
 
@@ -187,7 +191,7 @@ COPY: Final = "computed_view"
 
 
 @contextmanager
-def sealed(
+def open_sealed(
     path: Path, progress: Progress = silent, target: Path | None = None
 ) -> Iterator[Session]:
     """A session that reads a file of DuckDB and nothing else; `COPY` is a new file to write to."""
@@ -201,7 +205,7 @@ def sealed(
 
 
 @contextmanager
-def inside(table: str) -> Iterator[None]:
+def explain_refusal(table: str) -> Iterator[None]:
     """Say in words that a view wants to read something else than its file."""
     import duckdb
 
@@ -220,7 +224,7 @@ def attach(session: Session, path: Path) -> None:
     session.run(f"ATTACH {place} AS {FILE} (READ_ONLY, TYPE duckdb)", f"opening {path.name}")
 
 
-def duckdb_tables(session: Session) -> list[tuple[str, str, bool]]:
+def list_tables(session: Session) -> list[tuple[str, str, bool]]:
     """The tables and views of the attached file: schema, name, and whether it is a view."""
     found = session.rows(
         select(
@@ -232,6 +236,6 @@ def duckdb_tables(session: Session) -> list[tuple[str, str, bool]]:
     return [(schema, name, kind == "VIEW") for schema, name, kind in found]
 
 
-def place_of(schema: str, table: str) -> str:
+def qualified_name(schema: str, table: str) -> str:
     """A table of the attached file, in SQL."""
     return ".".join([FILE, identifier(schema), identifier(table)])

@@ -12,29 +12,29 @@ from pathlib import Path
 from typing import Final
 
 from incrowd.engines.driver_errors import damaged_database
-from incrowd.engines.duckdb.relation import Relation, check_names, in_columns, ingest
+from incrowd.engines.duckdb.relation import Relation, batch_rows, check_names, ingest
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import identifier, literal, select
-from incrowd.engines.files.format import Format, Request, pick
+from incrowd.engines.files.format import Format, ReadRequest, pick_part
 from incrowd.language import say
 from incrowd.progress import Progress
 
 
-def read(request: Request, session: Session) -> Relation:
+def read(request: ReadRequest, session: Session) -> Relation:
     """Bring a table into the working table."""
-    with closing(sqlite_connection(request.path)) as connection:
-        tables = sqlite_tables(connection)
-        table = pick(request.options.table, tables, "table", request.name)
+    with closing(open_sqlite(request.path)) as connection:
+        tables = list_sqlite_tables(connection)
+        table = pick_part(request.options.table, tables, "table", request.name)
         described = connection.execute(
             select(["name"], f"pragma_table_info({literal(table)})")
         ).fetchall()
         names = check_names([name for (name,) in described], request.name)
         wanted = select(map(identifier, names), identifier(table))
         rows = _rows(connection.execute(wanted), request)
-        return ingest(session, table, names, in_columns(rows))
+        return ingest(session, table, names, batch_rows(rows))
 
 
-def _rows(cursor: sqlite3.Cursor, request: Request) -> Iterator[Sequence[str | None]]:
+def _rows(cursor: sqlite3.Cursor, request: ReadRequest) -> Iterator[Sequence[str | None]]:
     for row in cursor:
         yield [_text(value) for value in row]
 
@@ -52,13 +52,13 @@ _STEPS: Final = 100_000
 """Steps of SQLite between two looks at whether somebody wants to stop."""
 
 
-def sqlite_connection(path: Path) -> sqlite3.Connection:
+def open_sqlite(path: Path) -> sqlite3.Connection:
     """A file of SQLite, for reading."""
     address = f"{path.absolute().as_uri()}?mode=ro"
     return sqlite3.connect(address, uri=True, check_same_thread=False)
 
 
-def sqlite_tables(connection: sqlite3.Connection) -> list[str]:
+def list_sqlite_tables(connection: sqlite3.Connection) -> list[str]:
     """The tables and views of a file of SQLite."""
     listed = "WHERE type IN ('table', 'view') ORDER BY name"
     found = connection.execute(select(["name"], "sqlite_master", listed))
@@ -77,10 +77,10 @@ def check(path: Path, progress: Progress) -> list[str]:
         return len(wishes)
 
     try:
-        with closing(sqlite_connection(path)) as connection:
+        with closing(open_sqlite(path)) as connection:
             connection.set_progress_handler(stopped, _STEPS)
             ((told,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
-            tables = sqlite_tables(connection)
+            tables = list_sqlite_tables(connection)
     except sqlite3.Error as error:
         if wishes:
             raise wishes[0] from None

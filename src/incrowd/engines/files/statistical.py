@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from incrowd.engines.duckdb.relation import BATCH, Batch, Relation, check_names, ingest
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.files.format import Format, Request
+from incrowd.engines.files.format import Format, ReadRequest
 from incrowd.errors import MalformedData
 
 _READERS: Final = {
@@ -39,11 +39,11 @@ Reader = Callable[..., tuple[dict[str, Any], Any]]
 Labels = Mapping[str, Mapping[Any, str]]
 
 
-def read(request: Request, session: Session) -> Relation:
+def read(request: ReadRequest, session: Session) -> Relation:
     """Bring a statistical file into the working table."""
     import pyreadstat
 
-    kind = _kind(request)
+    kind = _find_kind(request)
     reader = getattr(pyreadstat, _READERS[kind])
     options: dict[str, Any] = {"output_format": "dict"}
     if request.options.encoding is not None:
@@ -52,7 +52,7 @@ def read(request: Request, session: Session) -> Relation:
         options["user_missing"] = True
     _, metadata = reader(str(request.path), metadataonly=True, **options)
     names = check_names(metadata.column_names, request.name)
-    labels = _usable(reader, request, options, metadata.variable_value_labels)
+    labels = _usable_labels(reader, request, options, metadata.variable_value_labels)
     batches = _batches(reader, request, options, labels)
     relation = ingest(session, request.name, names, batches)
     if metadata.number_rows not in (None, relation.rows):
@@ -64,7 +64,7 @@ def read(request: Request, session: Session) -> Relation:
 
 
 def _chunks(
-    reader: Reader, request: Request, options: Mapping[str, Any]
+    reader: Reader, request: ReadRequest, options: Mapping[str, Any]
 ) -> Iterator[dict[str, Any]]:
     offset = 0
     while True:
@@ -78,7 +78,7 @@ def _chunks(
 
 
 def _batches(
-    reader: Reader, request: Request, options: Mapping[str, Any], labels: Labels
+    reader: Reader, request: ReadRequest, options: Mapping[str, Any], labels: Labels
 ) -> Iterator[Batch]:
     for chunk in _chunks(reader, request, options):
         yield [
@@ -87,29 +87,31 @@ def _batches(
         ]
 
 
-def _usable(reader: Reader, request: Request, options: Mapping[str, Any], labels: Labels) -> Labels:
+def _usable_labels(
+    reader: Reader, request: ReadRequest, options: Mapping[str, Any], labels: Labels
+) -> Labels:
     """The labels of the columns in which every code that occurs has one of its own."""
     if not labels:
         return {}
     codes: dict[str, set[Any]] = {name: set() for name in labels}
     for chunk in _chunks(reader, request, {**options, "usecols": list(labels)}):
         for name, values in chunk.items():
-            codes[name].update(value for value in values if not _absent(value))
-    return {name: known for name, known in labels.items() if _cover(known, codes[name])}
+            codes[name].update(value for value in values if not _is_missing(value))
+    return {name: known for name, known in labels.items() if _covers(known, codes[name])}
 
 
-def _cover(labels: Mapping[Any, str], codes: set[Any]) -> bool:
+def _covers(labels: Mapping[Any, str], codes: set[Any]) -> bool:
     used = [labels.get(code) for code in codes]
     return all(used) and len(set(used)) == len(used)
 
 
-def _absent(value: object) -> bool:
+def _is_missing(value: object) -> bool:
     return value is None or value == "" or (isinstance(value, float) and isnan(value))
 
 
 def _text(value: object, labels: Mapping[Any, str]) -> str | None:
     """A value as text: 3.0 -> 3, a day in ISO form, a code by its label."""
-    if _absent(value):
+    if _is_missing(value):
         return None
     if labels:
         return labels[value]
@@ -122,7 +124,7 @@ def _text(value: object, labels: Mapping[Any, str]) -> str | None:
     return str(value)
 
 
-def _kind(request: Request) -> str:
+def _find_kind(request: ReadRequest) -> str:
     """Which of the formats it is: by the name, or else by how the file begins."""
     suffix = request.path.suffix.lower().lstrip(".")
     if suffix in _READERS:

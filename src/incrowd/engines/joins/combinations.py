@@ -20,9 +20,9 @@ import numpy as np
 from incrowd.engines.contract import ROWS
 from incrowd.engines.duckdb.statements import create, select
 from incrowd.engines.joins.distinct_counts import CountedSources, CountedTable
-from incrowd.engines.joins.join import Column, Join, Partnered
+from incrowd.engines.joins.join import Column, Join, JoinedTally
 from incrowd.engines.joins.pages import JoinedPages
-from incrowd.engines.joins.pairs import Pairing, paired
+from incrowd.engines.joins.pairs import KeyPair, join_by_pairs
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.progress import Progress
@@ -30,12 +30,12 @@ from incrowd.progress import Progress
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_NUMBERS: Final = count()
+_TABLE_NUMBERS: Final = count()
 """Tables are numbered, so that two joins never meet in one name."""
 
 
 @dataclass(frozen=True)
-class Combination:
+class JoinPlan:
     """What is to be joined, and how much of it is made at most."""
 
     counted: CountedSources
@@ -45,7 +45,7 @@ class Combination:
 
 
 @dataclass(frozen=True)
-class Combinations:
+class JoinedCombinations:
     """The joined combinations, kept in the database."""
 
     counted: CountedSources
@@ -70,9 +70,9 @@ class Combinations:
         """Count the joined rows of each combination of columns."""
         return self._tallied(columns, labels, {})
 
-    def partnered(
+    def tally_with_partners(
         self, columns: Sequence[Column], labels: Sequence[str], sources: Sequence[int], marks: bool
-    ) -> Partnered:
+    ) -> JoinedTally:
         """Count them, and tell the numbers of some sources, or only whether there is one."""
         numbers = {
             f"#{source}": f"CASE WHEN i{source} IS NULL THEN -1 ELSE 0 END"
@@ -85,7 +85,7 @@ class Combinations:
             source: found.column(f"#{source}").to_numpy().astype(np.int32) for source in sources
         }
         rows = () if marks else tuple(table.counts for table in self.tables)
-        return Partnered(found.select([*labels, ROWS]), combination, rows)
+        return JoinedTally(found.select([*labels, ROWS]), combination, rows)
 
     def _tallied(
         self, columns: Sequence[Column], labels: Sequence[str], numbers: Mapping[str, str]
@@ -113,8 +113,8 @@ class Combinations:
 
 
 def combine(
-    wanted: Combination, columns: Sequence[Column], numbered: Sequence[int] = ()
-) -> Combinations:
+    wanted: JoinPlan, columns: Sequence[Column], numbered: Sequence[int] = ()
+) -> JoinedCombinations:
     """Join the distinct combinations of the columns and of those that are joined on.
 
     Of the numbered sources the numbers of their combinations are kept beside the columns.
@@ -125,15 +125,15 @@ def combine(
     tables = tuple(
         wanted.counted.table(
             source,
-            _of(source, columns),
-            _of(source, joined_on),
+            _names_of(source, columns),
+            _names_of(source, joined_on),
             wanted.progress,
             as_texts=equal,
         )
         for source in range(len(wanted.counted.sources))
     )
     codes = {column: f"x{place}" for place, column in enumerate(columns)}
-    made = _Joining(wanted, tables, codes, numbered)
+    made = _JoinBuilder(wanted, tables, codes, numbered)
     try:
         made.start()
         for new, join in enumerate(wanted.joins, 1):
@@ -141,19 +141,19 @@ def combine(
     except BaseException:
         made.drop()
         raise
-    return Combinations(wanted.counted, made.name, tables, wanted.joins, codes)
+    return JoinedCombinations(wanted.counted, made.name, tables, wanted.joins, codes)
 
 
 def _joined_on(joins: Sequence[Join]) -> list[Column]:
     return [column for join in joins for on in join.on for column in (on.left, on.right)]
 
 
-def _of(source: int, columns: Sequence[Column]) -> set[str]:
+def _names_of(source: int, columns: Sequence[Column]) -> set[str]:
     return {column.name for column in columns if column.source == source}
 
 
 @dataclass(frozen=True)
-class _Cell:
+class _CarriedColumn:
     """Something of a source that is carried along."""
 
     source: int
@@ -162,12 +162,12 @@ class _Cell:
     """What it is called in the table of its source."""
 
 
-class _Joining:
+class _JoinBuilder:
     """Sources that come in one by one; a table holds what there is so far."""
 
     def __init__(
         self,
-        wanted: Combination,
+        wanted: JoinPlan,
         tables: Sequence[CountedTable],
         codes: Mapping[Column, str],
         numbered: Sequence[int],
@@ -213,14 +213,14 @@ class _Joining:
         session, progress = self._wanted.counted.session, self._wanted.progress
         numbered = self._wanted.counted.vocabulary.pairs
         on = [
-            Pairing(
+            KeyPair(
                 self._key(on.left),
                 right.key(on.right.name),
                 None if on.pairs is None else numbered(on.pairs),
             )
             for on in join.on
         ]
-        with paired(session, self.name, right.name, on, progress) as source:
+        with join_by_pairs(session, self.name, right.name, on, progress) as source:
             left_numbers = ["l.rowid AS p"] if join.kind in ("left", "full") else []
             right_numbers = ["r.rowid AS q"] if join.kind in ("right", "full") else []
             cells = [
@@ -242,15 +242,15 @@ class _Joining:
         source = f"{self._tables[new].name} AS r ANTI JOIN {inner} AS i ON i.q = r.rowid"
         return select([*cells, "r.n"], source)
 
-    def _cells(self, done: int) -> list[_Cell]:
+    def _cells(self, done: int) -> list[_CarriedColumn]:
         """What is carried along of the sources up to `done`: what is asked for, later keys."""
         shown = [
-            _Cell(column.source, name, self._tables[column.source].code(column.name))
+            _CarriedColumn(column.source, name, self._tables[column.source].code(column.name))
             for column, name in self._codes.items()
         ]
-        numbers = [_Cell(source, f"i{source}", "rowid") for source in self._numbered]
+        numbers = [_CarriedColumn(source, f"i{source}", "rowid") for source in self._numbered]
         needed = self._needed(done)
-        keys = [_Cell(key.source, self._key(key), self._own_key(key)) for key in needed]
+        keys = [_CarriedColumn(key.source, self._key(key), self._own_key(key)) for key in needed]
         return [cell for cell in (*shown, *numbers, *keys) if cell.source <= done]
 
     def _names(self, done: int) -> list[str]:
@@ -269,7 +269,7 @@ class _Joining:
 
     def _keep(self, query: str, *, limited: bool = True) -> str:
         """A table of what is asked for, or an error if it is too much."""
-        name, most = f"j{next(_NUMBERS)}", self._wanted.most
+        name, most = f"j{next(_TABLE_NUMBERS)}", self._wanted.most
         bounded = f"{query} LIMIT {most + 1}" if limited else query
         ((rows,),) = self._run(create("TABLE", name, bounded), "joining", self._wanted.progress)
         if limited and rows > most:

@@ -95,7 +95,7 @@ class CountedSources:
         shown, keys = frozenset(columns), frozenset(joined_on)
         key = (source, shown, keys, as_texts)
         if key not in self._tables:
-            told = _as_they_are if as_texts else self.vocabulary.codes
+            told = _unchanged if as_texts else self.vocabulary.codes
             loaded = self._load(source, shown, keys, told, progress)
             self._tables[key] = replace(loaded, as_texts=as_texts)
         return self._tables[key]
@@ -115,7 +115,9 @@ class CountedSources:
         kept, texts = {}, []
         for place, name in enumerate(columns):
             column = found.column(name)
-            codes, meant = _coded(column) if name in shown else (None, pa.array([], pa.string()))
+            codes, meant = (
+                _split_codes(column) if name in shown else (None, pa.array([], pa.string()))
+            )
             texts.append(meant)
             if codes is not None:
                 kept[f"d{place}"] = codes
@@ -150,10 +152,10 @@ class CountedSources:
                 say("There are {sources} sources.", sources=len(self.sources)),
             )
         ranges = {name: self.range(source, name) for name in columns}
-        parts = [part for name in columns for part in _parts(name, ranges[name])]
+        parts = [part for name in columns for part in _range_ends(name, ranges[name])]
         found = self._counted(source, list(dict.fromkeys(parts)), coded=coded)
         made = {
-            name: found.column(name) if one is None else spanned(found, one)
+            name: found.column(name) if one is None else join_range_ends(found, one)
             for name, one in ranges.items()
         }
         return pa.table({**made, ROWS: found.column(ROWS)})
@@ -163,7 +165,7 @@ class CountedSources:
         known = self.sources[source]
         try:
             if isinstance(known, StoredTable):
-                known = known.as_read
+                known = known.original
             if isinstance(known, DuckDBSource):
                 return known.tally(columns, coded=coded)
             return known.tally(columns)
@@ -179,15 +181,15 @@ class CountedSources:
             raise UnknownAttribute(message, error.hint) from None
 
 
-def _as_they_are(column: pa.ChunkedArray) -> pa.ChunkedArray:
+def _unchanged(column: pa.ChunkedArray) -> pa.ChunkedArray:
     return column
 
 
-def _parts(name: str, made: Range | None) -> tuple[str, ...]:
+def _range_ends(name: str, made: Range | None) -> tuple[str, ...]:
     return (name,) if made is None else (made.low, made.high)
 
 
-def _coded(column: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.Array]:
+def _split_codes(column: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.Array]:
     """The code of each value, and the texts that codes stand for."""
     import pyarrow as pa
 
@@ -200,7 +202,7 @@ def _coded(column: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.Array]:
     return codes, chunks[0].dictionary if chunks else pa.array([], pa.string())
 
 
-def spanned(found: pa.Table, made: Range) -> pa.ChunkedArray:
+def join_range_ends(found: pa.Table, made: Range) -> pa.ChunkedArray:
     """The two ends of a range as one text: `20-30`, `>=65`, `<=17`."""
     import pyarrow as pa
     import pyarrow.compute as pc

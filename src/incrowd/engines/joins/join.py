@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
 
-Kind = Literal["inner", "left", "right", "full", "cross"]
-KINDS: Final = ("inner", "left", "right", "full", "cross")
+JoinKind = Literal["inner", "left", "right", "full", "cross"]
+JOIN_KINDS: Final = ("inner", "left", "right", "full", "cross")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Range:
 
 
 @dataclass(frozen=True)
-class On:
+class JoinCondition:
     """Two columns that have to go together; a missing value goes with nothing."""
 
     left: Column
@@ -58,8 +58,8 @@ class On:
 class Join:
     """How a source is joined to all those before it."""
 
-    kind: Kind
-    on: tuple[On, ...] = ()
+    kind: JoinKind
+    on: tuple[JoinCondition, ...] = ()
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -68,7 +68,7 @@ class Join:
 
 
 @dataclass(frozen=True, eq=False)
-class Partnered:
+class JoinedTally:
     """Joined combinations, and who stands in them."""
 
     table: pa.Table
@@ -82,7 +82,7 @@ class Partnered:
     """By source, the rows of each of its combinations; nothing where marks were asked for."""
 
 
-def maybe_alone(joins: Sequence[Join]) -> tuple[int, ...]:
+def sources_without_partner(joins: Sequence[Join]) -> tuple[int, ...]:
     """The sources that may have no partner in what is joined.
 
     >>> maybe_alone([Join("left"), Join("inner")]), maybe_alone([Join("inner"), Join("right")])
@@ -114,8 +114,8 @@ def check_joins(joins: Sequence[Join], sources: int) -> None:
 
 
 def _check_join(join: Join, new: int) -> None:
-    if join.kind not in KINDS:
-        raise UnknownName.among("join", join.kind, KINDS)
+    if join.kind not in JOIN_KINDS:
+        raise UnknownName.among("join", join.kind, JOIN_KINDS)
     if join.kind == "cross" and join.on:
         raise InvalidParameter(say("A cross join has no conditions."), say("Choose an inner join."))
     if join.kind != "cross" and not join.on:

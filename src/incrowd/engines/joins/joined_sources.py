@@ -1,7 +1,7 @@
 """Join sources of any kind by their distinct combinations, and count the joined rows of each.
 
     joined = JoinedSources([hospital, registry])
-    zip_codes = On(Column(0, "zip"), Column(1, "zip"))
+    zip_codes = JoinCondition(Column(0, "zip"), Column(1, "zip"))
     joined.tally([Join("inner", (zip_codes,))], [Column(0, "age"), Column(1, "disease")])
 
 Each source is first counted by the columns that are in use; what is joined are these combinations,
@@ -16,11 +16,18 @@ from threading import RLock
 from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.contract import ROWS, Source
-from incrowd.engines.driver_errors import border
+from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.joins.combinations import Combination, Combinations, combine
+from incrowd.engines.joins.combinations import JoinedCombinations, JoinPlan, combine
 from incrowd.engines.joins.distinct_counts import CountedSources
-from incrowd.engines.joins.join import Column, Join, On, Partnered, Range, check_joins, maybe_alone
+from incrowd.engines.joins.join import (
+    Column,
+    Join,
+    JoinedTally,
+    Range,
+    check_joins,
+    sources_without_partner,
+)
 from incrowd.errors import EngineError, InvalidParameter
 from incrowd.language import say
 from incrowd.progress import Progress, silent
@@ -28,11 +35,9 @@ from incrowd.progress import Progress, silent
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Column", "Join", "JoinedSources", "On", "Partnered", "Range"]
-
-MOST: Final = 20_000_000
+MOST_COMBINATIONS: Final = 20_000_000
 """Joined combinations that are made at most."""
-_REMEMBERED: Final = 4
+_CACHED_JOINS: Final = 4
 """Joins that are kept, so that a further page or another count costs little."""
 
 
@@ -47,13 +52,13 @@ class JoinedSources:
         sources: Sequence[Source],
         ranges: Sequence[Range] = (),
         progress: Progress = silent,
-        most: int = MOST,
+        most: int = MOST_COMBINATIONS,
     ) -> None:
         self.sources = tuple(sources)
         self.most = most
         self._session: Session | None = Session(progress)
         self._counted = CountedSources(self._session, self.sources, ranges)
-        self._made: dict[object, Combinations] = {}
+        self._made: dict[object, JoinedCombinations] = {}
         self._turn = RLock()
 
     def values(self, column: Column) -> list[str | None]:
@@ -77,25 +82,25 @@ class JoinedSources:
             made = self._combined(joins, columns, progress)
             return made.tally(columns, [label(column) for column in columns])
 
-    def partnered(
+    def tally_with_partners(
         self,
         joins: Sequence[Join],
         columns: Sequence[Column],
         progress: Progress | None = None,
         *,
         numbered: bool = False,
-    ) -> Partnered:
+    ) -> JoinedTally:
         """Count as `tally` does, and tell who has a partner: a missing value does not.
 
         Numbered, joined combinations are told apart by the combinations of the sources that stand
         in them, each with its rows, also by what is joined on and not asked for.
         """
         _check_columns(columns)
-        sources = range(len(self.sources)) if numbered else maybe_alone(joins)
+        sources = range(len(self.sources)) if numbered else sources_without_partner(joins)
         with self._ours():
             made = self._combined(joins, columns, progress, sources)
             labels = [label(column) for column in columns]
-            return made.partnered(columns, labels, sources, marks=not numbered)
+            return made.tally_with_partners(columns, labels, sources, marks=not numbered)
 
     def count(self, joins: Sequence[Join], progress: Progress | None = None) -> int:
         """The number of joined rows, found without making them."""
@@ -106,11 +111,11 @@ class JoinedSources:
         self, joins: Sequence[Join], columns: Sequence[Column], offset: int = 0, limit: int = 100
     ) -> pa.Table:
         """Joined rows one by one, in an order that stays the same as long as this is open."""
-        return self.partnered_page(joins, columns, offset, limit).table.drop_columns([ROWS])
+        return self.page_with_partners(joins, columns, offset, limit).table.drop_columns([ROWS])
 
-    def partnered_page(
+    def page_with_partners(
         self, joins: Sequence[Join], columns: Sequence[Column], offset: int, limit: int
-    ) -> Partnered:
+    ) -> JoinedTally:
         """The same, each as one row, and who has a partner in it."""
         if offset < 0 or limit < 0:
             raise InvalidParameter(
@@ -142,7 +147,7 @@ class JoinedSources:
     @contextmanager
     def _ours(self) -> Iterator[None]:
         """One caller at a time, and only errors of our own."""
-        with self._turn, border(" and ".join(source.name for source in self.sources)):
+        with self._turn, translate_errors(" and ".join(source.name for source in self.sources)):
             _ = self._open
             try:
                 yield
@@ -161,19 +166,19 @@ class JoinedSources:
         columns: Sequence[Column],
         progress: Progress | None,
         numbered: Sequence[int] = (),
-    ) -> Combinations:
+    ) -> JoinedCombinations:
         check_joins(joins, len(self.sources))
         key = (*(join.key for join in joins), frozenset(columns), tuple(numbered))
         made = self._made.pop(key, None)
         if made is None:
             self._forget()
-            wanted = Combination(self._counted, tuple(joins), self.most, progress)
+            wanted = JoinPlan(self._counted, tuple(joins), self.most, progress)
             made = combine(wanted, columns, numbered)
         self._made[key] = made
         return made
 
     def _forget(self) -> None:
-        for key in list(self._made)[: 1 - _REMEMBERED]:
+        for key in list(self._made)[: 1 - _CACHED_JOINS]:
             self._made.pop(key).drop()
 
 

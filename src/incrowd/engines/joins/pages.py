@@ -20,14 +20,14 @@ from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import literal, select, subquery, where
 from incrowd.engines.joins.distinct_counts import CountedSources, CountedTable
-from incrowd.engines.joins.join import Column, Partnered, Range
+from incrowd.engines.joins.join import Column, JoinedTally, Range
 from incrowd.engines.stored.table import StoredTable
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 Numbers = NDArray[np.int64]
-_NOBODY: Final = -1
+_NO_PARTNER: Final = -1
 """Stands for a source without a partner."""
 
 
@@ -38,12 +38,12 @@ class JoinedPages:
         self._counted = counted
         self._name = name
         self._tables = tables
-        self._lookups = [Lookup(counted, source, table) for source, table in enumerate(tables)]
+        self._lookups = [RowLookup(counted, source, table) for source, table in enumerate(tables)]
 
     @cached_property
     def _combinations(self) -> tuple[list[Numbers], Numbers]:
         """The combination of each source in each joined one, and the rows up to and with it."""
-        ids = [f"coalesce(i{source}, {_NOBODY})" for source in range(len(self._tables))]
+        ids = [f"coalesce(i{source}, {_NO_PARTNER})" for source in range(len(self._tables))]
         found = self._counted.session.table(select([*ids, "n"], self._name), "counting rows")
         columns = [column.to_numpy().astype(np.int64) for column in found.columns]
         # unmatched ones last; the order depends on nothing but the numbers
@@ -56,7 +56,7 @@ class JoinedPages:
         ends = self._combinations[1]
         return int(ends[-1]) if len(ends) else 0
 
-    def read(self, columns: Sequence[Column], offset: int, limit: int) -> Partnered:
+    def read(self, columns: Sequence[Column], offset: int, limit: int) -> JoinedTally:
         """The rows from `offset` on, under the labels of their columns, each as one row."""
         import pyarrow as pa
 
@@ -77,15 +77,15 @@ class JoinedPages:
         texts = [pa.array(found[column], pa.string()) for column in columns]
         once = pa.array([1] * len(rows), pa.int64())
         marks = {
-            source: np.where(each[shown] == _NOBODY, -1, 0).astype(np.int32)
+            source: np.where(each[shown] == _NO_PARTNER, -1, 0).astype(np.int32)
             for source, each in enumerate(ids)
         }
-        return Partnered(pa.table([*texts, once], [*labels, ROWS]), marks, ())
+        return JoinedTally(pa.table([*texts, once], [*labels, ROWS]), marks, ())
 
     def _sizes(self, source: int, numbers: Numbers) -> Numbers:
         """The rows of each combination of a source; nobody stands in one row."""
         counts = self._tables[source].counts
-        return np.where(numbers == _NOBODY, 1, counts[numbers])
+        return np.where(numbers == _NO_PARTNER, 1, counts[numbers])
 
     def _texts(
         self, source: int, columns: Sequence[Column], numbers: Numbers, places: Numbers
@@ -94,22 +94,22 @@ class JoinedPages:
         if not columns:
             return []
         names = tuple(column.name for column in columns)
-        known = [int(number) for number in np.unique(numbers) if number != _NOBODY]
-        groups: dict[int, Group] = self._lookups[source].groups(known, names)
+        known = [int(number) for number in np.unique(numbers) if number != _NO_PARTNER]
+        groups: dict[int, RowGroup] = self._lookups[source].groups(known, names)
         nothing = (None,) * len(names)
         rows = [
-            nothing if number == _NOBODY else groups[number].row(place)
+            nothing if number == _NO_PARTNER else groups[number].row(place)
             for number, place in zip(numbers.tolist(), places.tolist(), strict=True)
         ]
         return [[row[place] for row in rows] for place in range(len(names))]
 
 
-_LARGE: Final = 20_000
+_CACHED_GROUP_ROWS: Final = 20_000
 """Rows from which on a group is kept, since it fills many pages."""
 
 
 @dataclass(frozen=True)
-class Group:
+class RowGroup:
     """The rows of a source that share the values joined on, some of them standing for several."""
 
     table: pa.Table
@@ -122,7 +122,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Location:
     """Where the rows of a source lie, and what its columns are there."""
 
     session: Session
@@ -130,20 +130,20 @@ class _Place:
     columns: dict[str, str]
 
 
-class Lookup:
+class RowLookup:
     """The rows behind the combinations that a source was counted by."""
 
     def __init__(self, counted: CountedSources, source: int, keys: CountedTable) -> None:
         self._counted = counted
         self._source = source
         self._keys = keys
-        self._large: dict[tuple[int, tuple[str, ...]], Group] = {}
+        self._large: dict[tuple[int, tuple[str, ...]], RowGroup] = {}
 
-    def groups(self, numbers: Sequence[int], names: tuple[str, ...]) -> dict[int, Group]:
+    def groups(self, numbers: Sequence[int], names: tuple[str, ...]) -> dict[int, RowGroup]:
         """The rows of these combinations, each with the columns of these names."""
         kept = {each: self._large[each, names] for each in numbers if (each, names) in self._large}
         missing = [each for each in numbers if each not in kept]
-        large = [each for each in missing if self._keys.counts[each] >= _LARGE]
+        large = [each for each in missing if self._keys.counts[each] >= _CACHED_GROUP_ROWS]
         for each in large:
             kept |= self._read([each], names, in_order=False)
             self._large[each, names] = kept[each]
@@ -152,7 +152,7 @@ class Lookup:
 
     def _read(
         self, numbers: Sequence[int], names: tuple[str, ...], *, in_order: bool
-    ) -> dict[int, Group]:
+    ) -> dict[int, RowGroup]:
         """Read rows; a large group is kept, so that its order need not be found twice."""
         place = self._place(names)
         keys, texts = self._keys.columns, self._key_texts(numbers)
@@ -164,7 +164,7 @@ class Lookup:
         cells = [f"{place.columns[name]} AS x{i}" for i, name in enumerate(names)]
         order = "ORDER BY ALL" if in_order else "ORDER BY g"
         query = select(["w.g AS g", *cells, WEIGHT], source, where(among), order)
-        return _split(place.session.table(query, "looking rows up", coded=False))
+        return _split_groups(place.session.table(query, "looking rows up", coded=False))
 
     def _key_texts(self, numbers: Sequence[int]) -> list[tuple[Any, ...]]:
         """The values joined on of each combination, its number first."""
@@ -176,22 +176,24 @@ class Lookup:
         text = self._counted.vocabulary.text
         return [(number, *map(text, codes)) for number, *codes in found]
 
-    def _place(self, names: tuple[str, ...]) -> _Place:
+    def _place(self, names: tuple[str, ...]) -> _Location:
         source = self._counted.sources[self._source]
         if isinstance(source, StoredTable):
-            source = source.as_read
+            source = source.original
         used = {*names, *self._keys.columns}
         if isinstance(source, DuckDBSource):
             own = {column.name: column.text for column in source.relation.columns}
             made = {name: self._counted.range(self._source, name) for name in used}
-            columns = {n: own[n] if one is None else _spanned(one, own) for n, one in made.items()}
-            return _Place(source.session, source.relation.table, columns)
+            columns = {
+                n: own[n] if one is None else _range_sql(one, own) for n, one in made.items()
+            }
+            return _Location(source.session, source.relation.table, columns)
         table = self._counted.table(self._source, used, used, as_texts=True)
         columns = {name: table.key(name) for name in used}
-        return _Place(self._counted.session, table.name, columns)
+        return _Location(self._counted.session, table.name, columns)
 
 
-def _split(found: pa.Table) -> dict[int, Group]:
+def _split_groups(found: pa.Table) -> dict[int, RowGroup]:
     """Rows in the order of their groups, as a table for each group."""
     numbers = found.column(0).to_numpy()
     counts = found.column(found.num_columns - 1).to_numpy()
@@ -199,7 +201,7 @@ def _split(found: pa.Table) -> dict[int, Group]:
     groups, starts = np.unique(numbers, return_index=True)
     ends = [*starts[1:].tolist(), len(numbers)]
     return {
-        int(group): Group(texts.slice(start, end - start), np.cumsum(counts[start:end]))
+        int(group): RowGroup(texts.slice(start, end - start), np.cumsum(counts[start:end]))
         for group, start, end in zip(groups, starts.tolist(), ends, strict=True)
     }
 
@@ -227,7 +229,7 @@ def _listed(letter: str, number: int, *first: str) -> str:
     return ", ".join([*first, *(f"{letter}{place}" for place in range(number))])
 
 
-def _spanned(made: Range, columns: dict[str, str]) -> str:
+def _range_sql(made: Range, columns: dict[str, str]) -> str:
     """The two ends of a range as one text, in SQL."""
     low, high = columns[made.low], columns[made.high]
     above, below, between = literal(">="), literal("<="), literal("-")

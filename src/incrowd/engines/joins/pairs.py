@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _LEFT, _RIGHT, _PARTNERS = "keys_left", "keys_right", "partners"
-_SHARED: Final = 2
+_ROWS_PER_KEY: Final = 2
 """Rows for each combination of keys up to which the rows themselves are joined."""
 
 
 @dataclass(frozen=True)
-class Pairing:
+class KeyPair:
     """A column of the left and one of the right table, and the numbers that go together."""
 
     left: str
@@ -34,11 +34,11 @@ class Pairing:
 
 
 @contextmanager
-def paired(
+def join_by_pairs(
     session: Session,
     left: str,
     right: str,
-    on: Sequence[Pairing],
+    on: Sequence[KeyPair],
     progress: Progress | None = None,
 ) -> Iterator[str]:
     """Both tables, as l and r, side by side as all conditions say, in SQL."""
@@ -46,9 +46,9 @@ def paired(
         yield f"{left} AS l CROSS JOIN {right} AS r"
         return
     if all(one.pairs is None for one in on):
-        yield f"{left} AS l JOIN {right} AS r ON {_all(_equal(on))}"
+        yield f"{left} AS l JOIN {right} AS r ON {_and(_equal(on))}"
         return
-    made = _Pairs(session, progress)
+    made = _PairTables(session, progress)
     try:
         made.keep_pairs(on)
         sides = _Side(left, [one.left for one in on]), _Side(right, [one.right for one in on])
@@ -60,11 +60,11 @@ def paired(
         made.drop()
 
 
-def _equal(on: Sequence[Pairing]) -> list[str]:
+def _equal(on: Sequence[KeyPair]) -> list[str]:
     return [f"l.{one.left} = r.{one.right}" for one in on if one.pairs is None]
 
 
-def _all(conditions: Sequence[str]) -> str:
+def _and(conditions: Sequence[str]) -> str:
     return " AND ".join(conditions)
 
 
@@ -76,7 +76,7 @@ class _Side:
     keys: Sequence[str]
 
 
-class _Pairs:
+class _PairTables:
     """The numbers that go together, condition by condition, kept as tables."""
 
     def __init__(self, session: Session, progress: Progress | None) -> None:
@@ -84,7 +84,7 @@ class _Pairs:
         self._progress = progress
         self._tables: list[str] = []
 
-    def keep_pairs(self, on: Sequence[Pairing]) -> None:
+    def keep_pairs(self, on: Sequence[KeyPair]) -> None:
         for place, one in enumerate(on):
             if one.pairs is None:
                 continue
@@ -107,18 +107,18 @@ class _Pairs:
         ((rows, different),) = self._session.run(
             select(told, side.table), "joining", self._progress
         )
-        return bool(rows <= _SHARED * different)
+        return bool(rows <= _ROWS_PER_KEY * different)
 
-    def together(self, left: _Side, right: _Side, on: Sequence[Pairing]) -> str:
+    def together(self, left: _Side, right: _Side, on: Sequence[KeyPair]) -> str:
         """Expand the condition with the fewest candidates, then keep what fulfils the others."""
         by_pairs: list[int | None] = [i for i, one in enumerate(on) if one.pairs is not None]
         conditions = by_pairs if len(by_pairs) == len(on) else [None, *by_pairs]
         first = min(conditions, key=lambda one: self._candidates(left, right, on, one))
         equal = _equal(on)
         if first is None:
-            parts = [f"{left.table} AS l JOIN {right.table} AS r ON {_all(equal)}"]
+            parts = [f"{left.table} AS l JOIN {right.table} AS r ON {_and(equal)}"]
         else:
-            met = _all([f"p.b = r.{right.keys[first]}", *equal])
+            met = _and([f"p.b = r.{right.keys[first]}", *equal])
             parts = [f"{left.table} AS l JOIN pairs_{first} AS p ON p.a = l.{left.keys[first]}"]
             parts.append(f"JOIN {right.table} AS r ON {met}")
         for place in by_pairs:
@@ -127,12 +127,12 @@ class _Pairs:
                 parts.append(f"SEMI JOIN pairs_{place} AS q{place} ON {met}")
         return " ".join(parts)
 
-    def by_partners(self, left: _Side, right: _Side, on: Sequence[Pairing]) -> str:
+    def by_partners(self, left: _Side, right: _Side, on: Sequence[KeyPair]) -> str:
         """Find which combinations of keys go together first: many rows share them."""
         ours = self._keep_keys(_LEFT, left, "a")
         theirs = self._keep_keys(_RIGHT, right, "b")
         renamed = [
-            Pairing(a, b, one.pairs) for a, b, one in zip(ours.keys, theirs.keys, on, strict=True)
+            KeyPair(a, b, one.pairs) for a, b, one in zip(ours.keys, theirs.keys, on, strict=True)
         ]
         source = self.together(ours, theirs, renamed)
         self._keep(_PARTNERS, select(["l.*", "r.*"], source))
@@ -140,8 +140,8 @@ class _Pairs:
             [f"{table}.{key} = m.{kept}" for key, kept in zip(side.keys, keys, strict=True)]
             for table, side, keys in (("l", left, ours.keys), ("r", right, theirs.keys))
         ]
-        partners = f"JOIN {_PARTNERS} AS m ON {_all(beside[0])}"
-        return f"{left.table} AS l {partners} JOIN {right.table} AS r ON {_all(beside[1])}"
+        partners = f"JOIN {_PARTNERS} AS m ON {_and(beside[0])}"
+        return f"{left.table} AS l {partners} JOIN {right.table} AS r ON {_and(beside[1])}"
 
     def _keep_keys(self, name: str, side: _Side, letter: str) -> _Side:
         """The different combinations of keys of a table, without those that miss one."""
@@ -152,15 +152,15 @@ class _Pairs:
         return _Side(name, keys)
 
     def _candidates(
-        self, left: _Side, right: _Side, on: Sequence[Pairing], condition: int | None
+        self, left: _Side, right: _Side, on: Sequence[KeyPair], condition: int | None
     ) -> int:
         """How many combinations a condition alone would leave; None: all those of equality."""
         places = [i for i, one in enumerate(on) if one.pairs is None]
         places = places if condition is None else [condition]
-        ours = _counted(left.table, [left.keys[place] for place in places], "a")
-        theirs = _counted(right.table, [right.keys[place] for place in places], "b")
+        ours = _count_keys(left.table, [left.keys[place] for place in places], "a")
+        theirs = _count_keys(right.table, [right.keys[place] for place in places], "b")
         if condition is None:
-            met = _all([f"l.a{i} = r.b{i}" for i in range(len(places))])
+            met = _and([f"l.a{i} = r.b{i}" for i in range(len(places))])
             source = f"{ours} AS l JOIN {theirs} AS r ON {met}"
         else:
             source = (
@@ -175,7 +175,7 @@ class _Pairs:
         self._session.run(create("TABLE", name, query), "joining", self._progress)
 
 
-def _counted(table: str, keys: Sequence[str], letter: str) -> str:
+def _count_keys(table: str, keys: Sequence[str], letter: str) -> str:
     """How many rows have each combination of keys."""
     named = [f"{key} AS {letter}{place}" for place, key in enumerate(keys)]
     return subquery(select([*named, "count(*) AS m"], table, "GROUP BY ALL"))

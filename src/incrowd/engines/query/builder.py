@@ -1,6 +1,6 @@
 """Put a query together from parts: tables, joins, filters, sort, limit.
 
-    built = BuiltQuery("a", filters=(Where(Cell("a", "age"), ">=", ("30",)),))
+    built = BuiltQuery("a", filters=(QueryFilter(QueryColumn("a", "age"), ">=", ("30",)),))
     compile_query(built, schema).sql("duckdb")
 
 The query is a syntax tree from the beginning; no text of the user ever becomes SQL but as a quoted
@@ -13,7 +13,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.duckdb.statements import without_nul
-from incrowd.engines.query.built_query import KINDS, BuiltQuery, Cell, JoinedTable, Match
+from incrowd.engines.query.built_query import (
+    QUERY_JOIN_KINDS,
+    BuiltQuery,
+    ColumnMatch,
+    JoinedTable,
+    QueryColumn,
+)
 from incrowd.engines.query.conditions import condition
 from incrowd.engines.query.guard import Schema, check_number
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
@@ -30,7 +36,7 @@ def compile_query(built: BuiltQuery, schema: Schema) -> exp.Select:
     """The query as a syntax tree; every column is called `table.column`."""
     from sqlglot import exp
 
-    known = _Known(built, schema)
+    known = _Names(built, schema)
     shown = built.columns or known.all()
     if len(set(shown)) < len(shown):
         raise InvalidParameter("A column is asked for twice.", "Name each column once.")
@@ -39,7 +45,7 @@ def compile_query(built: BuiltQuery, schema: Schema) -> exp.Select:
     ]
     query = exp.select(*named).from_(_table(built.table, built.alias or built.table))
     for place, join in enumerate(built.joins):
-        query = _joined(query, join, known.before(place), known, place)
+        query = _add_join(query, join, known.before(place), known, place)
     for one in built.filters:
         wanted = condition(known.column(one.cell), known.type(one.cell), one.operator, one.values)
         query = query.where(wanted)
@@ -52,7 +58,7 @@ def compile_query(built: BuiltQuery, schema: Schema) -> exp.Select:
     return query
 
 
-class _Known:
+class _Names:
     """The names that are used in a query, each looked up before it is written."""
 
     def __init__(self, built: BuiltQuery, schema: Schema) -> None:
@@ -78,11 +84,13 @@ class _Known:
         """The tables that are there before a join."""
         return self._names[: place + 1]
 
-    def all(self) -> tuple[Cell, ...]:
+    def all(self) -> tuple[QueryColumn, ...]:
         """All columns of all tables."""
-        return tuple(Cell(name, column) for name in self._names for column in self._columns[name])
+        return tuple(
+            QueryColumn(name, column) for name in self._names for column in self._columns[name]
+        )
 
-    def type(self, cell: Cell) -> str:
+    def type(self, cell: QueryColumn) -> str:
         """The type of a column."""
         if cell.table not in self._columns:
             raise UnknownName.among("table", cell.table, self._columns)
@@ -101,7 +109,7 @@ class _Known:
                 "Rename it, or choose an inner, left or right join.",
             )
 
-    def column(self, cell: Cell) -> exp.Column:
+    def column(self, cell: QueryColumn) -> exp.Column:
         """A column that is there."""
         self.type(cell)
         return _column(cell.table, cell.column)
@@ -135,13 +143,13 @@ def _table(name: str, alias: str, schema: str | None = None) -> exp.Table:
     return table
 
 
-def _joined(
-    query: exp.Select, join: JoinedTable, before: Sequence[str], known: _Known, place: int
+def _add_join(
+    query: exp.Select, join: JoinedTable, before: Sequence[str], known: _Names, place: int
 ) -> exp.Select:
     from sqlglot import exp
 
-    if join.kind not in KINDS:
-        raise UnknownName.among("join", join.kind, KINDS)
+    if join.kind not in QUERY_JOIN_KINDS:
+        raise UnknownName.among("join", join.kind, QUERY_JOIN_KINDS)
     if not join.on:
         raise InvalidParameter(
             say("Nothing is said on which columns '{name}' is joined.", name=join.name),
@@ -151,11 +159,11 @@ def _joined(
         if match.left.table not in before:
             raise UnknownName.among("table before this join", match.left.table, before)
         known.type(match.left)
-        known.type(Cell(join.name, match.right))
+        known.type(QueryColumn(join.name, match.right))
     side = {"inner": "INNER", "left": "LEFT", "right": "RIGHT", "full": "FULL"}[join.kind]
     paired = {number: match for number, match in enumerate(join.on) if match.pairs is not None}
     if paired and join.kind == "full":
-        return _fully_joined(query, join, paired, known, place)
+        return _add_full_join(query, join, paired, known, place)
     table: exp.Expression = _table(join.table, join.name)
     if join.kind == "right":
         for number, match in paired.items():
@@ -163,7 +171,7 @@ def _joined(
             met = _equal(_column(name, "left"), known.column(match.left))
             query = query.join(_table(str(match.pairs), name, PAIRS), on=met, join_type="inner")
     elif paired:
-        table = _with_partners(join, paired, place)
+        table = _partner_texts(join, paired, place)
     conditions = []
     for number, match in enumerate(join.on):
         right: exp.Expression = _column(join.name, match.right)
@@ -176,8 +184,12 @@ def _joined(
     return query.join(table, on=exp.and_(*conditions), join_type=side.lower())
 
 
-def _fully_joined(
-    query: exp.Select, join: JoinedTable, paired: Mapping[int, Match], known: _Known, place: int
+def _add_full_join(
+    query: exp.Select,
+    join: JoinedTable,
+    paired: Mapping[int, ColumnMatch],
+    known: _Names,
+    place: int,
 ) -> exp.Select:
     """Keep all rows of both sides where texts go together by pairs.
 
@@ -192,7 +204,7 @@ def _fully_joined(
     for number, match in enumerate(join.on):
         name = f"~{place}.{number}" if number in paired else f"~key{number}"
         conditions.append(_equal(known.column(match.left), _column(bridge, name)))
-    partners = _numbers_of_partners(join, paired, place, bridge)
+    partners = _partner_numbers(join, paired, place, bridge)
     query = query.join(partners, on=exp.and_(*conditions), join_type="left")
     same = _equal(_column(bridge, _NUMBER), _column(join.name, _ROWID))
     return query.join(_table(join.table, join.name), on=same, join_type="full")
@@ -207,11 +219,11 @@ PAIRS: Final = "pairs"
 """The schema in which tables of pairs lie."""
 
 
-def _types_differ(known: _Known, match: Match, join: JoinedTable) -> bool:
+def _types_differ(known: _Names, match: ColumnMatch, join: JoinedTable) -> bool:
     """Whether values are compared as texts: always by pairs, and where the types differ."""
     if match.pairs is not None:
         return True
-    return known.type(match.left) != known.type(Cell(join.name, match.right))
+    return known.type(match.left) != known.type(QueryColumn(join.name, match.right))
 
 
 def _equal(left: exp.Expression, right: exp.Expression, *, texts: bool = True) -> exp.Expression:
@@ -222,8 +234,8 @@ def _equal(left: exp.Expression, right: exp.Expression, *, texts: bool = True) -
     return exp.EQ(this=exp.cast(left, "text"), expression=exp.cast(right, "text"))
 
 
-def _numbers_of_partners(
-    join: JoinedTable, paired: Mapping[int, Match], place: int, alias: str
+def _partner_numbers(
+    join: JoinedTable, paired: Mapping[int, ColumnMatch], place: int, alias: str
 ) -> exp.Expression:
     """The number of each row beside the texts it goes together with, and its other keys."""
     from sqlglot import exp
@@ -237,11 +249,13 @@ def _numbers_of_partners(
         for number, match in enumerate(join.on)
     ]
     numbered = exp.alias_(_column(_INNER, _ROWID), _NUMBER, quoted=True)
-    query = _beside_pairs(exp.select(numbered, *keys), join, paired)
+    query = _join_pairs(exp.select(numbered, *keys), join, paired)
     return query.subquery(exp.to_identifier(alias, quoted=True), copy=False)
 
 
-def _beside_pairs(query: exp.Select, join: JoinedTable, paired: Mapping[int, Match]) -> exp.Select:
+def _join_pairs(
+    query: exp.Select, join: JoinedTable, paired: Mapping[int, ColumnMatch]
+) -> exp.Select:
     query = query.from_(_table(join.table, _INNER))
     for number, match in paired.items():
         name = f"~{number}"
@@ -250,13 +264,15 @@ def _beside_pairs(query: exp.Select, join: JoinedTable, paired: Mapping[int, Mat
     return query
 
 
-def _every(table: str) -> exp.Column:
+def _all_columns(table: str) -> exp.Column:
     from sqlglot import exp
 
     return exp.Column(this=exp.Star(), table=exp.to_identifier(table, quoted=True))
 
 
-def _with_partners(join: JoinedTable, paired: Mapping[int, Match], place: int) -> exp.Expression:
+def _partner_texts(
+    join: JoinedTable, paired: Mapping[int, ColumnMatch], place: int
+) -> exp.Expression:
     """The table beside each of the texts that its values go together with."""
     from sqlglot import exp
 
@@ -264,5 +280,5 @@ def _with_partners(join: JoinedTable, paired: Mapping[int, Match], place: int) -
         exp.alias_(_column(f"~{number}", "left"), f"~{place}.{number}", quoted=True)
         for number in paired
     ]
-    query = _beside_pairs(exp.select(_every(_INNER), *more), join, paired)
+    query = _join_pairs(exp.select(_all_columns(_INNER), *more), join, paired)
     return query.subquery(exp.to_identifier(join.name, quoted=True), copy=False)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final, Literal
 if TYPE_CHECKING:
     pass
 
-Kind = Literal["inner", "left", "right", "full"]
-KINDS: Final = ("inner", "left", "right", "full")
+QueryJoinKind = Literal["inner", "left", "right", "full"]
+QUERY_JOIN_KINDS: Final = ("inner", "left", "right", "full")
 
 
 @dataclass(frozen=True)
-class Cell:
+class QueryColumn:
     """A column of a table as it is called in the query."""
 
     table: str
@@ -21,10 +21,10 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Match:
+class ColumnMatch:
     """Two columns that have to be equal, or to stand together in a table of pairs."""
 
-    left: Cell
+    left: QueryColumn
     right: str
     """A column of the table that is joined."""
     pairs: str | None = None
@@ -35,8 +35,8 @@ class JoinedTable:
     """A table that is joined to those before it."""
 
     table: str
-    kind: Kind
-    on: tuple[Match, ...]
+    kind: QueryJoinKind
+    on: tuple[ColumnMatch, ...]
     alias: str | None = None
 
     @property
@@ -46,19 +46,19 @@ class JoinedTable:
 
 
 @dataclass(frozen=True)
-class Where:
+class QueryFilter:
     """A condition that rows have to fulfil."""
 
-    cell: Cell
+    cell: QueryColumn
     operator: str
     values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Order:
+class SortKey:
     """What rows are sorted by."""
 
-    cell: Cell
+    cell: QueryColumn
     descending: bool = False
 
 
@@ -69,9 +69,9 @@ class BuiltQuery:
     table: str
     alias: str | None = None
     joins: tuple[JoinedTable, ...] = ()
-    columns: tuple[Cell, ...] = ()
-    filters: tuple[Where, ...] = ()
-    order: tuple[Order, ...] = ()
+    columns: tuple[QueryColumn, ...] = ()
+    filters: tuple[QueryFilter, ...] = ()
+    order: tuple[SortKey, ...] = ()
     limit: int | None = None
 
     @property

@@ -27,7 +27,7 @@ OPERATORS: Final = (
 )
 MOST_VALUES: Final = 1_000
 _WHOLE: Final = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
-_BROKEN: Final = ("FLOAT", "DOUBLE")
+_FLOATS: Final = ("FLOAT", "DOUBLE")
 
 
 def condition(
@@ -47,7 +47,7 @@ def condition(
         like = exp.Like(this=exp.cast(column, "text"), expression=exp.Literal.string(values[0]))
         return like if operator == "like" else exp.not_(like)
     ordered = operator not in ("=", "<>", "in", "not in")
-    column, written = _compared(column, type_, values, ordered=ordered)
+    column, written = _comparison(column, type_, values, ordered=ordered)
     literals = [written(value) for value in values]
     if operator == "between":
         return exp.Between(this=column, low=literals[0], high=literals[1])
@@ -74,12 +74,12 @@ def _check_number(operator: str, values: Sequence[str]) -> None:
         )
 
 
-Written = Callable[[str], "exp.Expression"]
+WriteLiteral = Callable[[str], "exp.Expression"]
 
 
-def _compared(
+def _comparison(
     column: exp.Expression, type_: str, values: Sequence[str], *, ordered: bool
-) -> tuple[exp.Expression, Written]:
+) -> tuple[exp.Expression, WriteLiteral]:
     """How values of a type are compared: as numbers, as times, or as texts.
 
     A column of texts is compared by order as numbers, where the values given are numbers; what is
@@ -87,12 +87,12 @@ def _compared(
     """
     from sqlglot import exp
 
-    if type_.removeprefix("U") in _WHOLE or type_ in _BROKEN or type_.startswith("DECIMAL"):
+    if type_.removeprefix("U") in _WHOLE or type_ in _FLOATS or type_.startswith("DECIMAL"):
         return column, _number
     if type_ == "DATE" or type_.startswith("TIMESTAMP"):
-        return column, lambda value: exp.cast(exp.Literal.string(_time(value)), type_)
+        return column, lambda value: exp.cast(exp.Literal.string(_check_date(value)), type_)
     if type_ == "BOOLEAN":
-        return column, _truth
+        return column, _boolean
     if ordered and all(_is_number(value) for value in values):
         return exp.TryCast(this=column, to=exp.DataType.build("double")), _number
     return exp.cast(column, "text") if type_ != "VARCHAR" else column, exp.Literal.string
@@ -117,7 +117,7 @@ def _number(value: str) -> exp.Expression:
     return exp.Neg(this=number) if text.startswith("-") else number
 
 
-def _time(value: str) -> str:
+def _check_date(value: str) -> str:
     for read in (date.fromisoformat, datetime.fromisoformat):
         try:
             return read(value.strip()).isoformat()
@@ -126,7 +126,7 @@ def _time(value: str) -> str:
     raise InvalidParameter(say("'{value}' is no date.", value=value), "Write it as in 2024-12-31.")
 
 
-def _truth(value: str) -> exp.Expression:
+def _boolean(value: str) -> exp.Expression:
     from sqlglot import exp
 
     told = {"true": True, "false": False}.get(value.strip().lower())

@@ -76,7 +76,7 @@ def check_query(text: str, schema: Schema) -> exp.Query:
     if "\0" in text:
         raise RefusedQuery("A query cannot hold a NUL character.", _ONE)
     try:
-        tree = _only_one(text)
+        tree = _parse_one(text)
         _check_kinds(tree)
         _check_functions(tree)
         _check_lengths(tree)
@@ -87,14 +87,16 @@ def check_query(text: str, schema: Schema) -> exp.Query:
     return tree
 
 
-def _only_one(text: str) -> exp.Expression:
+def _parse_one(text: str) -> exp.Expression:
     from sqlglot import exp, parse
     from sqlglot.errors import SqlglotError
 
     try:
         found = [one for one in parse(text, dialect="duckdb") if one is not None]
     except SqlglotError as error:
-        raise RefusedQuery(say("This is no SQL: {error}.", error=_first(error)), _ONE) from None
+        raise RefusedQuery(
+            say("This is no SQL: {error}.", error=_first_line(error)), _ONE
+        ) from None
     statements = [one for one in found if not isinstance(one, exp.Semicolon)]
     if not statements:
         raise RefusedQuery("There is no query.", _ONE)
@@ -180,7 +182,7 @@ def check_tables(tree: exp.Expr, known: set[str]) -> None:
             raise UnknownName.among("table", table.name, sorted(known))
 
 
-def _first(error: Exception) -> str:
+def _first_line(error: Exception) -> str:
     told = getattr(error, "errors", None)
     if told:
         return f"{told[0]['description'].rstrip('.')} (line {told[0]['line']})"

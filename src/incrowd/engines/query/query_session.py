@@ -1,6 +1,6 @@
 """Lay tables of any source side by side and query them, within limits and behind locked doors.
 
-    desk = Desk()
+    desk = QuerySession()
     desk.add("people", connect("people.csv"))
     desk.run(check_query("SELECT zip, count(*) AS n FROM people GROUP BY zip", desk.schema))
 
@@ -17,16 +17,16 @@ from dataclasses import dataclass
 from threading import RLock
 from typing import TYPE_CHECKING, Final
 
-from incrowd.engines.driver_errors import border
-from incrowd.engines.duckdb.relation import WEIGHT, Column, Relation, positional
+from incrowd.engines.driver_errors import translate_errors
+from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn, positional_names
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import create, identifier, literal, select, subquery
 from incrowd.engines.query.builder import PAIRS
 from incrowd.engines.query.guard import Schema
-from incrowd.engines.query.result import Answer, DeskSource
-from incrowd.engines.query.session_tables import DeskTable, bring_in
-from incrowd.engines.query.text_equality import compare_texts
+from incrowd.engines.query.result import QueryResult, SessionSource
+from incrowd.engines.query.session_tables import SessionTable, copy_table
+from incrowd.engines.query.text_equality import compare_as_texts
 from incrowd.errors import (
     Cancelled,
     IncrowdError,
@@ -46,7 +46,7 @@ RESULTS: Final = "results"
 """The schema in which answers lie, which no query can name."""
 
 _RUNNING: Final = "running the query"
-_LOCKED: Final = ("enable_external_access = false", "lock_configuration = true")
+_NO_WAY_OUT: Final = ("enable_external_access = false", "lock_configuration = true")
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,13 @@ class Limits:
     """Bytes of memory, and of temporary files beyond that."""
 
 
-class Desk:
+class QuerySession:
     """Tables that can be queried together."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self._session: Session | None = Session(silent, ordered=True)
-        self._tables: dict[str, DeskTable] = {}
+        self._tables: dict[str, SessionTable] = {}
         self._made = 0
         self._turn = RLock()
         for statement in self._settings():
@@ -80,10 +80,10 @@ class Desk:
             f"max_temp_directory_size = {literal(f'{self.limits.spill} B')}",
         )
         schemas = [f"CREATE SCHEMA {name}" for name in (RESULTS, PAIRS)]
-        return [*schemas, *(f"SET {one}" for one in (*limits, *_LOCKED))]
+        return [*schemas, *(f"SET {one}" for one in (*limits, *_NO_WAY_OUT))]
 
     @property
-    def tables(self) -> dict[str, DeskTable]:
+    def tables(self) -> dict[str, SessionTable]:
         """The tables by name."""
         return dict(self._tables)
 
@@ -113,11 +113,11 @@ class Desk:
                 "Take some away first.",
             )
 
-    def add(self, name: str, source: DuckDBSource, progress: Progress = silent) -> DeskTable:
+    def add(self, name: str, source: DuckDBSource, progress: Progress = silent) -> SessionTable:
         """Bring a table in under a name of its own; the source is not needed afterwards."""
         with self._ours(name):
             self.check_new(name)
-            self._tables[name] = bring_in(self._open, name, source, self._next(), progress)
+            self._tables[name] = copy_table(self._open, name, source, self._next(), progress)
             return self._tables[name]
 
     def add_pairs(self, pairs: pa.Table) -> str:
@@ -138,11 +138,11 @@ class Desk:
         with self._ours("pairs"):
             self._open.rows(f"DROP TABLE IF EXISTS {PAIRS}.{identifier(name)}")
 
-    def source(self, name: str) -> DeskSource:
+    def source(self, name: str) -> SessionSource:
         """A table as a source, to be counted or joined."""
         if name not in self._tables:
             raise UnknownName.among("table", name, self._tables)
-        return DeskSource(self._open, self._tables[name].relation)
+        return SessionSource(self._open, self._tables[name].relation)
 
     def remove(self, name: str) -> None:
         """Forget a table; answers that were made of it stay."""
@@ -153,18 +153,18 @@ class Desk:
             self._open.rows(f"DROP VIEW {gone.relation.table}")
             self._open.rows(f"DROP TABLE {identifier(name)}")
 
-    def run(self, query: exp.Query, progress: Progress = silent) -> Answer:
+    def run(self, query: exp.Query, progress: Progress = silent) -> QueryResult:
         """Carry out a query that was checked or built, and keep its answer."""
         with self._ours("the query"):
             self._check(query.sql("duckdb", comments=False))
-            progress = _within(self.limits, progress)
+            progress = _stop_after(self.limits, progress)
             query = self._with_texts(query, progress)
             sql = query.sql("duckdb", comments=False)
             described = self._described(sql, progress)
             names = list(described)
             table, most = f"{RESULTS}.r{self._next()}", self.limits.rows
-            rows = [positional(names), f"CAST(1 AS BIGINT) AS {WEIGHT}"]
-            source = f"{subquery(sql)} AS q({positional(names)})"
+            rows = [positional_names(names), f"CAST(1 AS BIGINT) AS {WEIGHT}"]
+            source = f"{subquery(sql)} AS q({positional_names(names)})"
             kept = create("TABLE", table, select(rows, source, f"LIMIT {most + 1}"))
             ((count,),) = self._open.run(kept, _RUNNING, progress)
             if count > most:
@@ -174,14 +174,14 @@ class Desk:
                     "Join on more columns, filter, or set a limit.",
                 )
             columns = tuple(
-                Column(place, name, type_, table)
+                TableColumn(place, name, type_, table)
                 for place, (name, type_) in enumerate(described.items())
             )
             relation = Relation("the result", columns, count, table=table)
             shown = query.sql("duckdb", pretty=True, comments=False)
-            return Answer(DeskSource(self._open, relation), shown)
+            return QueryResult(SessionSource(self._open, relation), shown)
 
-    def forget(self, answer: Answer) -> None:
+    def forget(self, answer: QueryResult) -> None:
         """Drop what a query gave."""
         with self._ours("the result"):
             self._open.rows(f"DROP TABLE IF EXISTS {answer.source.relation.table}")
@@ -201,7 +201,7 @@ class Desk:
     def _with_texts(self, query: exp.Query, progress: Progress) -> exp.Query:
         """The query, comparing texts as texts; what DuckDB has against it says more than we can."""
         try:
-            return compare_texts(query, lambda sql: self._describable(sql, progress))
+            return compare_as_texts(query, lambda sql: self._describable(sql, progress))
         except RefusedQuery:
             self._described(query.sql("duckdb", comments=False), progress)
             raise
@@ -230,12 +230,12 @@ class Desk:
     @property
     def _open(self) -> Session:
         if self._session is None:
-            raise desk_cleared()
+            raise session_closed()
         return self._session
 
     @contextmanager
     def _ours(self, what: str) -> Iterator[None]:
-        with self._turn, border(what):
+        with self._turn, translate_errors(what):
             try:
                 yield
                 _ = self._open  # it may have been cleared before all was done
@@ -243,14 +243,14 @@ class Desk:
                 raise
             except Exception as error:
                 if self._session is None:
-                    raise desk_cleared() from None
-                told = _told(error)
+                    raise session_closed() from None
+                told = _explain(error)
                 if told is None:
                     raise
                 raise told from None
 
 
-def desk_cleared() -> NotFound:
+def session_closed() -> NotFound:
     """Say why what was there a moment ago is gone."""
     return NotFound(
         "The desk was cleared, and what ran on it was stopped.",
@@ -258,7 +258,7 @@ def desk_cleared() -> NotFound:
     )
 
 
-def _within(limits: Limits, progress: Progress) -> Progress:
+def _stop_after(limits: Limits, progress: Progress) -> Progress:
     """Stop when the time is over."""
     end = time.monotonic() + limits.seconds
 
@@ -276,7 +276,7 @@ def _within(limits: Limits, progress: Progress) -> Progress:
     return tell
 
 
-_SPOKEN: Final[Sequence[tuple[str, str]]] = (
+_QUERY_ERRORS: Final[Sequence[tuple[str, str]]] = (
     ("OutOfMemoryException", "The query needs more memory than it may have."),
     ("BinderException", ""),
     ("CatalogException", ""),
@@ -296,10 +296,10 @@ _HINTS: Final = {
 }
 
 
-def _told(error: Exception) -> InvalidParameter | None:
+def _explain(error: Exception) -> InvalidParameter | None:
     """What DuckDB has against a query, in its first line: that is about the query."""
     kind = type(error).__name__
-    for known, words in _SPOKEN:
+    for known, words in _QUERY_ERRORS:
         if kind == known:
             first = str(error).strip().splitlines()[0].partition("Error: ")[2].rstrip(".")
             message = words or say("The query cannot be run: {error}.", error=first)

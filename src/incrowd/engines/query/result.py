@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from incrowd.engines.driver_errors import border
-from incrowd.engines.duckdb.relation import Column
+from incrowd.engines.driver_errors import translate_errors
+from incrowd.engines.duckdb.relation import TableColumn
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import select
 from incrowd.errors import (
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class DeskSource(DuckDBSource):
+class SessionSource(DuckDBSource):
     """A table of a desk as a source; closing it leaves the desk open."""
 
     def close(self) -> None:
@@ -26,14 +26,14 @@ class DeskSource(DuckDBSource):
 
 
 @dataclass(frozen=True)
-class Answer:
+class QueryResult:
     """What a query gave."""
 
-    source: DeskSource
+    source: SessionSource
     sql: str
 
     @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[TableColumn, ...]:
         """Its columns; those with the same name got a number."""
         return self.source.relation.columns
 
@@ -51,7 +51,7 @@ class Answer:
             )
         texts = [column.text for column in self.columns]
         among = f"WHERE rowid >= {offset} AND rowid < {offset + limit} ORDER BY rowid"
-        with border(self.source.name):
+        with translate_errors(self.source.name):
             return self.source.session.rows(select(texts, self.source.relation.table, among))
 
     def at(self, numbers: Sequence[int]) -> list[tuple[str | None, ...]]:
@@ -60,7 +60,7 @@ class Answer:
             return []
         texts = ["rowid", *(column.text for column in self.columns)]
         among = f"WHERE rowid IN ({', '.join(map(str, numbers))})"
-        with border(self.source.name):
+        with translate_errors(self.source.name):
             found = self.source.session.rows(select(texts, self.source.relation.table, among))
         rows = {number: cells for number, *cells in found}
         return [tuple(rows[number]) for number in numbers]
@@ -71,5 +71,5 @@ class Answer:
         chosen = [columns[name] for name in (columns if names is None else names)]
         cells = [f"{column.text} AS c{place}" for place, column in enumerate(chosen)]
         query = select(cells, self.source.relation.table, "ORDER BY rowid")
-        with border(self.source.name):
+        with translate_errors(self.source.name):
             return self.source.session.table(query, "reading rows")

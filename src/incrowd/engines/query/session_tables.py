@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from incrowd.engines.duckdb.relation import WEIGHT, Column, Relation
+from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import create, identifier, select, subquery
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _INCOMING: Final = "incoming"
 _VALUES: Final = "distinct_values"
 _LOSSLESS: Final = {"BIGINT": r"-?[0-9]+", "DATE": r"[0-9]{4}-[0-9]{2}-[0-9]{2}"}
-_FIRST: Final = 100
+_SAMPLED_VALUES: Final = 100
 """Values that are looked at before all of them are."""
 _NATIVE: Final = (
     "TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT DOUBLE FLOAT DATE"
@@ -33,7 +33,7 @@ _NATIVE: Final = (
 
 
 @dataclass(frozen=True)
-class DeskColumn:
+class SessionColumn:
     """A column as queries call it, and as it is called where it came from."""
 
     name: str
@@ -42,18 +42,18 @@ class DeskColumn:
 
 
 @dataclass(frozen=True)
-class DeskTable:
+class SessionTable:
     """A table that was brought in."""
 
     name: str
     rows: int
-    columns: tuple[DeskColumn, ...]
+    columns: tuple[SessionColumn, ...]
     relation: Relation
 
 
-def bring_in(
+def copy_table(
     session: Session, name: str, source: DuckDBSource, number: int, progress: Progress
-) -> DeskTable:
+) -> SessionTable:
     """Copy the rows of a source and make them known as a table and as a source."""
     names = unique_names([column.name for column in source.relation.columns])
     rows = _rows(source)
@@ -78,12 +78,14 @@ def bring_in(
     relation = Relation(name, _columns(source, types, view), source.rows, table=view)
     originals = [column.name for column in source.relation.columns]
     described = zip(names, originals, types, strict=True)
-    return DeskTable(name, source.rows, tuple(DeskColumn(*one) for one in described), relation)
+    return SessionTable(
+        name, source.rows, tuple(SessionColumn(*one) for one in described), relation
+    )
 
 
-def _columns(source: DuckDBSource, types: Sequence[str], view: str) -> tuple[Column, ...]:
+def _columns(source: DuckDBSource, types: Sequence[str], view: str) -> tuple[TableColumn, ...]:
     known = zip(source.relation.columns, types, strict=True)
-    return tuple(Column(column.position, column.name, type_, view) for column, type_ in known)
+    return tuple(TableColumn(column.position, column.name, type_, view) for column, type_ in known)
 
 
 def _rows(source: DuckDBSource) -> pa.Table:
@@ -104,15 +106,15 @@ def _types(session: Session, rows: pa.Table) -> list[str]:
     found = []
     for column, type_ in zip(rows.columns[:-1], described, strict=False):
         coded = pa.types.is_dictionary(column.type) and column.num_chunks > 0
-        found.append(_better(session, column.chunk(0).dictionary) if coded else type_)
+        found.append(_lossless_type(session, column.chunk(0).dictionary) if coded else type_)
     return ["VARCHAR" if type_.startswith("ENUM") else type_ for type_ in found]
 
 
-def _better(session: Session, values: pa.Array) -> str:
+def _lossless_type(session: Session, values: pa.Array) -> str:
     """The type that writes each of the distinct values just as it is; text if there is none."""
     import pyarrow as pa
 
-    first = values.slice(0, _FIRST).to_pylist()
+    first = values.slice(0, _SAMPLED_VALUES).to_pylist()
     for type_, written in _LOSSLESS.items():
         if not first or not all(re.fullmatch(written, value) for value in first):
             continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from incrowd.engines.query.types import NESTED, TEXT, Columns, Describe, Types
+from incrowd.engines.query.types import NESTED, TEXT, Columns, Describe, ExpressionTypes
 from incrowd.errors import RefusedQuery
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _HINT: Final = "Write CAST(… AS TEXT) on both sides."
 
 
-def compare_texts(query: exp.Query, describe: Describe) -> exp.Query:
+def compare_as_texts(query: exp.Query, describe: Describe) -> exp.Query:
     """A query in which nothing but texts has to be equal to a text.
 
     A text that is written in the query itself is read as what it is compared with.
@@ -29,7 +29,7 @@ def compare_texts(query: exp.Query, describe: Describe) -> exp.Query:
 
     tree = query.copy()
     scopes = traverse_scope(tree)
-    types = Types(scopes, describe)
+    types = ExpressionTypes(scopes, describe)
     equalities = (exp.EQ, exp.NEQ, exp.NullSafeEQ, exp.NullSafeNEQ)
     for scope in scopes:  # the inner ones first
         for node in list(scope.find_all(*equalities, exp.In, exp.Case, exp.Nullif, exp.Join)):
@@ -44,7 +44,7 @@ def compare_texts(query: exp.Query, describe: Describe) -> exp.Query:
     return tree
 
 
-def _compare_sides(node: exp.Expr, scope: Scope, types: Types) -> None:
+def _compare_sides(node: exp.Expr, scope: Scope, types: ExpressionTypes) -> None:
     from sqlglot import exp
 
     left, right = node.this, node.expression
@@ -52,20 +52,20 @@ def _compare_sides(node: exp.Expr, scope: Scope, types: Types) -> None:
         _compare_with_rows(left, right, "this", scope, types)
     elif isinstance(left, exp.Tuple) and isinstance(right, exp.Tuple):
         for pair in zip(left.expressions, right.expressions, strict=False):
-            _as_texts(pair, scope, types)
+            _cast_to_texts(pair, scope, types)
     elif isinstance(node, exp.Nullif):
-        if _mixed((left, right), scope, types):
-            raise _refused(node)
+        if _are_mixed((left, right), scope, types):
+            raise _ambiguous(node)
     else:
-        _as_texts((left, right), scope, types)
+        _cast_to_texts((left, right), scope, types)
 
 
-def _compare_case(node: exp.Case, scope: Scope, types: Types) -> None:
+def _compare_case(node: exp.Case, scope: Scope, types: ExpressionTypes) -> None:
     if node.this is not None:
-        _as_texts((node.this, *(one.this for one in node.args["ifs"])), scope, types)
+        _cast_to_texts((node.this, *(one.this for one in node.args["ifs"])), scope, types)
 
 
-def _compare_in(node: exp.In, scope: Scope, types: Types) -> None:
+def _compare_in(node: exp.In, scope: Scope, types: ExpressionTypes) -> None:
     from sqlglot import exp
 
     if node.args.get("query") is not None:
@@ -75,11 +75,11 @@ def _compare_in(node: exp.In, scope: Scope, types: Types) -> None:
     if listed is not None:
         _check_list(node, node.this, types.of(listed, scope), scope, types)
     elif not isinstance(node.this, exp.Tuple):
-        _as_texts((node.this, *node.expressions), scope, types)
+        _cast_to_texts((node.this, *node.expressions), scope, types)
     else:
         rows = [node.this, *node.expressions]
         for parts in zip(*map(_cells, rows), strict=False):
-            _as_texts(parts, scope, types)
+            _cast_to_texts(parts, scope, types)
 
 
 def _cells(row: exp.Expr) -> Sequence[exp.Expr]:
@@ -89,7 +89,7 @@ def _cells(row: exp.Expr) -> Sequence[exp.Expr]:
 
 
 def _compare_with_rows(
-    left: exp.Expr, holder: exp.Expr, place: str, scope: Scope, types: Types
+    left: exp.Expr, holder: exp.Expr, place: str, scope: Scope, types: ExpressionTypes
 ) -> None:
     """Compare with what a query gives: where types differ, with the texts of that."""
     from sqlglot import exp
@@ -102,11 +102,11 @@ def _compare_with_rows(
     given = types.given(inner)
     parts = left.expressions if isinstance(left, exp.Tuple) else [left]
     if given is None or len(given) != len(parts):
-        raise _refused(left)
+        raise _ambiguous(left)
     pairs = zip(parts, given, strict=True)
     wanted = [_differ([types.of(part, scope), type_]) for part, type_ in pairs]
     if None in wanted:
-        raise _refused(left)
+        raise _ambiguous(left)
     if not any(wanted):
         return
     names = [f"c{number}" for number in range(len(given))]
@@ -121,32 +121,32 @@ def _compare_with_rows(
     holder.set(place, exp.Subquery(this=exp.select(*cells).from_(source, copy=False)))
     for part, differs in zip(parts, wanted, strict=True):
         if differs:
-            _wrap(part)
+            _cast_to_text(part)
 
 
 def _check_list(
-    node: exp.Expr, one: exp.Expr, listed: str | None, scope: Scope, types: Types
+    node: exp.Expr, one: exp.Expr, listed: str | None, scope: Scope, types: ExpressionTypes
 ) -> None:
     """A list is compared by its values, which stay what they are."""
     inner = None if listed is None or not listed.endswith("[]") else listed.removesuffix("[]")
     if inner is None or _differ([types.of(one, scope), inner]) is not False:
-        raise _refused(node)
+        raise _ambiguous(node)
 
 
-def _as_texts(parts: Sequence[exp.Expr], scope: Scope, types: Types) -> None:
-    if _mixed(parts, scope, types):
+def _cast_to_texts(parts: Sequence[exp.Expr], scope: Scope, types: ExpressionTypes) -> None:
+    if _are_mixed(parts, scope, types):
         for part in parts:
-            _wrap(part)
+            _cast_to_text(part)
 
 
-def _mixed(parts: Sequence[exp.Expr], scope: Scope, types: Types) -> bool:
+def _are_mixed(parts: Sequence[exp.Expr], scope: Scope, types: ExpressionTypes) -> bool:
     """Whether there are texts among other things; refuses what cannot be told."""
-    real = [part for part in parts if not _is_written(part)]
+    real = [part for part in parts if not _is_literal(part)]
     if len(real) < 2:
         return False
     found = _differ([types.of(part, scope) for part in real])
     if found is None:
-        raise _refused(real[0])
+        raise _ambiguous(real[0])
     return found
 
 
@@ -162,7 +162,7 @@ def _differ(found: Sequence[str | None]) -> bool | None:
     return TEXT in found
 
 
-def _is_written(part: exp.Expr) -> bool:
+def _is_literal(part: exp.Expr) -> bool:
     """Whether it is a text or nothing, written in the query."""
     from sqlglot import exp
 
@@ -170,7 +170,7 @@ def _is_written(part: exp.Expr) -> bool:
     return (isinstance(bare, exp.Literal) and bare.is_string) or isinstance(bare, exp.Null)
 
 
-def _wrap(part: exp.Expr) -> None:
+def _cast_to_text(part: exp.Expr) -> None:
     """Make a text of a value, which stays the same node, so that its scope is still known."""
     from sqlglot import exp
 
@@ -179,16 +179,16 @@ def _wrap(part: exp.Expr) -> None:
     made.set("this", part)
 
 
-def _check_join(join: exp.Join, scope: Scope, types: Types) -> None:
+def _check_join(join: exp.Join, scope: Scope, types: ExpressionTypes) -> None:
     """Columns that are joined by their name become one, so they must be of one kind."""
     named = [one.name.lower() for one in join.args.get("using") or ()]
     natural = str(join.args.get("method") or "").upper() == "NATURAL"
     if not named and not natural:
         return
-    sources = _before(join, scope, types)
+    sources = _tables_before(join, scope, types)
     known = [columns for columns in sources.values() if columns is not None]
     if len(known) < len(sources):
-        raise _refused(join)
+        raise _ambiguous(join)
     own = sources.get(join.alias_or_name.lower())
     for name in named or own or {name for columns in known for name in columns}:
         found = [columns[name] for columns in known if name in columns]
@@ -199,7 +199,9 @@ def _check_join(join: exp.Join, scope: Scope, types: Types) -> None:
             )
 
 
-def _before(join: exp.Join, scope: Scope, types: Types) -> dict[str, Columns | None]:
+def _tables_before(
+    join: exp.Join, scope: Scope, types: ExpressionTypes
+) -> dict[str, Columns | None]:
     """The columns of the tables that a join finds; within brackets, those in the brackets."""
     holder = join.parent
     joins = [] if holder is None else holder.args.get("joins") or []
@@ -212,7 +214,7 @@ def _before(join: exp.Join, scope: Scope, types: Types) -> dict[str, Columns | N
     return {name: columns for name, columns in every.items() if name in inside}
 
 
-def _refused(node: exp.Expr) -> RefusedQuery:
+def _ambiguous(node: exp.Expr) -> RefusedQuery:
     shown = node.sql("duckdb", comments=False)
     return RefusedQuery(
         f"It cannot be told whether texts are compared with texts here: {shown[:200]}.", _HINT

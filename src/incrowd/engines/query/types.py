@@ -1,4 +1,4 @@
-"""The types of what stands in a query, asked of DuckDB: Types(scopes, describe).of(node, scope).
+"""The types of the parts of a query, as DuckDB says: ExpressionTypes(scopes, describe).of(node).
 
 A part of a query is described alone: what it refers to outside of it is replaced by a NULL of the
 same type, and the common tables that it may name are put before it.
@@ -23,7 +23,7 @@ Describe = Callable[[str], "dict[str, str] | None"]
 Columns = dict[str, str]
 
 
-class Types:
+class ExpressionTypes:
     """What is known of the types in a query whose parts are these scopes."""
 
     def __init__(self, scopes: Sequence[Scope], describe: Describe) -> None:
@@ -68,7 +68,7 @@ class Types:
         if id(scope) not in self._sources:
             # known one by one, so that a later one may refer to those before it
             found = self._sources[id(scope)] = {}
-            for alias, node in _read(scope).items():
+            for alias, node in _tables_read(scope).items():
                 found[alias] = self._columns(node)
         return self._sources[id(scope)]
 
@@ -78,7 +78,7 @@ class Types:
         closed = self._closed(node)
         if not isinstance(closed, (exp.Table, exp.Subquery, exp.UDTF)):
             return None
-        for part in _BESIDE:
+        for part in _ATTACHED:
             closed.set(part, None)
         found = self._described(exp.select("*").from_(closed), node)
         return None if found is None else {name.lower(): kind for name, kind in found.items()}
@@ -130,7 +130,7 @@ class Types:
 
         inside = {id(self._scopes[id(one)]) for one in node.walk() if id(one) in self._scopes}
         made: exp.Expr = node.copy()
-        pairs = zip(_walked(node), _walked(made), strict=True)
+        pairs = zip(_walk_part(node), _walk_part(made), strict=True)
         for ours, copied in list(pairs):
             home = self._homes.get(id(ours))
             if home is None or not isinstance(ours, exp.Column):
@@ -157,22 +157,22 @@ class Types:
         return False
 
     def _described(self, query: exp.Select, where: exp.Expr) -> Columns | None:
-        for name, cte, recursive in _visible(where):
+        for name, cte, recursive in _visible_tables(where):
             query = query.with_(name, as_=cte.this.copy(), recursive=recursive, copy=False)
             made = query.ctes[-1]
             made.set("alias", cte.args["alias"].copy())
         return self._describe(query.sql("duckdb", comments=False))
 
 
-_BESIDE: Final = ("joins", "laterals")
+_ATTACHED: Final = ("joins", "laterals")
 """What hangs on a table in the tree and is no part of it."""
 
 
-def _walked(root: exp.Expr) -> Iterator[exp.Expr]:
-    return root.walk(prune=lambda one: one.parent is root and one.arg_key in _BESIDE)
+def _walk_part(root: exp.Expr) -> Iterator[exp.Expr]:
+    return root.walk(prune=lambda one: one.parent is root and one.arg_key in _ATTACHED)
 
 
-def _read(scope: Scope) -> dict[str, exp.Expr]:
+def _tables_read(scope: Scope) -> dict[str, exp.Expr]:
     """What stands behind FROM and JOIN, by name and in order; also where rows are only sought."""
     from sqlglot import exp
 
@@ -186,7 +186,7 @@ def _read(scope: Scope) -> dict[str, exp.Expr]:
     return found
 
 
-def _visible(node: exp.Expr) -> Iterator[tuple[str, exp.CTE, bool]]:
+def _visible_tables(node: exp.Expr) -> Iterator[tuple[str, exp.CTE, bool]]:
     """The common tables that a part of a query may name, in their order."""
     from sqlglot import exp
 

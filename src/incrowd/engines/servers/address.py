@@ -130,7 +130,7 @@ def parse_server(text: str) -> tuple[Server, str | None]:
             "An address must not hold a password: addresses are stored and shown.",
             "Leave it out and be asked for it, or set it in the environment or the keyring.",
         )
-    kind = _kind(parts.scheme.lower())
+    kind = _find_kind(parts.scheme.lower())
     database = unquote(parts.path.removeprefix("/"))
     if not parts.hostname or not database:
         raise InvalidParameter(
@@ -187,7 +187,7 @@ def _is_host(host: str) -> bool:
         return False
 
 
-def _kind(scheme: str) -> ServerKind:
+def _find_kind(scheme: str) -> ServerKind:
     for kind in BUILT_IN:
         if scheme in kind.schemes:
             return kind

@@ -20,8 +20,13 @@ from typing import TYPE_CHECKING, Any, Final
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import call, create, literal, select
 from incrowd.engines.servers.address import Server, ServerKind, check_remote
-from incrowd.engines.servers.errors import asked_first, explained, unexplained
-from incrowd.engines.servers.passwords import OnlyGiven, Password, ask_password, known_password
+from incrowd.engines.servers.errors import access_denied, explain_error, password_required
+from incrowd.engines.servers.passwords import (
+    GivenPasswordOnly,
+    Password,
+    ask_password,
+    known_password,
+)
 from incrowd.errors import (
     DataError,
     EngineError,
@@ -34,7 +39,7 @@ from incrowd.progress import silent
 if TYPE_CHECKING:
     from sqlglot import exp
 
-PATIENCE: Final = 10.0
+GREETING_SECONDS: Final = 10.0
 """Seconds in which a server has to greet; PostgreSQL's own library waits as long."""
 _REMOTE: Final = "remote"
 _SECRET: Final = "access"  # noqa: S105 - a name, and no secret
@@ -100,30 +105,31 @@ class ServerConnection:
         except Exception as error:
             if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
                 raise
-            raise explained(error, self.server, self.password) from None
+            raise explain_error(error, self.server, self.password) from None
 
 
 @contextmanager
-def attached(
+def attach_server(
     session: Session, server: Server, password: Password = None
 ) -> Iterator[ServerConnection]:
     """Let a session read a server within the block.
 
     The password is the one given, or that of the environment or the keyring; if it is missing or
-    wrong somebody is asked for it, where there is somebody to ask. Where it is `OnlyGiven` nothing
-    else is used, no reason is told, and without one nothing is sent to anybody.
+    wrong, the person at the terminal is asked for it, if there is one. Where it is
+    `GivenPasswordOnly` nothing else is used, no reason is given, and without a password nothing is
+    sent to any server.
     """
-    if isinstance(password, OnlyGiven):
-        connection = _guarded(session, server, password.text)
+    if isinstance(password, GivenPasswordOnly):
+        connection = _connect_guarded(session, server, password.text)
     else:
-        connection = _admitted(session, server, password)
+        connection = _connect(session, server, password)
     try:
         yield connection
     finally:
         _detach(connection)
 
 
-def _admitted(session: Session, server: Server, password: str | None) -> ServerConnection:
+def _connect(session: Session, server: Server, password: str | None) -> ServerConnection:
     first = password if password is not None else known_password(server)
     connection = ServerConnection(session, server, first)
     try:
@@ -137,17 +143,17 @@ def _admitted(session: Session, server: Server, password: str | None) -> ServerC
     return connection
 
 
-def _guarded(session: Session, server: Server, password: str | None) -> ServerConnection:
+def _connect_guarded(session: Session, server: Server, password: str | None) -> ServerConnection:
     check_remote(server)
     password = password or ask_password(server)
     if not password:
-        raise asked_first(server)
-    extension(server.kind)
+        raise password_required(server)
+    find_extension(server.kind)
     connection = ServerConnection(session, server, password, guarded=True)
     try:
         _attach(connection)
     except (DataError, EngineError):
-        raise unexplained(server) from None
+        raise access_denied(server) from None
     return connection
 
 
@@ -161,7 +167,7 @@ def _attach(connection: ServerConnection) -> None:
     if server.kind.greets:
         _wait_for_greeting(server)
     with connection.words():
-        session.rows(f"LOAD {literal(str(extension(server.kind)))}")
+        session.rows(f"LOAD {literal(str(find_extension(server.kind)))}")
         for name, value in server.kind.settings:
             session.rows(f"SET {name} = {value}")
         # within a secret the password never becomes part of an error or a list of databases
@@ -176,10 +182,10 @@ def _attach(connection: ServerConnection) -> None:
 def _wait_for_greeting(server: Server) -> None:
     """Refuse a server that says nothing, for which its library would wait forever."""
     try:
-        with socket.create_connection((server.host, server.port), PATIENCE) as line:
+        with socket.create_connection((server.host, server.port), GREETING_SECONDS) as line:
             line.recv(1)
     except TimeoutError:
-        raise explained(TimeoutError("timed out"), server, None) from None
+        raise explain_error(TimeoutError("timed out"), server, None) from None
     except OSError:  # whatever else is wrong the library says better
         return
 
@@ -189,12 +195,12 @@ def _secret(connection: ServerConnection) -> str:
     if connection.guarded and host == "localhost":
         host = "127.0.0.1"  # by that name some drivers take a socket, which knows our account
     told = {"HOST": host, "USER": server.user, "DATABASE": server.database}
-    told["PASSWORD"] = _password(connection.password)
+    told["PASSWORD"] = _check_password(connection.password)
     parts = [f"{name} {literal(value)}" for name, value in told.items() if value is not None]
     return ", ".join([f"TYPE {server.kind.dialect}", f"PORT {server.port}", *parts])
 
 
-def _password(text: str | None) -> str | None:
+def _check_password(text: str | None) -> str | None:
     """Refuse what no server takes; nothing of it may come back in an error."""
     if text is not None and "\0" in text:
         raise InvalidParameter("A password cannot hold a NUL character.", "Type it again.")
@@ -208,7 +214,7 @@ def _detach(connection: ServerConnection) -> None:
             connection.session.rows(statement)
 
 
-def extension(kind: ServerKind) -> Path:
+def find_extension(kind: ServerKind) -> Path:
     """The file of the extension for just this DuckDB, as its package brings it."""
     import duckdb
 

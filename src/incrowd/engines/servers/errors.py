@@ -9,7 +9,7 @@ from incrowd.engines.servers.address import Server
 from incrowd.errors import EngineError, IncrowdError, PasswordNeeded, SourceNotReadable
 from incrowd.language import say
 
-_SPOKEN: Final = (
+_CAUSES: Final = (
     ("no password supplied", "password_missing"),
     ("using password: NO", "password_missing"),
     ("password authentication failed", "password_wrong"),
@@ -41,7 +41,7 @@ _SPOKEN: Final = (
 )
 """What drivers say, the most telling first."""
 
-_WORDS: Final[dict[str, tuple[Callable[..., str], str]]] = {
+_EXPLANATIONS: Final[dict[str, tuple[Callable[..., str], str]]] = {
     "no_database": (
         lambda **told: say(
             "There is no database '{database}' on {place}, or you may not use it.", **told
@@ -87,44 +87,46 @@ _WORDS: Final[dict[str, tuple[Callable[..., str], str]]] = {
 }
 
 
-def explained(error: BaseException, server: Server, password: str | None) -> IncrowdError:
+def explain_error(error: BaseException, server: Server, password: str | None) -> IncrowdError:
     """What a driver's error means."""
     text = str(error)
-    known = next((word for spoken, word in _SPOKEN if spoken in text), None)
-    told = _told(server)
+    known = next((word for spoken, word in _CAUSES if spoken in text), None)
+    told = _placeholders(server)
     if known in ("password_missing", "password_wrong"):
-        return _password(known, told)
+        return _password_needed(known, told)
     if known is not None:
-        message, hint = _WORDS[known]
+        message, hint = _EXPLANATIONS[known]
         return SourceNotReadable(message(**told), hint)
-    failed = say("{place} failed: {error}.", place=told["place"], error=_harmless(text, password))
+    failed = say(
+        "{place} failed: {error}.", place=told["place"], error=_without_password(text, password)
+    )
     return EngineError(failed, "Try again.")
 
 
-def asked_first(server: Server) -> PasswordNeeded:
+def password_required(server: Server) -> PasswordNeeded:
     """Ask for the password before anything is sent, where nothing but what is given is used."""
     return PasswordNeeded(
-        say("{place} asks for the password of '{user}'.", **_told(server)),
+        say("{place} asks for the password of '{user}'.", **_placeholders(server)),
         "Give it when asked; no other password that this computer knows is used here.",
     )
 
 
-def unexplained(server: Server) -> PasswordNeeded:
+def access_denied(server: Server) -> PasswordNeeded:
     """Say that somebody did not get in, without a word on what is there or is not."""
     return PasswordNeeded(
-        say("{place} cannot be opened by '{user}' with this password.", **_told(server)),
+        say("{place} cannot be opened by '{user}' with this password.", **_placeholders(server)),
         "Check host, port, database, user and password. The reason is not told, so that nobody can"
         " search the network from here.",
     )
 
 
-def _told(server: Server) -> dict[str, str]:
+def _placeholders(server: Server) -> dict[str, str]:
     place = f"{server.kind.title} at {server.host}:{server.port}"
     told = {"place": place, "host": server.host, "user": server.user or "you"}
     return told | {"database": server.database}
 
 
-def _password(known: str, told: dict[str, str]) -> PasswordNeeded:
+def _password_needed(known: str, told: dict[str, str]) -> PasswordNeeded:
     if known == "password_missing":
         return PasswordNeeded(
             say("{place} asks for the password of '{user}'.", **told),
@@ -136,7 +138,7 @@ def _password(known: str, told: dict[str, str]) -> PasswordNeeded:
     )
 
 
-def _harmless(text: str, password: str | None) -> str:
+def _without_password(text: str, password: str | None) -> str:
     """The first line of an error without the password, in whatever way it was quoted.
 
     It is taken out of the whole text, since the line might end within it.

@@ -1,7 +1,7 @@
 """Find the password of a database: given, in the environment, in the keyring, or asked for.
 
-A server that works for several people uses only what each of them gave: `OnlyGiven("…")`. Nothing
-here keeps, writes or prints a password.
+A server that works for several people uses only what each of them gave: `GivenPasswordOnly("…")`.
+Nothing here keeps, writes or prints a password.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ KEYRING: Final = "incrowd"
 
 
 @dataclass(frozen=True)
-class OnlyGiven:
+class GivenPasswordOnly:
     """What somebody gave, who must not get in by anything else that this computer knows or is."""
 
     text: str | None = field(default=None, repr=False)
 
 
-Password = str | OnlyGiven | None
+Password = str | GivenPasswordOnly | None
 """A password; without one the environment and the keyring are looked at, if that is allowed."""
 
-Ask = Callable[[str], str | None]
-_ASK: ContextVar[Ask | None] = ContextVar("ask_for_password", default=None)
+PasswordPrompt = Callable[[str], str | None]
+_PROMPT: ContextVar[PasswordPrompt | None] = ContextVar("ask_for_password", default=None)
 
 
 @contextmanager
-def asking(ask: Ask) -> Iterator[None]:
+def password_prompt(ask: PasswordPrompt) -> Iterator[None]:
     """Within the block somebody can be asked for the password of an address."""
-    before = _ASK.set(ask)
+    before = _PROMPT.set(ask)
     try:
         yield
     finally:
-        _ASK.reset(before)
+        _PROMPT.reset(before)
 
 
 def known_password(server: Server) -> str | None:
     """What the environment or the keyring says, without asking anybody."""
-    for name in (variable(server), server.kind.password):
+    for name in (password_variable(server), server.kind.password):
         if name in os.environ:
             return os.environ[name]
     return _from_keyring(server)
@@ -54,11 +54,11 @@ def known_password(server: Server) -> str | None:
 
 def ask_password(server: Server) -> str | None:
     """Ask, if there is somebody to ask."""
-    ask = _ASK.get()
+    ask = _PROMPT.get()
     return None if ask is None else ask(server.url)
 
 
-def variable(server: Server) -> str:
+def password_variable(server: Server) -> str:
     """The environment variable that is looked at before the one of the server's own tools.
 
     >>> from incrowd.engines.servers.address import parse_server

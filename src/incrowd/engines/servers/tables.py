@@ -10,31 +10,38 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from incrowd.engines.duckdb.relation import DATA, WEIGHT, Column, Relation, check_names, check_rows
+from incrowd.engines.duckdb.relation import (
+    DATA,
+    WEIGHT,
+    Relation,
+    TableColumn,
+    check_names,
+    check_rows,
+)
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import select
 from incrowd.engines.servers.address import Server
-from incrowd.engines.servers.connection import ServerConnection, attached
+from incrowd.engines.servers.connection import ServerConnection, attach_server
 from incrowd.engines.servers.passwords import Password
 from incrowd.errors import SourceNotFound, suggestion
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
-_LONGEST: Final = 38
+_MOST_DIGITS: Final = 38
 """Digits that a decimal number of DuckDB can have."""
 
 _DECIMALS: Final = ("numeric", "decimal")
-_SHOWN: Final = 20
+_LISTED_TABLES: Final = 20
 
 
-def read_table(
+def read_server_table(
     session: Session, server: Server, part: str | None, password: Password = None
 ) -> Relation:
     """Bring a table into the working table: `people`, or `clinic.people` of another schema."""
-    with attached(session, server, password) as connection:
+    with attach_server(session, server, password) as connection:
         listing = ServerListing(connection)
-        schema, table = _found(listing, server, part)
+        schema, table = _find_table(listing, server, part)
         columns = listing.columns(schema, table)
         names = check_names([column.name for column in columns], table)
         wanted = _query(schema, table, columns)
@@ -42,23 +49,23 @@ def read_table(
         rows = connection.keep(DATA, kept, f"reading {table}")
         types = [str(row[1]) for row in session.rows(f"DESCRIBE {DATA}")]
     described = zip(names, types, strict=False)
-    known = tuple(Column(place, name, type_) for place, (name, type_) in enumerate(described))
+    known = tuple(TableColumn(place, name, type_) for place, (name, type_) in enumerate(described))
     return Relation(table, known, check_rows(rows, table))
 
 
-def _query(schema: str, table: str, columns: list[RemoteColumn]) -> exp.Select:
+def _query(schema: str, table: str, columns: list[ServerColumn]) -> exp.Select:
     from sqlglot import exp
 
     asked = []
     for place, column in enumerate(columns):
         value: exp.Expression = exp.column(column.name, quoted=True)
-        if column.type in _DECIMALS and not (column.precision or _LONGEST + 1) <= _LONGEST:
+        if column.type in _DECIMALS and not (column.precision or _MOST_DIGITS + 1) <= _MOST_DIGITS:
             value = exp.cast(value, "text")
         asked.append(exp.alias_(value, f"c{place}", quoted=True))
     return exp.select(*asked).from_(exp.table_(table, db=schema, quoted=True))
 
 
-def _found(listing: ServerListing, server: Server, part: str | None) -> tuple[str, str]:
+def _find_table(listing: ServerListing, server: Server, part: str | None) -> tuple[str, str]:
     """The schema and table that are meant; names with dots in them are tried, too."""
     default = listing.default_schema
     if part is not None:
@@ -67,11 +74,11 @@ def _found(listing: ServerListing, server: Server, part: str | None) -> tuple[st
         for schema, table in tries:
             if listing.has(schema, table):
                 return schema, table
-    known = [_named(schema, table, default) for schema, table in listing.all_tables()]
+    known = [_qualify(schema, table, default) for schema, table in listing.all_tables()]
     if part is None and len(known) == 1:
         return listing.all_tables()[0]
     if part is None:
-        listed = ", ".join(known[:_SHOWN]) + (", …" if len(known) > _SHOWN else "")
+        listed = ", ".join(known[:_LISTED_TABLES]) + (", …" if len(known) > _LISTED_TABLES else "")
         hint = f"Say which one you mean: {server.url}#{known[0]}." if known else ""
         what = f"several tables: {listed}" if known else "no table that you may read"
         raise SourceNotFound(f"'{server.database}' has {what}.", hint, known)
@@ -80,12 +87,12 @@ def _found(listing: ServerListing, server: Server, part: str | None) -> tuple[st
     )
 
 
-def _named(schema: str, table: str, default: str) -> str:
+def _qualify(schema: str, table: str, default: str) -> str:
     return table if schema == default else f"{schema}.{table}"
 
 
 @dataclass(frozen=True)
-class RemoteColumn:
+class ServerColumn:
     """A column as the server describes it."""
 
     name: str
@@ -109,7 +116,7 @@ class ServerListing:
         """All schemas but the server's own."""
         found = self._rows(["schema_name"], "schemata")
         hidden = self._connection.server.kind.hidden
-        return sorted(name for (name,) in found if name not in hidden and not _temporary(name))
+        return sorted(name for (name,) in found if name not in hidden and not _is_temporary(name))
 
     def tables(self, schema: str) -> list[str]:
         """The tables and views of a schema."""
@@ -125,7 +132,7 @@ class ServerListing:
         """Whether there is such a table."""
         return bool(self._rows(["table_name"], "tables", table_schema=schema, table_name=table))
 
-    def columns(self, schema: str, table: str) -> list[RemoteColumn]:
+    def columns(self, schema: str, table: str) -> list[ServerColumn]:
         """The columns of a table in their order."""
         found = self._rows(
             ["ordinal_position", "column_name", "data_type", "numeric_precision"],
@@ -134,15 +141,15 @@ class ServerListing:
             table_name=table,
         )
         return [
-            RemoteColumn(name, kind.lower(), None if precision is None else int(precision))
+            ServerColumn(name, kind.lower(), None if precision is None else int(precision))
             for _, name, kind, precision in sorted(found, key=lambda row: int(row[0]))
         ]
 
     def _rows(self, names: list[str], listed: str, **same: str) -> list[tuple[str, ...]]:
-        return self._connection.rows(_listed(names, listed, same))
+        return self._connection.rows(_information_schema(names, listed, same))
 
 
-def _listed(names: list[str], listed: str, same: dict[str, str]) -> exp.Select:
+def _information_schema(names: list[str], listed: str, same: dict[str, str]) -> exp.Select:
     """Ask the information schema; every name is a text, however the server stores it."""
     from sqlglot import exp
 
@@ -156,5 +163,5 @@ def _listed(names: list[str], listed: str, same: dict[str, str]) -> exp.Select:
     return query
 
 
-def _temporary(schema: str) -> bool:
+def _is_temporary(schema: str) -> bool:
     return schema.startswith(("pg_temp_", "pg_toast_temp_"))

@@ -25,7 +25,7 @@ _SHORT: Final = 18
 
 
 @dataclass(frozen=True)
-class ShownColumn:
+class StoredColumn:
     """A column, with the table of its labels where it is recoded."""
 
     position: int
@@ -110,10 +110,10 @@ class ShownColumn:
 
 
 @dataclass(frozen=True)
-class View:
+class TableView:
     """A table as it is shown in one state."""
 
-    columns: tuple[ShownColumn, ...]
+    columns: tuple[StoredColumn, ...]
     rows: int
     """All rows, suppressed ones included."""
     published: int
@@ -122,14 +122,14 @@ class View:
     parts: str | None = None
     """The table of what is published of each part, where rows are recoded locally."""
 
-    def column(self, name: str) -> ShownColumn:
+    def column(self, name: str) -> StoredColumn:
         """Find a column by its name."""
         for column in self.columns:
             if column.name == name:
                 return column
         raise UnknownAttribute.among(name, [column.name for column in self.columns])
 
-    def joins(self, columns: Iterable[ShownColumn], *, marked: bool = False) -> list[str]:
+    def joins(self, columns: Iterable[StoredColumn], *, marked: bool = False) -> list[str]:
         """The clauses that bring in the labels of some columns, and the marks if wanted."""
         chosen = list(dict.fromkeys(columns))
         clauses = [column.join for column in chosen if column.recoding]

@@ -141,7 +141,7 @@ class PageRequest:
             )
 
 
-class ShownRow(NamedTuple):
+class PageRow(NamedTuple):
     """A row as it is published, or would be."""
 
     row: int
@@ -167,4 +167,4 @@ class Page:
     """Some rows, and the number of all that could be shown."""
 
     total: int
-    rows: list[ShownRow]
+    rows: list[PageRow]

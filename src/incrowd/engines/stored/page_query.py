@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from incrowd.engines.duckdb import dates
 from incrowd.engines.duckdb.statements import select, subquery, where
-from incrowd.engines.stored.columns import ROW_NUMBER, ROWS, ShownColumn, View, order_by
-from incrowd.engines.stored.page import Filter, Page, PageRequest, RiskyRow, ShownRow
+from incrowd.engines.stored.columns import ROW_NUMBER, ROWS, StoredColumn, TableView, order_by
+from incrowd.engines.stored.page import Filter, Page, PageRequest, PageRow, RiskyRow
 from incrowd.engines.stored.storage import ROW
 from incrowd.errors import InvalidParameter, suggestion
 from incrowd.table import Profile
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def read_page(cursor: DuckDBPyConnection, view: View, request: PageRequest) -> Page:
+def read_page(cursor: DuckDBPyConnection, view: TableView, request: PageRequest) -> Page:
     """The rows that are asked for, and how many there are in all."""
     filtered = [(view.column(one.column), one) for one in request.filters]
     conditions = [condition(column, one) for column, one in filtered]
@@ -32,44 +32,46 @@ def read_page(cursor: DuckDBPyConnection, view: View, request: PageRequest) -> P
     if view.hides and not request.include_suppressed:
         conditions.append(Condition("NOT m.suppressed"))
     if request.sort is None and not filtered:
-        total, numbers = _in_place(cursor, view, request)
+        total, numbers = _find_by_place(cursor, view, request)
     else:
-        total = _count(cursor, view, used, conditions) if filtered else _all(view, request)
-        numbers = _sorted(cursor, view, used, conditions, request)
+        total = (
+            _count(cursor, view, used, conditions) if filtered else _count_visible(view, request)
+        )
+        numbers = _find_sorted(cursor, view, used, conditions, request)
     return Page(total, read_rows(cursor, view, numbers))
 
 
-def _all(view: View, request: PageRequest) -> int:
+def _count_visible(view: TableView, request: PageRequest) -> int:
     return view.rows if request.include_suppressed else view.published
 
 
-def _in_place(
-    cursor: DuckDBPyConnection, view: View, request: PageRequest
+def _find_by_place(
+    cursor: DuckDBPyConnection, view: TableView, request: PageRequest
 ) -> tuple[int, list[int]]:
     """Rows in their own order are found by their place, without looking at others."""
-    total = _all(view, request)
+    total = _count_visible(view, request)
     end = min(request.offset + request.limit, total)
     if total == view.rows or view.marks is None:
         return total, list(range(request.offset + 1, end + 1))
     wanted = "WHERE NOT suppressed AND place > ? AND place <= ?"
     query = select([ROW], view.marks, wanted, f"ORDER BY {ROW}")
-    return total, _firsts(cursor.execute(query, [request.offset, end]))
+    return total, _first_cells(cursor.execute(query, [request.offset, end]))
 
 
 def _count(
     cursor: DuckDBPyConnection,
-    view: View,
-    used: Sequence[ShownColumn],
+    view: TableView,
+    used: Sequence[StoredColumn],
     conditions: Sequence[Condition],
 ) -> int:
     query = select(["count(*)"], ROWS, *_matching(view, used, conditions))
-    return _firsts(cursor.execute(query, _values(conditions)))[0]
+    return _first_cells(cursor.execute(query, _values(conditions)))[0]
 
 
-def _sorted(
+def _find_sorted(
     cursor: DuckDBPyConnection,
-    view: View,
-    used: Sequence[ShownColumn],
+    view: TableView,
+    used: Sequence[StoredColumn],
     conditions: Sequence[Condition],
     request: PageRequest,
 ) -> list[int]:
@@ -79,11 +81,13 @@ def _sorted(
         used, keys = [*used, column], column.order(request.descending)
     matching = _matching(view, used, conditions)
     query = select([ROW_NUMBER], ROWS, *matching, order_by(keys), "LIMIT ? OFFSET ?")
-    return _firsts(cursor.execute(query, [*_values(conditions), request.limit, request.offset]))
+    return _first_cells(
+        cursor.execute(query, [*_values(conditions), request.limit, request.offset])
+    )
 
 
 def _matching(
-    view: View, used: Sequence[ShownColumn], conditions: Sequence[Condition]
+    view: TableView, used: Sequence[StoredColumn], conditions: Sequence[Condition]
 ) -> list[str]:
     sql = [each.sql for each in conditions]
     return [*view.joins(used, marked=view.hides), where(sql)]
@@ -93,50 +97,50 @@ def _values(conditions: Sequence[Condition]) -> list[Any]:
     return [value for each in conditions for value in each.values]
 
 
-def _firsts(cursor: DuckDBPyConnection) -> list[int]:
+def _first_cells(cursor: DuckDBPyConnection) -> list[int]:
     return [row[0] for row in cursor.fetchall()]
 
 
-def read_rows(cursor: DuckDBPyConnection, view: View, numbers: list[int]) -> list[ShownRow]:
+def read_rows(cursor: DuckDBPyConnection, view: TableView, numbers: list[int]) -> list[PageRow]:
     """The rows of these numbers as they are published, in the order of the numbers."""
     if not numbers:
         return []
     texts = [column.text for column in view.columns]
     changes = [column.changed for column in view.columns]
-    rows = f"{subquery(select(['d.*'], ROWS, _wanted()))} AS d"
+    rows = f"{subquery(select(['d.*'], ROWS, _join_numbers()))} AS d"
     query = select([ROW_NUMBER, *texts, *changes], rows, *view.joins(view.columns))
     cells = {row[0]: row[1:] for row in cursor.execute(query, [numbers]).fetchall()}
-    marks = _marks(cursor, view, numbers)
+    marks = _read_marks(cursor, view, numbers)
     width = len(texts)
     return [
-        ShownRow(number, *marks[number], cells[number][:width], cells[number][width:])
+        PageRow(number, *marks[number], cells[number][:width], cells[number][width:])
         for number in numbers
     ]
 
 
-def _marks(
-    cursor: DuckDBPyConnection, view: View, numbers: list[int]
+def _read_marks(
+    cursor: DuckDBPyConnection, view: TableView, numbers: list[int]
 ) -> dict[int, tuple[bool, int | None]]:
     """Whether each row is suppressed, and the size of its class."""
     if view.marks is None:
         return dict.fromkeys(numbers, (False, None))
-    query = select([ROW_NUMBER, "suppressed", "size"], f"{view.marks} AS d", _wanted())
+    query = select([ROW_NUMBER, "suppressed", "size"], f"{view.marks} AS d", _join_numbers())
     return {row[0]: row[1:] for row in cursor.execute(query, [numbers]).fetchall()}
 
 
-def _wanted() -> str:
+def _join_numbers() -> str:
     """Only the rows whose numbers are bound; the engine then skips what lies between them."""
     return f"JOIN (SELECT unnest(CAST(? AS BIGINT[])) AS {ROW}) AS w ON w.{ROW} = {ROW_NUMBER}"
 
 
-def read_risky(cursor: DuckDBPyConnection, view: View, limit: int) -> list[RiskyRow]:
+def read_risky(cursor: DuckDBPyConnection, view: TableView, limit: int) -> list[RiskyRow]:
     """The published rows of the smallest classes first, as they are in the data."""
     query = select(
         [ROW, "size"], str(view.marks), f"WHERE NOT suppressed ORDER BY size, {ROW} LIMIT ?"
     )
     sizes: dict[int, int] = dict(cursor.execute(query, [limit]).fetchall())
     originals = [column.original for column in view.columns]
-    cells = select([ROW_NUMBER, *originals], ROWS, _wanted())
+    cells = select([ROW_NUMBER, *originals], ROWS, _join_numbers())
     found = {row[0]: row[1:] for row in cursor.execute(cells, [list(sizes)]).fetchall()}
     return [RiskyRow(number, size, found[number]) for number, size in sizes.items()]
 
@@ -154,49 +158,51 @@ class Condition:
     values: tuple[Bound, ...] = ()
 
 
-def condition(column: ShownColumn, wanted: Filter) -> Condition:
+def condition(column: StoredColumn, wanted: Filter) -> Condition:
     """What a filter asks of a column as it is shown."""
     return _CONDITIONS[wanted.operator](column, wanted.value or "")
 
 
-def _contains(column: ShownColumn, value: str) -> Condition:
+def _contains(column: StoredColumn, value: str) -> Condition:
     return Condition(f"contains(lower({column.text}), lower(CAST(? AS VARCHAR)))", (value,))
 
 
-def _equals(column: ShownColumn, value: str) -> Condition:
+def _equals(column: StoredColumn, value: str) -> Condition:
     number = None if column.recoded else _number(value, column.profile)
     if number is not None:
         return Condition(f"{column.key} = ?", (number,))
     return Condition(f"{column.text} = ?", (value,))
 
 
-def _not_equals(column: ShownColumn, value: str) -> Condition:
+def _not_equals(column: StoredColumn, value: str) -> Condition:
     same = _equals(column, value)
     return Condition(f"NOT coalesce({same.sql}, false)", same.values)
 
 
-def _missing(column: ShownColumn, _: str) -> Condition:
+def _missing(column: StoredColumn, _: str) -> Condition:
     return Condition(f"({column.missing})")
 
 
-def _compared(sign: str) -> Callable[[ShownColumn, str], Condition]:
-    def compare(column: ShownColumn, value: str) -> Condition:
-        return Condition(f"{column.key or column.text} {sign} ?", (_bound(column, value),))
+def _compare_by(sign: str) -> Callable[[StoredColumn, str], Condition]:
+    def compare(column: StoredColumn, value: str) -> Condition:
+        return Condition(
+            f"{column.key or column.text} {sign} ?", (_comparison_value(column, value),)
+        )
 
     return compare
 
 
-_CONDITIONS: Final[dict[str, Callable[[ShownColumn, str], Condition]]] = {
+_CONDITIONS: Final[dict[str, Callable[[StoredColumn, str], Condition]]] = {
     "contains": _contains,
     "equals": _equals,
     "not_equals": _not_equals,
     "missing": _missing,
-    "at_least": _compared(">="),
-    "at_most": _compared("<="),
+    "at_least": _compare_by(">="),
+    "at_most": _compare_by("<="),
 }
 
 
-def _bound(column: ShownColumn, value: str) -> Bound:
+def _comparison_value(column: StoredColumn, value: str) -> Bound:
     """What the keys of a column are compared with."""
     labels = column.local or column.recoding
     if labels is not None:
@@ -204,7 +210,7 @@ def _bound(column: ShownColumn, value: str) -> Bound:
     if column.key is None:
         return value
     profile = column.profile
-    known = dates.parse(value, profile.date_format) if profile.date_format else None
+    known = dates.parse_date(value, profile.date_format) if profile.date_format else None
     found = known or _number(value, profile)
     if found is None:
         example = profile.minimum or "0"

@@ -15,11 +15,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from incrowd.engines.driver_errors import border
+from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import DATA
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import copy, literal, select
-from incrowd.engines.files.atomic_write import placed
+from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.engines.opening import open_file, open_frame
 from incrowd.engines.servers.passwords import Password
 from incrowd.errors import MalformedData, SourceNotReadable
@@ -42,22 +42,22 @@ def store(
 
     `Cancelled` or Ctrl-C from `progress` stops it; then, as after any failure, nothing is left.
     """
-    with closing(_opened(data, progress, options, password)) as source:
+    with closing(_open_ordered(data, progress, options, password)) as source:
         return store_source(source, target)
 
 
 def store_source(source: DuckDBSource, target: Path) -> int:
     """Keep the rows of a source that is open with every row in its place; their number."""
-    with border(source.name):
+    with translate_errors(source.name):
         profiles = source.profiles()
         # the notes are in place before the file that they are about
-        with placed(target) as part, placed(notes_of(target)) as notes:
+        with write_atomically(target) as part, write_atomically(notes_path(target)) as notes:
             _copy(source, part)
-            notes.write_text(json.dumps(_told(source, profiles)), "utf-8")
+            notes.write_text(json.dumps(_describe(source, profiles)), "utf-8")
         return source.rows
 
 
-def _opened(
+def _open_ordered(
     data: object, progress: Progress, options: Mapping[str, str], password: Password
 ) -> DuckDBSource:
     if isinstance(data, (str, Path)):
@@ -84,7 +84,7 @@ def _row_number(source: DuckDBSource) -> str:
     return "rowid + 1" if is_table else "row_number() OVER ()"
 
 
-def notes_of(target: Path) -> Path:
+def notes_path(target: Path) -> Path:
     """Where the names and profiles of a stored table stand.
 
     >>> notes_of(Path("d/data.parquet")).name
@@ -93,7 +93,7 @@ def notes_of(target: Path) -> Path:
     return target.with_name(f"{target.name}.json")
 
 
-def _told(source: DuckDBSource, profiles: Sequence[Profile]) -> dict[str, Any]:
+def _describe(source: DuckDBSource, profiles: Sequence[Profile]) -> dict[str, Any]:
     return {
         "name": source.name,
         "rows": source.rows,
@@ -104,7 +104,7 @@ def _told(source: DuckDBSource, profiles: Sequence[Profile]) -> dict[str, Any]:
 def read_notes(target: Path) -> tuple[str, tuple[Profile, ...]]:
     """The name and the columns of a stored table."""
     try:
-        told = json.loads(notes_of(target).read_text("utf-8"))
+        told = json.loads(notes_path(target).read_text("utf-8"))
         return str(told["name"]), tuple(map(_profile, told["profiles"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SourceNotReadable(

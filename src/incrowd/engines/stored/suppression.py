@@ -27,7 +27,7 @@ _REMEMBERED: Final = 2
 
 
 @dataclass(frozen=True, eq=False)
-class _Located:
+class _RowTuples:
     """The place of each row's tuple among some tuples, in the order of the rows."""
 
     columns: tuple[str, ...]
@@ -40,8 +40,8 @@ def _part_of_rows(places: pa.ChunkedArray, parts: Parts) -> pa.Array:
     import numpy as np
     import pyarrow as pa
 
-    tuples, rows = _whole(parts.table.column("tuple")), _whole(parts.table.column("rows"))
-    of_rows = _whole(places)
+    tuples, rows = _to_numpy(parts.table.column("tuple")), _to_numpy(parts.table.column("rows"))
+    of_rows = _to_numpy(places)
     order = np.argsort(of_rows, kind="stable")
     # parts are ordered by combination, so in that order of the rows they follow each other
     if not np.array_equal(np.repeat(tuples, rows), of_rows[order]):
@@ -54,7 +54,7 @@ def _part_of_rows(places: pa.ChunkedArray, parts: Parts) -> pa.Array:
     return pa.Array.from_buffers(pa.int64(), len(part), [None, pa.py_buffer(part)])
 
 
-def _whole(column: pa.ChunkedArray) -> NDArray[np.int64]:
+def _to_numpy(column: pa.ChunkedArray) -> NDArray[np.int64]:
     """The numbers of a column; `to_numpy` would load pandas, half a second."""
     import numpy as np
     import pyarrow as pa
@@ -63,12 +63,12 @@ def _whole(column: pa.ChunkedArray) -> NDArray[np.int64]:
     return np.frombuffer(array.buffers()[1], np.int64, len(array) + array.offset)[array.offset :]
 
 
-class Marker:
+class SuppressionMarker:
     """Marks the rows of a table; one thread at a time."""
 
     def __init__(self, rows: int) -> None:
         self._rows = rows
-        self._known: deque[_Located] = deque(maxlen=_REMEMBERED)
+        self._known: deque[_RowTuples] = deque(maxlen=_REMEMBERED)
 
     def mark(
         self, cursor: DuckDBPyConnection, kept: KeptTuples, positions: list[int], table: str
@@ -114,12 +114,12 @@ class Marker:
 
     def _located(
         self, cursor: DuckDBPyConnection, kept: KeptTuples, positions: list[int]
-    ) -> _Located:
+    ) -> _RowTuples:
         tuples = kept.tuples
         for known in self._known:
             if known.columns == kept.columns and known.tuples.equals(tuples):
                 return known
-        found = _Located(kept.columns, tuples, self._joined(cursor, kept, positions))
+        found = _RowTuples(kept.columns, tuples, self._joined(cursor, kept, positions))
         self._known.append(found)
         return found
 

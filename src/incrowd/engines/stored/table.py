@@ -14,25 +14,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.address import check_file
-from incrowd.engines.driver_errors import border
-from incrowd.engines.duckdb.relation import Relation, view
+from incrowd.engines.driver_errors import translate_errors
+from incrowd.engines.duckdb.relation import Relation, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import call, create, literal, select, subquery
-from incrowd.engines.stored.columns import ROWS, STORED, ShownColumn, View
+from incrowd.engines.stored.columns import ROWS, STORED, StoredColumn, TableView
 from incrowd.engines.stored.page import (
     KeptTuples,
     Page,
     PageRequest,
+    PageRow,
     Parts,
     Recoding,
     RiskyRow,
-    ShownRow,
 )
 from incrowd.engines.stored.page_query import read_page, read_risky, read_rows
 from incrowd.engines.stored.storage import read_notes
-from incrowd.engines.stored.suppression import INCOMING, Marker
-from incrowd.engines.stored.table_cache import Shelf
+from incrowd.engines.stored.suppression import INCOMING, SuppressionMarker
+from incrowd.engines.stored.table_cache import TableCache
 from incrowd.errors import InvalidParameter, SourceNotReadable, UnknownAttribute
 from incrowd.progress import Progress, silent
 from incrowd.table import Profile
@@ -53,7 +53,7 @@ def open_stored(target: Path, progress: Progress = silent, name: str | None = No
     name = read if name is None else name
     session = Session(progress)
     try:
-        with border(target.name):
+        with translate_errors(target.name):
             return StoredTable(session, _relation(session, target, name, profiles), profiles)
     except BaseException:
         session.close()
@@ -61,12 +61,12 @@ def open_stored(target: Path, progress: Progress = silent, name: str | None = No
 
 
 def _relation(session: Session, target: Path, name: str, profiles: Sequence[Profile]) -> Relation:
-    path = literal(str(session.readable(target)))
+    path = literal(str(session.plain_path(target)))
     rows = call("read_parquet", path, hive_partitioning="false")
     session.run(create("VIEW", STORED, select(["*"], rows)), f"opening {name}")
     texts = [f"c{position}" for position in range(len(profiles))]
     names = [profile.name for profile in profiles]
-    relation = view(session, name, subquery(select(texts, STORED)), names)
+    relation = create_view(session, name, subquery(select(texts, STORED)), names)
     if {relation.rows} != {profile.rows for profile in profiles}:
         raise SourceNotReadable(
             f"'{target.name}' and what is known of it do not belong together.",
@@ -83,12 +83,12 @@ class StoredTable:
         self._source = DuckDBSource(session, relation)
         self._profiles = profiles
         self._positions = {profile.name: place for place, profile in enumerate(profiles)}
-        self._marker = Marker(relation.rows)
-        self._recodings: Shelf[tuple[int, Recoding]] = Shelf(
+        self._marker = SuppressionMarker(relation.rows)
+        self._recodings: TableCache[tuple[int, Recoding]] = TableCache(
             "recoding", self._recode, self._drop, _RECODINGS
         )
-        self._marks: Shelf[KeptTuples] = Shelf("marks", self._mark, self._drop, _STATES)
-        self._parts: Shelf[Parts] = Shelf("parts", self._publish, self._drop, _STATES)
+        self._marks: TableCache[KeptTuples] = TableCache("marks", self._mark, self._drop, _STATES)
+        self._parts: TableCache[Parts] = TableCache("parts", self._publish, self._drop, _STATES)
 
     @property
     def rows(self) -> int:
@@ -101,7 +101,7 @@ class StoredTable:
         return self._source.session
 
     @property
-    def as_read(self) -> DuckDBSource:
+    def original(self) -> DuckDBSource:
         """The rows as they were read."""
         return self._source
 
@@ -115,33 +115,35 @@ class StoredTable:
 
     def page(self, request: PageRequest) -> Page:
         """Some rows as they are in a state, sorted and filtered."""
-        with self.showing(request.recodings, request.kept) as shown, self.cursor() as cursor:
+        with self.display(request.recodings, request.kept) as shown, self.cursor() as cursor:
             return read_page(cursor, shown, request)
 
     def risky(self, limit: int, kept: KeptTuples) -> list[RiskyRow]:
         """The published rows of the smallest classes first, as they are in the data."""
         if limit < 0:
             raise InvalidParameter(f"{limit} rows cannot be shown.", "Give a limit from 0 on.")
-        with self.showing({}, kept) as shown, self.cursor() as cursor:
+        with self.display({}, kept) as shown, self.cursor() as cursor:
             return read_risky(cursor, shown, limit)
 
-    def look_up(self, numbers: Sequence[int], kept: KeptTuples) -> list[ShownRow]:
+    def look_up(self, numbers: Sequence[int], kept: KeptTuples) -> list[PageRow]:
         """Some rows by their numbers, from 1, as they are published."""
-        with self.showing({}, kept) as shown, self.cursor() as cursor:
+        with self.display({}, kept) as shown, self.cursor() as cursor:
             return read_rows(cursor, shown, list(numbers))
 
     def close(self) -> None:
-        """Let go of the file; a second call does nothing."""
+        """Close the file; a second call does nothing."""
         self._source.close()
 
     @contextmanager
     def cursor(self) -> Iterator[DuckDBPyConnection]:
         """A connection for one question."""
-        with border(self.name), self.session.connection.cursor() as cursor:
+        with translate_errors(self.name), self.session.connection.cursor() as cursor:
             yield cursor
 
     @contextmanager
-    def showing(self, recodings: Mapping[str, Recoding], kept: KeptTuples | None) -> Iterator[View]:
+    def display(
+        self, recodings: Mapping[str, Recoding], kept: KeptTuples | None
+    ) -> Iterator[TableView]:
         """The table in a state; what the state needs stays in the database during the block."""
         wanted = {self._position(name): recoding for name, recoding in recodings.items()}
         with ExitStack() as leases:
@@ -152,7 +154,7 @@ class StoredTable:
             parts = kept.parts if kept is not None else None
             local = parts.labels if parts is not None else {}
             columns = tuple(
-                ShownColumn(
+                StoredColumn(
                     place,
                     profile,
                     wanted.get(place),
@@ -162,13 +164,13 @@ class StoredTable:
                 for place, profile in enumerate(self._profiles)
             )
             if kept is None:
-                yield View(columns, self.rows, self.rows)
+                yield TableView(columns, self.rows, self.rows)
                 return
             marks = leases.enter_context(self._marks.table(kept))
             labels = leases.enter_context(self._parts.table(parts)) if parts is not None else None
             with self.cursor() as cursor:
                 published = cursor.execute(select(["max(place)"], marks)).fetchall()[0][0]
-            yield View(columns, self.rows, published, marks, labels)
+            yield TableView(columns, self.rows, published, marks, labels)
 
     def _position(self, name: str) -> int:
         if name not in self._positions:
@@ -198,7 +200,7 @@ class StoredTable:
                 "rank": pa.array(ranks, pa.int64()),
             }
         )
-        column = ShownColumn(place, self._profiles[place], recoding, INCOMING)
+        column = StoredColumn(place, self._profiles[place], recoding, INCOMING)
         with self.cursor() as cursor:
             cursor.register(INCOMING, labels)
             unknown = f"{column.join} WHERE {column.text} IS NULL LIMIT 1"

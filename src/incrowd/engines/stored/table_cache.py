@@ -13,32 +13,32 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Generic, TypeVar
 
-Thing = TypeVar("Thing", bound=Hashable)
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass
-class _Place:
+class _Entry:
     name: str
     users: int = 0
 
 
-class Shelf(Generic[Thing]):
+class TableCache(Generic[Key]):
     """Makes a table once for each thing; drops the longest unused ones when there are too many."""
 
     def __init__(
         self,
         prefix: str,
-        make: Callable[[Thing, str], None],
+        make: Callable[[Key, str], None],
         drop: Callable[[str], None],
         most: int,
     ) -> None:
         self._prefix, self._make, self._drop, self._most = prefix, make, drop, most
-        self._places: OrderedDict[Thing, _Place] = OrderedDict()
+        self._places: OrderedDict[Key, _Entry] = OrderedDict()
         self._made = 0
         self._lock = Lock()
 
     @contextmanager
-    def table(self, thing: Thing) -> Iterator[str]:
+    def table(self, thing: Key) -> Iterator[str]:
         """The name of the table of a thing, which stays at least as long as the block."""
         place = self._take(thing)
         try:
@@ -46,19 +46,19 @@ class Shelf(Generic[Thing]):
         finally:
             self._give_back(place)
 
-    def _take(self, thing: Thing) -> _Place:
+    def _take(self, thing: Key) -> _Entry:
         # made under the lock: what several ask for at the same time is made once
         with self._lock:
             if thing not in self._places:
                 name = f"{self._prefix}_{self._made}"
                 self._make(thing, name)
                 self._made += 1
-                self._places[thing] = _Place(name)
+                self._places[thing] = _Entry(name)
             self._places.move_to_end(thing)
             self._places[thing].users += 1
             return self._places[thing]
 
-    def _give_back(self, place: _Place) -> None:
+    def _give_back(self, place: _Entry) -> None:
         with self._lock:
             place.users -= 1
             unused = [thing for thing, other in self._places.items() if not other.users]

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from incrowd.engines.driver_errors import border
+from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.statements import select, where
-from incrowd.engines.files.atomic_write import placed
+from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.engines.files.format import OUTPUT_BATCH
 from incrowd.engines.files.formats import output_format
-from incrowd.engines.stored.columns import ROW_NUMBER, ROWS, ShownColumn, View
+from incrowd.engines.stored.columns import ROW_NUMBER, ROWS, StoredColumn, TableView
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import EngineError, InvalidParameter
@@ -45,9 +45,13 @@ def write(
         raise InvalidParameter(
             "Each column can be written once, and there must be one.", "Name the columns to write."
         )
-    with source.showing(recodings, kept) as view, border(source.name), placed(target) as part:
+    with (
+        source.display(recodings, kept) as view,
+        translate_errors(source.name),
+        write_atomically(target) as part,
+    ):
         wanted = tuple(view.column(name) for name in columns)
-        order = _shuffling() if shuffled else ROW_NUMBER
+        order = _shuffled_order() if shuffled else ROW_NUMBER
         rows = chosen.write(Selection(source, view, wanted, progress, order), part)
         if rows != view.published:
             raise EngineError(
@@ -57,7 +61,7 @@ def write(
     return rows
 
 
-def _shuffling() -> str:
+def _shuffled_order() -> str:
     """Sort by a number that depends on a secret and on the row, so that no order is left."""
     return f"hash({ROW_NUMBER} + {secrets.randbits(62)})"
 
@@ -67,8 +71,8 @@ class Selection:
     """What is to be written, and who is told how far that is."""
 
     source: StoredTable
-    view: View
-    columns: tuple[ShownColumn, ...]
+    view: TableView
+    columns: tuple[StoredColumn, ...]
     progress: Progress
     order: str = ROW_NUMBER
     """By what the rows are sorted: their place, or a number that nobody can foresee."""

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from incrowd.engines.files.formula_guard import guard
+from incrowd.engines.files.formula_guard import escape_formula
 from incrowd.errors import InvalidParameter, NotFound
 from incrowd.kernels.grouping import Sizes
 from incrowd.language import say
@@ -110,7 +110,7 @@ class FoundPeople:
         """Everybody as a CSV file, in parts."""
         side = self._compared.people
         header = [*side.columns, "candidates", "probability", "published_rows"]
-        yield _lines([[guard(name) for name in header]])
+        yield _lines([[escape_formula(name) for name in header]])
         for start in range(0, len(self._order), _AT_ONCE):
             places = self._order[start : start + _AT_ONCE]
             pairs = zip(self._people(places), side.counts[places].tolist(), strict=True)
@@ -156,7 +156,7 @@ def _cells(side: Side, places: Sizes) -> list[tuple[str | None, ...]]:
 
 def _line(person: FoundPerson) -> list[str]:
     figures = [str(person.candidates), f"{person.probability:.6g}", str(person.rows)]
-    return [*("" if cell is None else guard(cell) for cell in person.cells), *figures]
+    return [*("" if cell is None else escape_formula(cell) for cell in person.cells), *figures]
 
 
 def _lines(rows: Sequence[Sequence[str]]) -> str:

@@ -21,7 +21,7 @@ from incrowd.kernels.grouping import Positions, Sizes
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from incrowd.engines.joins.joined_sources import Partnered
+    from incrowd.engines.joins.join import JoinedTally
 
 Mask = NDArray[np.bool_]
 
@@ -109,7 +109,7 @@ class JoinedRows:
         return replace(joined, sources=(SourceRows(everyone, joined.weights, joined.rows),))
 
     @classmethod
-    def from_partners(cls, partnered: Partnered) -> JoinedRows:
+    def from_partners(cls, partnered: JoinedTally) -> JoinedRows:
         """Read what an engine counted, and who stands in it."""
         sources = tuple(
             SourceRows(partnered.combination[number], rows, int(rows.sum()))

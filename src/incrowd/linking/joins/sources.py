@@ -12,8 +12,8 @@ import numpy as np
 import pyarrow as pa
 
 from incrowd.engines.contract import ROWS, Source
-from incrowd.engines.joins.join import KINDS, Column, Join, On, Range
-from incrowd.engines.joins.joined_sources import JoinedSources, Partnered
+from incrowd.engines.joins.join import JOIN_KINDS, Column, Join, JoinCondition, JoinedTally, Range
+from incrowd.engines.joins.joined_sources import JoinedSources
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.hierarchies import from_csv, load_folder
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
@@ -299,8 +299,8 @@ class LinkedSources:
                 say("Name one for each source but the first."),
             )
         for kind in kinds:
-            if kind not in KINDS:
-                raise UnknownName.among("join", kind, KINDS)
+            if kind not in JOIN_KINDS:
+                raise UnknownName.among("join", kind, JOIN_KINDS)
         return kinds
 
     @property
@@ -336,7 +336,7 @@ class LinkedSources:
         kind = "inner" if kind == "cross" else kind
         return Join(kind, tuple(self._on(pair) for pair in pairs))  # type: ignore[arg-type]
 
-    def _on(self, pair: Pair) -> On:
+    def _on(self, pair: Pair) -> JoinCondition:
         left, right = self.values(pair.left), self.values(pair.right)
         taxonomy = together(self.words.get(column.name) for column in (pair.left, pair.right))
         one, other = matching_pairs(pair.condition, left, right, taxonomy)
@@ -355,12 +355,12 @@ class LinkedSources:
                 ),
             )
         if pair.condition == "equal":
-            return On(pair.left, pair.right)
+            return JoinCondition(pair.left, pair.right)
         texts = {
             "left": pa.array([left[place] for place in one.tolist()], pa.string()),
             "right": pa.array([right[place] for place in other.tolist()], pa.string()),
         }
-        return On(pair.left, pair.right, pa.table(texts))
+        return JoinCondition(pair.left, pair.right, pa.table(texts))
 
     # what was joined
 
@@ -375,7 +375,7 @@ class LinkedSources:
         numbered = numbered or joined_on <= wanted  # which costs no further combination then
         if kept is None or not wanted <= kept[0] or (numbered and not kept[1]):
             ordered = sorted(wanted, key=lambda column: (column.source, column.name))
-            partnered = self._engine.partnered(
+            partnered = self._engine.tally_with_partners(
                 self.joins, ordered, self.progress, numbered=numbered
             )
             self._kept = kept = wanted, numbered, JoinedRows.from_partners(partnered)
@@ -385,9 +385,9 @@ class LinkedSources:
         """The joined combinations of some columns as the engine counts them."""
         return self._engine.tally(self.joins, columns, self.progress)
 
-    def page(self, columns: Sequence[Column], offset: int, limit: int) -> Partnered:
+    def page(self, columns: Sequence[Column], offset: int, limit: int) -> JoinedTally:
         """Joined rows one by one, and who has a partner in each."""
-        return self._engine.partnered_page(self.joins, columns, offset, limit)
+        return self._engine.page_with_partners(self.joins, columns, offset, limit)
 
     @property
     def joined_rows(self) -> int:

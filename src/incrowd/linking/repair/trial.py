@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from incrowd.engines.contract import ROWS
-from incrowd.engines.joins.join import Column, Join, On
+from incrowd.engines.joins.join import Column, Join, JoinCondition
 from incrowd.engines.joins.joined_sources import JoinedSources
 from incrowd.language import say
 from incrowd.linking.joins.columns import joined_label
@@ -188,7 +188,7 @@ class Trial:
         with closing(JoinedSources(sources, progress=progress)) as engine:
             joins = self._joins(changes)
             return JoinedRows.from_partners(
-                engine.partnered(joins, self.columns, progress, numbered=True)
+                engine.tally_with_partners(joins, self.columns, progress, numbered=True)
             )
 
     def _joins(self, changes: Sequence[Change]) -> list[Join]:
@@ -198,7 +198,7 @@ class Trial:
             for join in self.analysis.sources.joins
         ]
 
-    def _on(self, on: On, texts: Mapping[Column, Mapping[str, str]]) -> On:
+    def _on(self, on: JoinCondition, texts: Mapping[Column, Mapping[str, str]]) -> JoinCondition:
         if on.left not in texts and on.right not in texts:
             return on
         left, right = texts.get(on.left, {}), texts.get(on.right, {})
@@ -212,7 +212,7 @@ class Trial:
         }
         return replace(on, pairs=pa.table(table))
 
-    def _pairs(self, on: On) -> list[tuple[str, str]]:
+    def _pairs(self, on: JoinCondition) -> list[tuple[str, str]]:
         if on.pairs is not None:
             return list(zip(*(each.to_pylist() for each in on.pairs.columns), strict=True))
         there = self.counts(on.right)

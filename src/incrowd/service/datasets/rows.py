@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from incrowd.advice.giveaways import Giveaways
-from incrowd.engines.stored.page import Filter, PageRequest, ShownRow
+from incrowd.engines.stored.page import Filter, PageRequest, PageRow
 from incrowd.errors import InvalidParameter
 from incrowd.service.datasets.view import AttributeView, list_attributes
 from incrowd.workspace.open_dataset import OpenDataset
@@ -116,6 +116,6 @@ def _risky(row: int, size: int, index: int, giveaways: Giveaways) -> RiskyRow:
     )
 
 
-def _row(shown: ShownRow) -> RowView:
+def _row(shown: PageRow) -> RowView:
     risk = 100 / shown.size if shown.size and not shown.suppressed else None
     return RowView(shown.row, shown.suppressed, risk, shown.cells, shown.changed)

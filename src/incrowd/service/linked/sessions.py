@@ -292,6 +292,6 @@ def _published(opened: OpenDataset, snapshot: Snapshot, progress: Progress) -> I
         table = snapshot.dataset.table
         write_release(opened.source, table, release, target, "parquet", progress)
         with closing(open_file(target, progress, {})) as source:
-            yield source.called(opened.record.name)
+            yield source.rename(opened.record.name)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from incrowd.dataset.results import Check
-from incrowd.engines.query.result import Answer
+from incrowd.engines.query.result import QueryResult
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
 from incrowd.language import say
 from incrowd.linking.joins.columns import Columns
@@ -45,7 +45,7 @@ Known = Sequence[tuple[str, str]]
 
 
 def ask_result(
-    answer: Answer,
+    answer: QueryResult,
     know: Known,
     sensitive: Sequence[str],
     threshold: float = DEFAULT_THRESHOLD,
@@ -83,7 +83,7 @@ def fitting(joined: JoinedRows, know: Known) -> Mask:
 
 
 def scan_result(
-    answer: Answer,
+    answer: QueryResult,
     known: Sequence[str],
     sensitive: str,
     facts: int,
@@ -123,7 +123,7 @@ def scan_result(
 
 
 def check_result(
-    answer: Answer, quasi: Sequence[str], sensitive: Sequence[str], promise: Promise
+    answer: QueryResult, quasi: Sequence[str], sensitive: Sequence[str], promise: Promise
 ) -> dict[str, Check]:
     """Whether the result holds k, l and t, each sensitive column apart (`""` if there is none)."""
     check_names(answer, [*quasi, *sensitive])
@@ -139,7 +139,7 @@ def check_result(
 
 
 def store_result(
-    sessions: Sessions, user: User, answer: Answer, name: str, progress: Progress
+    sessions: Sessions, user: User, answer: QueryResult, name: str, progress: Progress
 ) -> Record:
     """Keep a result as a data set, by way of a file that goes afterwards."""
     folder = sessions.workspace.uploads / f"result-{new_id()}"
@@ -151,7 +151,7 @@ def store_result(
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _write(answer: Answer, target: Path) -> None:
+def _write(answer: QueryResult, target: Path) -> None:
     """Write a result as a Parquet file of texts."""
     import pyarrow.parquet as pq
 
@@ -162,7 +162,7 @@ def _write(answer: Answer, target: Path) -> None:
     pq.write_table(texts.rename_columns(names), target, compression="zstd")
 
 
-def _labelled(answer: Answer, names: list[str]) -> pa.Table:
+def _labelled(answer: QueryResult, names: list[str]) -> pa.Table:
     return _with_labels(answer.source.tally(names), names)
 
 
@@ -170,7 +170,7 @@ def _with_labels(tally: pa.Table, names: list[str]) -> pa.Table:
     return tally.rename_columns([*(f"1.{name}" for name in names), tally.column_names[-1]])
 
 
-def check_names(answer: Answer, names: Sequence[str]) -> None:
+def check_names(answer: QueryResult, names: Sequence[str]) -> None:
     """Refuse columns that the result does not have."""
     known = [column.name for column in answer.columns]
     for name in names:

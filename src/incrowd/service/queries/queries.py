@@ -22,11 +22,18 @@ import pyarrow as pa
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.opening import open_file
 from incrowd.engines.query.builder import compile_query
-from incrowd.engines.query.built_query import BuiltQuery, Cell, JoinedTable, Match, Order, Where
+from incrowd.engines.query.built_query import (
+    BuiltQuery,
+    ColumnMatch,
+    JoinedTable,
+    QueryColumn,
+    QueryFilter,
+    SortKey,
+)
 from incrowd.engines.query.guard import check_query
-from incrowd.engines.query.query_session import Desk, Limits, desk_cleared
-from incrowd.engines.query.result import Answer
-from incrowd.engines.query.session_tables import DeskTable
+from incrowd.engines.query.query_session import Limits, QuerySession, session_closed
+from incrowd.engines.query.result import QueryResult
+from incrowd.engines.query.session_tables import SessionTable
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import Busy, InvalidParameter, NotFound
 from incrowd.linking.scan.results import ScanResult
@@ -40,19 +47,19 @@ from incrowd.workspace.sources import Sources
 from incrowd.workspace.tokens import User
 
 __all__ = [
-    "Answer",
     "BuiltQuery",
-    "Cell",
+    "ColumnMatch",
     "Conditions",
-    "DeskTable",
     "Desks",
     "JoinedTable",
-    "Match",
-    "Order",
     "OwnDesk",
     "Place",
     "Query",
-    "Where",
+    "QueryColumn",
+    "QueryFilter",
+    "QueryResult",
+    "SessionTable",
+    "SortKey",
     "carry_out",
     "sql_of",
 ]
@@ -106,12 +113,12 @@ class Query:
 class OwnDesk:
     """The desk of one person, with the answers that are kept."""
 
-    desk: Desk
+    desk: QuerySession
     users: int = 0
     """How many requests and jobs are at it; meanwhile it is not cleared for others."""
     datasets: set[str] = field(default_factory=set)
     """Data sets of which something lies here."""
-    answers: OrderedDict[str, Answer] = field(default_factory=OrderedDict)
+    answers: OrderedDict[str, QueryResult] = field(default_factory=OrderedDict)
     scans: LruCache[ScanResult] = field(default_factory=lambda: LruCache(MOST_ANSWERS))
     lock: Lock = field(default_factory=Lock)
 
@@ -121,7 +128,7 @@ class OwnDesk:
         self.scans.put(scan_id, scanned)
         if self.desk.cleared:
             self.scans.drop(scan_id)
-            raise desk_cleared()
+            raise session_closed()
         return scan_id
 
     def scan(self, scan_id: str) -> ScanResult:
@@ -131,12 +138,12 @@ class OwnDesk:
             raise NotFound("There is no such scan (any more).", "Scan again.")
         return found
 
-    def keep(self, answer: Answer) -> str:
+    def keep(self, answer: QueryResult) -> str:
         """Keep an answer; the longest unused goes for it."""
         answer_id = new_id()
         with self.lock:
             if self.desk.cleared:
-                raise desk_cleared()
+                raise session_closed()
             self.answers[answer_id] = answer
             surplus = len(self.answers) - MOST_ANSWERS
             gone = [self.answers.popitem(last=False)[1] for _ in range(surplus)]
@@ -144,7 +151,7 @@ class OwnDesk:
             self.desk.forget(one)
         return answer_id
 
-    def answer(self, answer_id: str) -> Answer:
+    def answer(self, answer_id: str) -> QueryResult:
         """An answer that is still kept."""
         with self.lock:
             if answer_id not in self.answers:
@@ -171,7 +178,7 @@ class Desks:
         self._lock = Lock()
         sessions.on_deleted.append(self.forget)
 
-    def tables(self, user: User) -> list[DeskTable]:
+    def tables(self, user: User) -> list[SessionTable]:
         """What lies on somebody's desk; nothing if they have none."""
         with self._lock:
             own = self._desks.get(user.name)
@@ -203,7 +210,7 @@ class Desks:
                 own.users -= 1
 
     @contextmanager
-    def answering(self, user: User, answer_id: str) -> Iterator[Answer]:
+    def answering(self, user: User, answer_id: str) -> Iterator[QueryResult]:
         """Have an answer that is still kept on somebody's desk."""
         with self.using(user) as own:
             yield own.answer(answer_id)
@@ -213,7 +220,7 @@ class Desks:
         with self.answering(user, answer_id):
             pass
 
-    def lay(self, user: User, name: str, place: Place, progress: Progress) -> DeskTable:
+    def lay(self, user: User, name: str, place: Place, progress: Progress) -> SessionTable:
         """Lay a table on somebody's desk under a name; who has no desk gets one."""
         if not name.strip() or len(name) > 100 or "\0" in name:
             raise InvalidParameter(
@@ -239,7 +246,7 @@ class Desks:
         if user.name not in self._desks:
             if len(self._desks) >= MOST_DESKS:
                 gone.append(self._desks.pop(self._idle()))
-            self._desks[user.name] = OwnDesk(Desk(self._limits))
+            self._desks[user.name] = OwnDesk(QuerySession(self._limits))
         if place.dataset is not None:
             self._desks[user.name].datasets.add(place.dataset)
         return gone
@@ -276,7 +283,7 @@ class Desks:
             with self._sessions.using(user, place.dataset) as opened:
                 path = opened.folder / DATA
                 with closing(open_stored(path, progress)) as stored:
-                    yield stored.as_read
+                    yield stored.original
         elif place.source is not None:
             with (
                 self._sources.reading(user, place.source, place.schema, place.table) as (
@@ -303,7 +310,7 @@ def carry_out(own: OwnDesk, query: Query, progress: Progress) -> str:
 def _run_built(own: OwnDesk, built: BuiltQuery, conditions: Conditions, progress: Progress) -> str:
     made: list[str] = []
 
-    def resolve(join: JoinedTable, match: Match, condition: str) -> str:
+    def resolve(join: JoinedTable, match: ColumnMatch, condition: str) -> str:
         made.append(_pairs(own.desk, built, join, match, condition))
         return made[-1]
 
@@ -326,7 +333,7 @@ def _with_pairs(
     own: OwnDesk,
     built: BuiltQuery,
     conditions: Conditions,
-    resolve: Callable[[JoinedTable, Match, str], str],
+    resolve: Callable[[JoinedTable, ColumnMatch, str], str],
 ) -> BuiltQuery:
     """Name the pairs of texts that go together where columns need not be equal."""
     # refuses what is not there before anything is compared
@@ -351,7 +358,9 @@ def _known(condition: str) -> str:
     return condition
 
 
-def _pairs(desk: Desk, built: BuiltQuery, join: JoinedTable, match: Match, condition: str) -> str:
+def _pairs(
+    desk: QuerySession, built: BuiltQuery, join: JoinedTable, match: ColumnMatch, condition: str
+) -> str:
     left = _values(desk, built.tables[match.left.table], match.left.column)
     right = _values(desk, join.table, match.right)
     one, other = matching_pairs(condition, left, right)
@@ -362,7 +371,7 @@ def _pairs(desk: Desk, built: BuiltQuery, join: JoinedTable, match: Match, condi
     return desk.add_pairs(pa.table(texts))
 
 
-def _values(desk: Desk, table: str, column: str) -> list[str | None]:
+def _values(desk: QuerySession, table: str, column: str) -> list[str | None]:
     original = next(one.original for one in desk.tables[table].columns if one.name == column)
     tally = desk.source(table).tally([original])
     values: list[str | None] = tally.column(0).to_pylist()

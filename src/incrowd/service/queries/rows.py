@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from incrowd.engines.contract import ROWS
-from incrowd.engines.query.result import Answer
+from incrowd.engines.query.result import QueryResult
 from incrowd.linking.joins.joined_rows import JoinedRows, Mask
 from incrowd.service.queries.leaks import Known, check_names, fitting
 
@@ -32,7 +32,7 @@ class MarkedRows:
     rows: tuple[MarkedRow, ...]
 
 
-def page_marked(answer: Answer, know: Known, offset: int, limit: int) -> MarkedRows:
+def page_marked(answer: QueryResult, know: Known, offset: int, limit: int) -> MarkedRows:
     """Some rows of a result: first all that match what is known, then the others."""
     fits = _fitting(answer, know)
     order = np.concatenate([np.flatnonzero(fits), np.flatnonzero(~fits)])
@@ -42,7 +42,7 @@ def page_marked(answer: Answer, know: Known, offset: int, limit: int) -> MarkedR
     return MarkedRows(answer.rows, int(fits.sum()), shown)
 
 
-def _fitting(answer: Answer, know: Known) -> Mask:
+def _fitting(answer: QueryResult, know: Known) -> Mask:
     """Which rows match all facts, in the order of the query."""
     names = list(dict.fromkeys(name for name, _ in know))
     check_names(answer, names)

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from incrowd.engines.files.formula_guard import guard
+from incrowd.engines.files.formula_guard import escape_formula
 from incrowd.language import shown
 from incrowd.service.subsets.standouts import StandoutList
 
@@ -21,8 +21,10 @@ def standouts_csv(found: StandoutList) -> str:
     writer = csv.writer(text)
     writer.writerow(HEADER)
     for name, row, attributes, figure, reason in _lines(found):
-        told = guard(shown(reason)) if reason else ""
-        writer.writerow((name, "" if row is None else row, guard(attributes), f"{figure:g}", told))
+        told = escape_formula(shown(reason)) if reason else ""
+        writer.writerow(
+            (name, "" if row is None else row, escape_formula(attributes), f"{figure:g}", told)
+        )
     return text.getvalue()
 
 

@@ -20,7 +20,7 @@ ZSTANDARD: Final = "zst"
 MAGIC: Final = {b"\x1f\x8b": GZIP, b"\x28\xb5\x2f\xfd": ZSTANDARD}
 
 
-def compression_of(head: bytes) -> str | None:
+def find_compression(head: bytes) -> str | None:
     """How the bytes are packed, by how they begin.
 
     >>> compression_of(b"age,sex") is None
@@ -29,22 +29,22 @@ def compression_of(head: bytes) -> str | None:
     return next((name for magic, name in MAGIC.items() if head.startswith(magic)), None)
 
 
-def pieces(path: Path, compression: str | None = None) -> Iterator[bytes]:
+def read_pieces(path: Path, compression: str | None = None) -> Iterator[bytes]:
     """The content of a file, piece by piece."""
     if compression == GZIP:
-        return _gunzipped(_plain(path, _PACKED_PIECE), path.name)
+        return _unpack_gzip(_read_plain(path, _PACKED_PIECE), path.name)
     if compression == ZSTANDARD:
-        return _unzstandarded(_plain(path, _PACKED_PIECE), path.name)
-    return _plain(path, PIECE)
+        return _unpack_zstandard(_read_plain(path, _PACKED_PIECE), path.name)
+    return _read_plain(path, PIECE)
 
 
-def _plain(path: Path, size: int) -> Iterator[bytes]:
+def _read_plain(path: Path, size: int) -> Iterator[bytes]:
     with path.open("rb") as file:
         while piece := file.read(size):
             yield piece
 
 
-def _gunzipped(packed: Iterator[bytes], name: str) -> Iterator[bytes]:
+def _unpack_gzip(packed: Iterator[bytes], name: str) -> Iterator[bytes]:
     stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
     for piece in packed:
         rest = piece
@@ -61,7 +61,7 @@ def _gunzipped(packed: Iterator[bytes], name: str) -> Iterator[bytes]:
         raise _cut_off(name)
 
 
-def _unzstandarded(packed: Iterator[bytes], name: str) -> Iterator[bytes]:
+def _unpack_zstandard(packed: Iterator[bytes], name: str) -> Iterator[bytes]:
     import zstandard
 
     stream = zstandard.ZstdDecompressor().decompressobj()

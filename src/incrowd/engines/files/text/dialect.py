@@ -1,6 +1,6 @@
 r"""Find out how a delimited text separates and quotes its cells, from a sample.
 
-    detect(b"name;age\nAnn;5\n")       # Dialect(delimiter=";", …)
+    detect_dialect(b"name;age\nAnn;5\n")       # Dialect(delimiter=";", …)
 
 The delimiter is the one that gives most records as many cells as the header. A text without any is
 one column. Space counts only from three columns on, as names and addresses are full of it.
@@ -14,44 +14,44 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from incrowd.engines.duckdb.dates import formats_of
-from incrowd.engines.files.text.records import Dialect, Facts, facts_of
+from incrowd.engines.duckdb.dates import list_formats
+from incrowd.engines.files.text.records import Dialect, TextFacts, scan_text
 from incrowd.errors import InvalidParameter, MalformedData
 
 NO_DELIMITER: Final = "\x1f"
 """Stands for the delimiter where there is one column only."""
 
-_USUAL: Final = ",;\t|"
-_UNUSUAL: Final = ":^~\x01\x1e !#&"
+_COMMON: Final = ",;\t|"
+_RARE: Final = ":^~\x01\x1e !#&"
 _SAMPLE: Final = 1 << 16
 _ENOUGH: Final = 0.5
 """The share of records that must agree with the header for an unusual delimiter."""
 
 
-def detect(sample: bytes, delimiter: str | None = None, quote: str | None = None) -> Dialect:
+def detect_dialect(
+    sample: bytes, delimiter: str | None = None, quote: str | None = None
+) -> Dialect:
     r"""The dialect of a text, as far as it was not declared.
 
     >>> detect(b"a\tb\n1\t2\n").delimiter
     '\t'
     """
-    _check(delimiter, "delimiter")
-    _check(quote, "quote")
+    _check_character(delimiter, "delimiter")
+    _check_character(quote, "quote")
     sample = sample[:_SAMPLE]
     known = (
-        [delimiter]
-        if delimiter
-        else [each for each in _USUAL + _UNUSUAL if each.encode() in sample]
+        [delimiter] if delimiter else [each for each in _COMMON + _RARE if each.encode() in sample]
     )
-    found = [_with_escapes(sample, each, quote) for each in known]
+    found = [_try_escapes(sample, each, quote) for each in known]
     ranked = sorted(
         ((_rank(facts, dialect), dialect) for dialect, facts in found), key=lambda r: r[0]
     )
     if delimiter or (ranked and ranked[-1][0][0]):
         return ranked[-1][1]
-    return _with_escapes(sample, NO_DELIMITER, quote)[0]
+    return _try_escapes(sample, NO_DELIMITER, quote)[0]
 
 
-def _check(character: str | None, what: str) -> None:
+def _check_character(character: str | None, what: str) -> None:
     if character and (len(character) != 1 or not character.isascii() or character in "\r\n\0"):
         raise InvalidParameter(
             f"The {what} {character!r} is not a single character.",
@@ -59,31 +59,31 @@ def _check(character: str | None, what: str) -> None:
         )
 
 
-def _rank(facts: Facts, dialect: Dialect) -> tuple[bool, bool, bool, float, int, int]:
+def _rank(facts: TextFacts, dialect: Dialect) -> tuple[bool, bool, bool, float, int, int]:
     """How convincing a delimiter is: the larger, the better."""
     share = facts.matching / facts.rows if facts.rows else 1.0
-    usual = dialect.delimiter in _USUAL
+    usual = dialect.delimiter in _COMMON
     columns = 3 if dialect.delimiter in " !#&" else 2
     # a comma in the header means columns even if no row agrees: better refused than misread
     likely = facts.width >= columns and (usual or share >= _ENOUGH)
-    order = -(_USUAL + _UNUSUAL).find(dialect.delimiter)
+    order = -(_COMMON + _RARE).find(dialect.delimiter)
     return (likely, share == 1.0 and not facts.problem, usual, share, facts.width, order)
 
 
-def _with_escapes(sample: bytes, delimiter: str, quote: str | None) -> tuple[Dialect, Facts]:
+def _try_escapes(sample: bytes, delimiter: str, quote: str | None) -> tuple[Dialect, TextFacts]:
     """Doubled quotes, unless only backslashes make sense of the sample."""
-    mark = _quote(sample, delimiter) if quote is None else quote
+    mark = _detect_quote(sample, delimiter) if quote is None else quote
     doubled = Dialect(delimiter, mark)
-    facts = facts_of(sample, doubled, strict=False, whole=False)
+    facts = scan_text(sample, doubled, strict=False, whole=False)
     if mark and b"\\" in sample and (facts.problem or facts.matching < facts.rows):
         escaped = Dialect(delimiter, mark, backslash=True)
-        other = facts_of(sample, escaped, strict=False, whole=False)
+        other = scan_text(sample, escaped, strict=False, whole=False)
         if not other.problem and other.matching >= facts.matching:
             return escaped, other
     return doubled, facts
 
 
-def _quote(sample: bytes, delimiter: str) -> str:
+def _detect_quote(sample: bytes, delimiter: str) -> str:
     r"""The double quote, unless single ones clearly take its place.
 
     >>> _quote(b"a,b\n'x','y'\n", ",")
@@ -104,7 +104,7 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _YEAR: Final = re.compile(r"(?:1[89]|20)[0-9]{2}")
 
 
-def sampled_records(sample: bytes, dialect: Dialect, *, whole: bool) -> list[list[str]]:
+def read_sample(sample: bytes, dialect: Dialect, *, whole: bool) -> list[list[str]]:
     """The header and the first rows; of a sample that is cut off, the last record is left out."""
     lines = io.StringIO(sample.decode("utf-8", "replace"), newline="")
     records: list[list[str]] = []
@@ -140,7 +140,7 @@ def check_header(records: Sequence[Sequence[str]], source: str) -> None:
     Names that count (0, 1, 2 …) or that are years in order are believed to be names.
     """
     first, below = records[0], records[1 : _FEW + 1]
-    if not below or not all(map(_is_data, first)) or _counting(first):
+    if not below or not all(map(_is_data, first)) or _is_sequence(first):
         return
     if all(_is_data(cell) or not cell for record in below for cell in record):
         raise MalformedData(
@@ -151,10 +151,10 @@ def check_header(records: Sequence[Sequence[str]], source: str) -> None:
 
 
 def _is_data(cell: str) -> bool:
-    return bool(_NUMBER.fullmatch(cell.strip()) or formats_of(cell.strip()))
+    return bool(_NUMBER.fullmatch(cell.strip()) or list_formats(cell.strip()))
 
 
-def _counting(cells: Sequence[str]) -> bool:
+def _is_sequence(cells: Sequence[str]) -> bool:
     """Whether cells can be the names 0, 1, 2 … or 2019, 2020, 2022."""
     if len(cells) < 2 or not all(cell.isascii() and cell.isdigit() for cell in cells):
         return False
@@ -164,7 +164,7 @@ def _counting(cells: Sequence[str]) -> bool:
     return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
-def repeats(records: Sequence[Sequence[str]]) -> bool:
+def has_repeated_rows(records: Sequence[Sequence[str]]) -> bool:
     """Whether the rows are likely to be few distinct ones: no column is nearly unique.
 
     >>> repeats([["id", "sex"], ["1", "m"], ["2", "f"], ["3", "f"], ["4", "m"]])

@@ -1,6 +1,6 @@
 r"""In which encoding a text file is: UTF-8, UTF-16 with or without mark, or one byte a character.
 
-    guess(b"\xff\xfea\x00")      # "utf-16-le"
+    guess_encoding(b"\xff\xfea\x00")      # "utf-16-le"
 
 UTF-8 is taken for granted until a byte contradicts it, which may be gigabytes later; then, if the
 file does not otherwise look like damaged UTF-8, it is Windows-1252, or Latin-1 where it has bytes
@@ -28,7 +28,7 @@ _MARKS: Final = (
 _KNOWN: Final = ("utf-8", "utf-16", "windows-1252", "latin-1", "iso-8859-15", "cp850", "mac-roman")
 
 
-def guess(head: bytes) -> str:
+def guess_encoding(head: bytes) -> str:
     """The encoding that the beginning of a file suggests.
 
     >>> guess("age;sex".encode("utf-16-be"))
@@ -46,7 +46,7 @@ def guess(head: bytes) -> str:
     return UTF8
 
 
-def named(name: str, head: bytes) -> str:
+def find_codec(name: str, head: bytes) -> str:
     """The codec of a declared encoding; plain UTF-16 gets its byte order from the file.
 
     >>> named("Windows-1252", b"")
@@ -60,16 +60,16 @@ def named(name: str, head: bytes) -> str:
             f"There is no encoding '{name}'.", suggestion(name, _KNOWN)
         ) from None
     if codec.name in ("utf-16", "utf-32"):
-        guessed = guess(head)
+        guessed = guess_encoding(head)
         return guessed if guessed.startswith(codec.name) else f"{codec.name}-le"
     return UTF8 if codec.name == "utf-8-sig" else codec.name
 
 
-def in_utf8(stream: Iterable[bytes], encoding: str, source: str) -> Iterator[bytes]:
+def convert_to_utf8(stream: Iterable[bytes], encoding: str, source: str) -> Iterator[bytes]:
     """The same text in UTF-8, without mark; a byte that cannot be read is named."""
     decoder = codecs.getincrementaldecoder(encoding)()
     offset, line, beginning = 0, 1, True
-    for piece in _with_end(stream):
+    for piece in _end_with_empty(stream):
         held = len(decoder.getstate()[0])
         try:
             text = decoder.decode(piece, final=not piece)
@@ -84,11 +84,11 @@ def in_utf8(stream: Iterable[bytes], encoding: str, source: str) -> Iterator[byt
         yield text.encode(UTF8, "surrogatepass")
 
 
-def checked_utf8(open_stream: Callable[[], Iterable[bytes]], source: str) -> Iterator[bytes]:
+def check_utf8(open_stream: Callable[[], Iterable[bytes]], source: str) -> Iterator[bytes]:
     """The pieces of a text in UTF-8 as they are, without mark; a byte that is none is named."""
     decoder = codecs.getincrementaldecoder(UTF8)()
     offset = 0
-    for piece in _with_end(open_stream()):
+    for piece in _end_with_empty(open_stream()):
         held = len(decoder.getstate()[0])
         if held or not piece.isascii():
             try:
@@ -121,7 +121,7 @@ class UnreadableByte(SourceNotReadable):
         )
 
 
-def one_byte_encoding(stream: Iterable[bytes]) -> str | None:
+def guess_one_byte_encoding(stream: Iterable[bytes]) -> str | None:
     """Windows-1252 or Latin-1 for what is not UTF-8; None if it looks like damaged UTF-8."""
     good = bad = 0
     lacking = False
@@ -137,13 +137,13 @@ def one_byte_encoding(stream: Iterable[bytes]) -> str | None:
     return LATIN if lacking else WINDOWS
 
 
-def _with_end(stream: Iterable[bytes]) -> Iterator[bytes]:
+def _end_with_empty(stream: Iterable[bytes]) -> Iterator[bytes]:
     """The pieces that hold something, then an empty one that says that it is over."""
     yield from filter(None, stream)
     yield b""
 
 
-def sampled(head: bytes, encoding: str) -> bytes:
+def decode_sample(head: bytes, encoding: str) -> bytes:
     """The beginning of a file in UTF-8, without mark; what is cut off or unreadable is replaced."""
     text = codecs.getincrementaldecoder(encoding)("replace").decode(head)
     return text.removeprefix("\ufeff").encode(UTF8, "replace")

@@ -24,7 +24,7 @@ class Dialect:
 
 
 @dataclass(frozen=True)
-class Facts:
+class TextFacts:
     """What was found out about a text by reading all of it."""
 
     records: int
@@ -55,7 +55,7 @@ class Scanner:
     """Takes a text in pieces, and knows about all it was given."""
 
     def __init__(self, dialect: Dialect, *, strict: bool = True) -> None:
-        self._kinds = _kinds(dialect)
+        self._kinds = _classify_bytes(dialect)
         self._quote = ord(dialect.quote) if dialect.quote else 256
         self._table = scan.transitions()
         self._strict = strict
@@ -90,11 +90,11 @@ class Scanner:
             return rest
         return b""
 
-    def facts(self) -> Facts:
+    def facts(self) -> TextFacts:
         """What is known by now."""
         kept = [int(slot) for slot in self._kept]
         feeds, returns, pairs = self._ends()
-        return Facts(
+        return TextFacts(
             records=kept[scan.RECORDS],
             width=kept[scan.WIDTH],
             matching=kept[scan.MATCHING],
@@ -116,7 +116,9 @@ class Scanner:
         scan.scan(data, self._kinds, self._table, self._quote, self._strict, self._kept, out)
 
 
-def facts_of(text: bytes, dialect: Dialect, *, strict: bool = True, whole: bool = True) -> Facts:
+def scan_text(
+    text: bytes, dialect: Dialect, *, strict: bool = True, whole: bool = True
+) -> TextFacts:
     r"""Read a text that is at hand; a sample that is cut off is not `whole`.
 
     >>> facts_of(b"a,b\n1,2\n3,4", Dialect()).rows
@@ -129,7 +131,7 @@ def facts_of(text: bytes, dialect: Dialect, *, strict: bool = True, whole: bool 
     return scanner.facts()
 
 
-def rewritten(stream: Iterable[bytes], scanner: Scanner) -> Iterator[bytes]:
+def rewrite(stream: Iterable[bytes], scanner: Scanner) -> Iterator[bytes]:
     """The rows of a text in plain form; stops where something is wrong."""
     for piece in stream:
         yield scanner.rewrite(piece)
@@ -138,7 +140,7 @@ def rewritten(stream: Iterable[bytes], scanner: Scanner) -> Iterator[bytes]:
     yield scanner.finish()
 
 
-def complain(facts: Facts, source: str, dialect: Dialect) -> NoReturn:
+def raise_problem(facts: TextFacts, source: str, dialect: Dialect) -> NoReturn:
     """Raise what is wrong with a text, with its line."""
     where = f"Line {facts.line} of '{source}'"
     sure = (
@@ -175,7 +177,7 @@ def _cells(count: int) -> str:
     return "1 cell" if count == 1 else f"{count} cells"
 
 
-def _kinds(dialect: Dialect) -> scan.Bytes:
+def _classify_bytes(dialect: Dialect) -> scan.Bytes:
     kinds = np.zeros(256, np.uint8)
     kinds[0] = scan.NUL
     kinds[ord(" ")] = scan.SPACE
