@@ -1,4 +1,4 @@
-"""Write docs/reference/*.md from what measures, hierarchies and commands say of themselves.
+"""Write docs/reference/*.md from what measures, methods, hierarchies and commands say.
 
 `python docs/reference.py` writes the pages, `--check` fails if they are not what would be written.
 """
@@ -16,6 +16,7 @@ from incrowd.cli.main import app
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.measures.measure import Measure
 from incrowd.measures.registry import measures
+from incrowd.search.methods import BUILT_IN as METHODS
 
 FOLDER = Path(__file__).with_name("reference")
 NOTE = "<!-- Written by `make docs`; edit the descriptions in the code instead. -->\n"
@@ -42,6 +43,10 @@ def measure_page() -> str:
 def _measure(one: Measure) -> str:
     lines = [f"### {one.title}: `{one.name}`\n", f"{one.explanation}\n"]
     facts = [f"unit: {one.unit}", f"better: {one.better}"]
+    if one.objective:
+        facts.append("can be an objective: `--utility`")
+    if one.promise:
+        facts.append("can be promised by an anonymisation")
     if one.needs:
         facts.append(f"needs: {', '.join(sorted(one.needs))}")
     facts += [
@@ -52,6 +57,18 @@ def _measure(one: Measure) -> str:
     lines += [f"- {fact}" for fact in facts]
     lines.append(f"- source: {one.citation}\n")
     return "\n".join(lines)
+
+
+def method_page() -> str:
+    """Describe every method of anonymisation."""
+    parts = ["# Methods of anonymisation\n", NOTE]
+    parts.append("`incrowd anonymize DATA -k 5 --method NAME` chooses one.\n")
+    for method in METHODS:
+        parts.append(f"## {method.title}: `{method.name}`\n\n{method.explanation}\n")
+        parts.append(f"- recoding: {method.recoding}")
+        parts.append(f"- takes into account: {', '.join(method.options)}")
+        parts.append(f"- source: {method.citation}\n")
+    return "\n".join(parts)
 
 
 def hierarchy_page() -> str:
@@ -84,7 +101,9 @@ def _commands(group: click.Group, before: str) -> Iterable[str]:
 
 
 def _options(command: click.Command) -> Iterable[str]:
-    for parameter in command.params:
+    for parameter in command.get_params(click.Context(command)):
+        if parameter.name == "help":
+            continue
         names = ", ".join(f"`{name}`" for name in (*parameter.opts, *parameter.secondary_opts))
         if isinstance(parameter, click.Argument):
             names = f"`{parameter.make_metavar(click.Context(command))}`"
@@ -95,6 +114,7 @@ def main() -> None:
     """Write the pages, or compare them with what stands there."""
     pages = {
         "measures.md": measure_page(),
+        "methods.md": method_page(),
         "hierarchies.md": hierarchy_page(),
         "commands.md": command_page(),
     }

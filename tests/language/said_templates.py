@@ -17,6 +17,7 @@ from incrowd.roles.concepts import CONCEPTS
 from incrowd.roles.evidence import BUILT_IN as PATTERNS
 from incrowd.roles.vocabulary import TITLES
 from incrowd.roles.words import LANGUAGES
+from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.service.datasets.presets import PRESETS
 from incrowd.table import Role
 
@@ -57,7 +58,7 @@ def steps() -> set[str]:
 
 def described() -> set[str]:
     """Titles and explanations of all that describes itself."""
-    explained = (*measures(), *BUILDERS, *PRESETS, *THRESHOLDS, *synthetic.GENERATORS)
+    explained = (*measures(), *METHODS, *BUILDERS, *PRESETS, *THRESHOLDS, *synthetic.GENERATORS)
     return {text for one in explained for text in (one.title, one.explanation)}
 
 

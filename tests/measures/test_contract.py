@@ -9,7 +9,8 @@ import pytest
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.errors import InvalidParameter
-from incrowd.measures.measure import TOLERANCE, Bound, Measure, Parameter, worst
+from incrowd.measures.measure import Bound, Measure, Parameter, worst
+from incrowd.measures.promise import TOLERANCE
 from incrowd.measures.question import Figures, Question
 from incrowd.measures.registry import BUILT_IN, measure
 

@@ -12,8 +12,7 @@ from recoded_rows import any_recoding, published_rows, slow_values
 from small_crowds import crowd_of
 
 from incrowd.release.recoded_rows import published_crowd, published_parts
-from incrowd.search.local_recoding.recoding import Recoding
-from incrowd.search.local_recoding.utility import as_recoding
+from incrowd.search.recoding import Recoding
 
 Row = tuple[str | None, ...]
 ROWS = st.lists(
@@ -71,7 +70,7 @@ def test_sensitive_values_of_what_is_published(data: st.DataObject, rows: list[R
     crowd = crowd_of(rows, quasi=2, sensitive=1)
     levels = [data.draw(st.integers(0, height)) for height in crowd.heights]
     classes = crowd.at(levels)
-    recoding = as_recoding(classes.keeping(classes.sizes >= data.draw(st.integers(1, 3))))
+    recoding = Recoding.of_state(classes.keeping(classes.sizes >= data.draw(st.integers(1, 3))))
     published = published_crowd(recoding)
     assert published.sensitive[0].domain is crowd.sensitive[0].domain
     wanted = slow_values(recoding, rows, 2)
@@ -90,7 +89,7 @@ def test_sensitive_values_of_what_is_published(data: st.DataObject, rows: list[R
 
 def test_split_tuples_tell_no_sensitive_values() -> None:
     crowd = crowd_of([("a", "x"), ("a", "y"), ("b", "x")], quasi=1, sensitive=1)
-    whole = as_recoding(crowd.at(crowd.bottom))
+    whole = Recoding.of_state(crowd.at(crowd.bottom))
     split = Recoding(
         crowd,
         whole.tuples[[0, 0, 1]],

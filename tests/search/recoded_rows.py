@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from incrowd.crowd.crowd import Crowd
-from incrowd.search.local_recoding.recoding import Recoding
+from incrowd.search.recoding import Recoding
 
 Row = tuple[str | None, ...]
 

@@ -25,7 +25,7 @@ from incrowd.search.global_recoding.class_merging import (
     set_up_groups,
 )
 from incrowd.search.global_recoding.lattice import LIMB, arrange, lay_out
-from incrowd.search.goal import OF_CLASSES, PER_ATTRIBUTE, Goal, settle
+from incrowd.search.goal import Goal, known_objectives, settle
 
 
 def grouped(crowd: Crowd, levels: tuple[int, ...]) -> tuple[list[int], np.ndarray]:
@@ -78,7 +78,7 @@ def test_lost_rows_per_value(rows, data):
     assert np.array_equal(lost, np.concatenate(expected))
 
 
-@given(tables(3), st.integers(1, 4), st.sampled_from(PER_ATTRIBUTE + OF_CLASSES), st.data())
+@given(tables(3), st.integers(1, 4), st.sampled_from(list(known_objectives())), st.data())
 def test_bounds_and_scores_of_a_block(rows, k, utility, data):
     """The highest state scores what the registry says, and no state of the block scores less."""
     crowd, k = crowd_of(rows, 3), min(k, len(rows))

@@ -27,12 +27,13 @@ from incrowd.errors import (
     UnknownAttribute,
     UnknownName,
 )
+from incrowd.measures.registry import promises
 from incrowd.search.global_recoding import branch_and_bound as bounded
 from incrowd.search.global_recoding import exhaustive as at_once
 from incrowd.search.global_recoding import optimal
 from incrowd.search.global_recoding.branch_and_bound import Budget
 from incrowd.search.global_recoding.optimal import find_optimum
-from incrowd.search.goal import CLOSED, CONVEX, OF_CLASSES, PER_ATTRIBUTE, Goal
+from incrowd.search.goal import Goal, known_objectives
 from incrowd.service.datasets.opening import open_table
 
 MODELS = {
@@ -44,7 +45,8 @@ MODELS = {
 EIGHT = 8
 """ARX's default for entropy adds the attributes up, ours is their mean."""
 
-utilities = st.sampled_from(PER_ATTRIBUTE + OF_CLASSES)
+PER_ATTRIBUTE = [name for name, known in known_objectives().items() if known.per_attribute]
+utilities = st.sampled_from(list(known_objectives()))
 limits = st.sampled_from([0.0, 0.05, 0.3, 1.0])
 protections = st.sampled_from(
     [
@@ -157,7 +159,8 @@ def test_which_models_are_monotone(rows, promise):
     """Closed: rows lost never grow on the way up. Convex: where none is lost, none is above."""
     crowd = crowd_of(rows, 2, 1)
     model = promise[0]
-    assert model in CONVEX
+    merging = promises()[model].merging
+    assert merging in {"closed", "convex"}
     goal = Goal(1, (Protection("s0", *promise),))
     lost = {}
     for levels in _lattice(crowd):
@@ -169,7 +172,7 @@ def test_which_models_are_monotone(rows, promise):
         for high, above in lost.items():
             if all(a <= b for a, b in zip(low, high, strict=True)):
                 assert rows_lost > 0 or above == 0
-                if model in CLOSED:
+                if merging == "closed":
                     assert above <= rows_lost
 
 
@@ -232,7 +235,7 @@ def test_protected_optima_of_arx(adult_occupations: Crowd, golden: Path) -> None
 
 
 def test_few_states_are_looked_at_without_suppression(adult_crowd: Crowd) -> None:
-    for utility in PER_ATTRIBUTE + OF_CLASSES:
+    for utility in known_objectives():
         found = find_optimum(adult_crowd, Goal(5, max_suppression=0, utility=utility))
         assert found.visited < 300, utility
 

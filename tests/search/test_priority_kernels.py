@@ -20,8 +20,8 @@ from incrowd.search.local_recoding.neighbours import (
     sort_lexically,
 )
 from incrowd.search.local_recoding.reassignment import look_around, reassign
-from incrowd.search.local_recoding.regions import NARROW, WIDE, Regions
 from incrowd.search.local_recoding.regrouping import regroup
+from incrowd.search.regions import NARROW, WIDE, Regions
 
 NO_LIMIT = 1 << 60
 widths = pytest.mark.parametrize("width", [NARROW, WIDE])

@@ -18,8 +18,8 @@ from small_crowds import crowd_of, tables
 
 from incrowd.errors import InvalidParameter
 from incrowd.search.local_recoding.match_risk import count_covering, count_exposed
-from incrowd.search.local_recoding.recoding import Recoding
 from incrowd.search.priorities import Priorities
+from incrowd.search.recoding import Recoding
 
 
 def recoded(rows, levels, quasi, sensitive=0) -> Recoding:

@@ -13,8 +13,7 @@ from recoded_rows import published_rows, slow_sizes, slow_values
 from small_crowds import crowd_of, tables
 
 from incrowd.crowd.state import Protection
-from incrowd.search.local_recoding.greedy import recode_greedily
-from incrowd.search.local_recoding.widening import widen_until_safe
+from incrowd.search.local_recoding.greedy import recode_greedily, widen_until_safe
 from incrowd.search.priorities import Priorities
 
 

@@ -12,9 +12,9 @@ from recoded_rows import any_recoding, published_rows
 from small_crowds import crowd_of
 
 from incrowd.measures.question import Question
-from incrowd.measures.registry import measure
-from incrowd.search.local_recoding.recoding import Recoding
-from incrowd.search.local_recoding.utility import UTILITIES, as_recoding, steps_lost, worth_of
+from incrowd.measures.registry import measure, objectives
+from incrowd.measures.utility.precision import steps_per_attribute
+from incrowd.search.recoding import Recoding
 
 ROWS = st.lists(st.tuples(*[st.sampled_from([*"abcde", None])] * 3), min_size=1, max_size=30)
 
@@ -29,9 +29,9 @@ def test_a_state_costs_what_the_registry_says(
     k = data.draw(st.integers(1, 4))
     classes = crowd.at(levels)
     classes = classes.keeping(classes.sizes >= k)
-    found = worth_of(as_recoding(classes))
-    assert set(found) == set(UTILITIES)
-    for name in set(UTILITIES) - ({"entropy"} if classes.suppressed_rows else set()):
+    found = Recoding.of_state(classes).utility
+    assert set(found) == set(objectives())
+    for name in set(objectives()) - ({"entropy"} if classes.suppressed_rows else set()):
         wanted = measure(name).compute(Question(classes))
         assert found[name] == pytest.approx(wanted, abs=1e-9), name
 
@@ -53,8 +53,8 @@ def test_a_recoding_costs_what_its_cells_cost(
             step = level / crowd.heights[index] if recoding.kept[part] else 1.0
             levels[index] += int(count) * step / total
             bits[index] += int(count) * log2(region / int(domain.counts[own]))
-    found = worth_of(recoding)
-    assert steps_lost(recoding).tolist() == pytest.approx(levels)
+    found = recoding.utility
+    assert steps_per_attribute(recoding).tolist() == pytest.approx(levels)
     assert found["precision"] == pytest.approx(sum(levels) / len(levels))
     assert found["entropy"] == pytest.approx(sum(bits) / len(bits), abs=1e-9)
     sizes: dict[tuple[str | None, ...], int] = {}

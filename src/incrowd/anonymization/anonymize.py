@@ -9,8 +9,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from incrowd.anonymization.outcome import Anonymized, Interim, Outcome, ShowInterim, show_nobody
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.crowd.classes import Classes
@@ -21,22 +19,16 @@ from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import describe_risk, measure_risk
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import enforce, protected, worst_figures
+from incrowd.measures.privacy.enforcing import protected, worst_figures
 from incrowd.measures.question import Question
-from incrowd.measures.registry import measure
+from incrowd.measures.registry import measure, objectives
 from incrowd.progress import Progress, silent
 from incrowd.release.recoded_rows import published_crowd
-from incrowd.search.feasibility import check_protections
-from incrowd.search.global_recoding.blocks import Candidate
-from incrowd.search.global_recoding.optimal import Optimum, find_optimum
-from incrowd.search.goal import Goal
-from incrowd.search.local_recoding.clustering import Safe, Step, recode_by_priority
-from incrowd.search.local_recoding.greedy import recode_greedily
+from incrowd.search.goal import Levels
 from incrowd.search.local_recoding.match_risk import count_exposed
-from incrowd.search.local_recoding.recoding import Recoding
-from incrowd.search.local_recoding.utility import UTILITIES, as_recoding, worth_of
-from incrowd.search.local_recoding.widening import widen_until_safe
-from incrowd.search.priorities import Priorities
+from incrowd.search.method import Listeners, Problem, Solution
+from incrowd.search.methods import method
+from incrowd.search.recoding import Recoding
 
 
 def anonymize(
@@ -50,30 +42,13 @@ def anonymize(
     crowd = table.protected_crowd
     table.state(k=request.k)  # refuses an impossible k
     protections = request.protections(table)
-    priorities = request.priorities(crowd.names)
-
-    def step(done: float) -> None:
-        progress("Looking for the best way", done)
-
-    def show_best(best: Candidate) -> None:
-        levels = dict(zip(crowd.names, best.levels, strict=True))
-        kept = crowd.rows - best.suppressed
-        show(Interim(kept, crowd.rows, best.score, levels, best.suppressed))
-
-    def show_safe(rows: int) -> None:
-        show(Interim(rows, crowd.rows))
-
-    if request.method == "optimal":
-        goal = _goal(request, protections, priorities)
-        best = find_optimum(crowd, goal, step, found=show_best)
-        classes = enforce(crowd, State(best.levels, request.k, protections))
-        found = _Found(table, request, protections, as_recoding(classes), classes, best)
-        return found.outcome(start)
-    # sorted, so that the same data gives the same recoding on any day
-    recoding = _recode(crowd.in_order(), request, protections, priorities, (step, show_safe))
-    recoding = _drop_unprotected(recoding, protections)
-    _check_left_out(recoding, request)
-    return _Found.locally(table, request, protections, recoding).outcome(start)
+    problem = _problem(crowd, request, protections)
+    solution = method(request.method).run(problem, _listeners(crowd, progress, show))
+    if solution.classes is None:
+        recoding = _drop_unprotected(solution.recoding, protections)
+        _check_left_out(recoding, problem, request.method)
+        solution = replace(solution, recoding=recoding)
+    return _Found.of(table, request, protections, solution).outcome(start)
 
 
 def restore_outcome(
@@ -84,47 +59,42 @@ def restore_outcome(
 ) -> Outcome:
     """The outcome of a recoding that was found before, on the same crowd in order."""
     start = time.perf_counter()
-    return _Found.locally(table, request, protections, recoding).outcome(start)
+    return _Found.of(table, request, protections, Solution(recoding)).outcome(start)
 
 
-def _goal(
-    request: AnonymizationRequest, protections: tuple[Protection, ...], priorities: Priorities
-) -> Goal:
-    weights = request.weights
+def _problem(
+    crowd: Crowd, request: AnonymizationRequest, protections: tuple[Protection, ...]
+) -> Problem:
+    """What is to be solved; attributes weigh as they are ranked where no weights are given."""
+    priorities, weights = request.priorities(crowd.names), request.weights
     if request.priority and not weights:
         weights = {name: priorities.weight(name) for name in priorities.ranks}
-    return Goal(
+    return Problem(
+        crowd=crowd,
         k=request.k,
+        priorities=priorities,
         protections=protections,
         max_suppression=request.max_suppression,
         utility=request.utility,
         weights=weights,
         lowest=request.lowest,
         highest=request.highest,
+        suppression=request.suppression,
     )
 
 
-def _recode(
-    crowd: Crowd,
-    request: AnonymizationRequest,
-    protections: tuple[Protection, ...],
-    priorities: Priorities,
-    listeners: tuple[Step, Safe],
-) -> Recoding:
-    if request.method == "priority":
-        return recode_by_priority(crowd, request.k, priorities, protections, *listeners)
-    check_protections(crowd, protections)
-    found = recode_greedily(crowd, request.k, priorities, request.suppression, *listeners)
-    if request.suppression == "published":
-        return found
-    if found.suppressed_rows > _most_left_out(crowd, request):
-        found = replace(found, kept=np.ones_like(found.kept))
-    return widen_until_safe(found, request.k, priorities, protections)
+def _listeners(crowd: Crowd, progress: Progress, show: ShowInterim) -> Listeners:
+    """Pass on what a method reports."""
 
+    def show_state(levels: Levels, score: float, suppressed: int) -> None:
+        named = dict(zip(crowd.names, levels, strict=True))
+        show(Interim(crowd.rows - suppressed, crowd.rows, score, named, suppressed))
 
-def _most_left_out(crowd: Crowd, request: AnonymizationRequest) -> int:
-    """How many rows may be left out."""
-    return int(request.max_suppression * crowd.rows + 1e-9)
+    return Listeners(
+        progress=lambda done: progress("Looking for the best way", done),
+        better_state=show_state,
+        safe_rows=lambda rows: show(Interim(rows, crowd.rows)),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,23 +104,29 @@ class _Found:
     table: OpenTable
     request: AnonymizationRequest
     protections: tuple[Protection, ...]
-    recoding: Recoding
+    solution: Solution
     classes: Classes
-    best: Optimum | None
-    """The one state of all rows, where there is one."""
+    """The classes of what is published."""
 
     @classmethod
-    def locally(
+    def of(
         cls,
         table: OpenTable,
         request: AnonymizationRequest,
         protections: tuple[Protection, ...],
-        recoding: Recoding,
+        solution: Solution,
     ) -> _Found:
-        """A recoding row by row, with the classes of what it publishes."""
-        published = published_crowd(recoding)
-        classes = published.at(published.bottom)
-        return cls(table, request, protections, recoding, classes, None)
+        """A solution with the classes of what it publishes."""
+        classes = solution.classes
+        if classes is None:
+            published = published_crowd(solution.recoding)
+            classes = published.at(published.bottom)
+        return cls(table, request, protections, solution, classes)
+
+    @property
+    def recoding(self) -> Recoding:
+        """How each row is published."""
+        return self.solution.recoding
 
     def outcome(self, start: float) -> Outcome:
         """The outcome with its figures; the clock stops when these are there."""
@@ -168,11 +144,11 @@ class _Found:
     @property
     def levels(self) -> tuple[int, ...] | None:
         """The levels of all rows, where there is one state."""
-        return self.best.levels if self.best else None
+        return None if self.solution.classes is None else self.solution.classes.levels
 
     def _describe(self) -> Anonymized:
         utility = self._utility()
-        score = self.best.score if self.best else utility[self.request.utility]
+        score = self.solution.score
         sizes = self.classes.kept_sizes
         l, t = worst_figures(self.classes)
         names = self.classes.crowd.names
@@ -186,9 +162,9 @@ class _Found:
             l=l,
             t=t,
             state=dict(zip(names, self.levels, strict=True)) if self.levels else None,
-            score=score,
-            bound=self.best.bound if self.best else 0.0,
-            exact=bool(self.best and self.best.exact),
+            score=utility[self.request.utility] if score is None else score,
+            bound=self.solution.bound,
+            exact=self.solution.exact,
             utility=utility,
             entropy_per_attribute=self.recoding.entropy_per_attribute,
             entropy_weighted=self.recoding.entropy_weighted(priorities),
@@ -200,9 +176,9 @@ class _Found:
 
     def _utility(self) -> dict[str, float]:
         if self.levels is None:
-            return worth_of(self.recoding)
+            return self.recoding.utility
         question = Question(self.classes)
-        return {name: measure(name).compute(question) or 0.0 for name in UTILITIES}
+        return {name: measure(name).compute(question) or 0.0 for name in objectives()}
 
     def _after(self, precision_lost: float) -> Risk:
         """The risk of what is published; its loss is counted against the original table."""
@@ -233,18 +209,18 @@ def _drop_unprotected(recoding: Recoding, protections: tuple[Protection, ...]) -
     return replace(recoding, kept=kept)
 
 
-def _check_left_out(recoding: Recoding, request: AnonymizationRequest) -> None:
+def _check_left_out(recoding: Recoding, problem: Problem, method_name: str) -> None:
     """Refuse a recoding that leaves out more rows than may be."""
     lost, rows = recoding.suppressed_rows, recoding.crowd.rows
-    if lost > _most_left_out(recoding.crowd, request):
+    if lost > problem.most_suppressed:
         raise InvalidParameter(
             say(
                 "'{method}' would leave out {lost:,} of {rows:,} rows, and at most {most:.1f} % "
                 "may be.",
-                method=request.method,
+                method=method_name,
                 lost=lost,
                 rows=rows,
-                most=100 * request.max_suppression,
+                most=100 * problem.max_suppression,
             ),
             say("Choose the method 'priority', which leaves nobody out, or let more rows go."),
         )

@@ -26,7 +26,7 @@ from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
 from incrowd.release.recoded_rows import published_parts
 from incrowd.release.target import Released, Target
-from incrowd.search.local_recoding.recoding import Recoding
+from incrowd.search.recoding import Recoding
 
 
 @dataclass(frozen=True)

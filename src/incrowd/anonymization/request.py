@@ -10,13 +10,14 @@ from incrowd.crowd.state import Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.measures.privacy.enforcing import closeness_model
-from incrowd.search.local_recoding.utility import UTILITIES
+from incrowd.measures.registry import ObjectiveName, objectives, promises
+from incrowd.search.method import SuppressionReading
+from incrowd.search.methods import MethodName, method
 from incrowd.search.priorities import Priorities
 
-Method = Literal["optimal", "priority", "priority-greedy"]
-SuppressionReading = Literal["strict", "published"]
+__all__ = ["AnonymizationRequest", "MethodName", "ObjectiveName", "SuppressionReading"]
+
 Diversity = Literal["distinct", "entropy", "recursive"]
-METHODS: Final[tuple[Method, ...]] = get_args(Method)
 DEFAULT_LIMIT: Final = 0.05
 Ranks = tuple[tuple[str, ...], ...]
 
@@ -33,12 +34,12 @@ class AnonymizationRequest:
     t: float | None = None
     """Largest distance of a class from the whole table, for each sensitive attribute; None as it
     is set."""
-    method: Method = "optimal"
+    method: MethodName = "optimal"
     priority: Ranks = ()
     """Groups of equally important attributes, the most important first."""
     max_suppression: float = DEFAULT_LIMIT
     """Share of the rows that `optimal` may leave out."""
-    utility: str = "loss"
+    utility: ObjectiveName = "loss"
     weights: Mapping[str, float] = field(default_factory=dict)
     lowest: Mapping[str, int] = field(default_factory=dict)
     """Levels below which `optimal` must not publish an attribute."""
@@ -47,10 +48,9 @@ class AnonymizationRequest:
     """How `priority-greedy` counts a suppressed cell; `published` is for study only."""
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise UnknownName.among("method", self.method, METHODS)
-        if self.utility not in UTILITIES:
-            raise UnknownName.among("measure of utility", self.utility, UTILITIES)
+        method(self.method)  # refuses one that does not exist
+        if self.utility not in objectives():
+            raise UnknownName.among("measure of utility", self.utility, tuple(objectives()))
         if self.diversity not in get_args(Diversity):
             raise UnknownName.among("kind of diversity", self.diversity, get_args(Diversity))
         if not 0 <= self.max_suppression <= 1:
@@ -102,9 +102,8 @@ def protection_kind(protection: Protection) -> str:
     >>> protection_kind(Protection("religion", "entropy_l", 2))
     'l'
     """
-    if protection.model in {f"{name}_l" for name in get_args(Diversity)}:
-        return "l"
-    return "t" if protection.model.startswith("t_") else protection.model
+    promise = promises().get(protection.model)
+    return promise.letter or protection.model if promise else protection.model
 
 
 def parse_ranks(text: str) -> Ranks:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+import click
 import typer
+from typer.core import TyperCommand
 
 from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
@@ -25,9 +27,8 @@ Method = Annotated[
     str,
     typer.Option(
         "--method",
-        metavar="optimal|priority|priority-greedy",
-        help="One level per attribute and the best of all; or row by row, sparing what "
-        "matters most.",
+        metavar="NAME",
+        help="How to anonymise.",
     ),
 ]
 Priority = Annotated[
@@ -45,8 +46,7 @@ Utility = Annotated[
     typer.Option(
         "--utility",
         metavar="NAME",
-        help="What to keep: precision, loss, loss_geometric, entropy, discernibility or "
-        "class_size.",
+        help="What to lose as little of as possible.",
     ),
 ]
 Weights = Annotated[
@@ -69,6 +69,25 @@ Suppression = Annotated[
 ]
 Shuffle = Annotated[bool, typer.Option("--shuffle", help="Write rows in random order.")]
 Recipe = Annotated[Path | None, typer.Option("--recipe", help="Write what is needed to repeat it.")]
+
+
+class AnonymizeCommand(TyperCommand):
+    """A command that takes the names of methods and objectives from their registries."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Fill the names in; the registries are imported only where the command is used."""
+        from incrowd.service.catalogue import list_methods, list_objectives
+
+        methods = " ".join(f"{method.name}: {method.explanation}" for method in list_methods())
+        objectives = ", ".join(objective.name for objective in list_objectives())
+        parameters = super().get_params(ctx)
+        for parameter in parameters:
+            if parameter.name == "method" and isinstance(parameter, click.Option):
+                parameter.metavar = "|".join(method.name for method in list_methods())
+                parameter.help = f"How to anonymise. {methods}"
+            if parameter.name == "utility" and isinstance(parameter, click.Option):
+                parameter.help = f"What to lose as little of as possible: {objectives}."
+        return parameters
 
 
 @options.opening

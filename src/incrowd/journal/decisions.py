@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import said, say
+from incrowd.search.methods import method
 from incrowd.table import Role
 
 
@@ -159,8 +160,7 @@ class Recode:
     def __post_init__(self) -> None:
         groups = tuple(tuple(group) for group in self.priority)  # lists where it was read
         object.__setattr__(self, "priority", groups)
-        if self.method not in ("priority", "priority-greedy"):
-            raise UnknownName.among("method", self.method, ("priority", "priority-greedy"))
+        method(self.method, "local")  # refuses one that does not exist
         if self.k < 1:
             raise InvalidParameter(f"k = {self.k} is not possible.", "Choose k from 1 on.")
 

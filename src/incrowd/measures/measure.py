@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.errors import InvalidParameter
+from incrowd.measures.objective import Objective
+from incrowd.measures.promise import TOLERANCE, Promise
 from incrowd.measures.question import Figures, Question
 
 __all__ = ["Bound", "Family", "Measure", "Need", "Parameter", "Question", "worst"]
@@ -21,9 +23,6 @@ __all__ = ["Bound", "Family", "Measure", "Need", "Parameter", "Question", "worst
 Family = Literal["risk", "privacy", "utility"]
 Need = Literal["sensitive", "population", "hierarchy", "sample"]
 Bound = Literal["at_least", "at_most"]
-
-TOLERANCE = 1e-9
-"""What a threshold forgives: log 2 computed from shares is not always log 2 to the last bit."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +68,10 @@ class Measure:
     parameters: tuple[Parameter, ...] = ()
     per_class: Callable[[Question], Figures] | None = None
     bound: Bound | None = None
+    promise: Promise | None = None
+    """Where a search can look for tables all of whose classes hold the model."""
+    objective: Objective | None = None
+    """Where a search can look for the table in which the figure is smallest."""
 
     def missing(self, question: Question) -> frozenset[Need]:
         """What the measure needs and the question does not give."""

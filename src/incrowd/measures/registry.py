@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Literal
+
 from incrowd.errors import UnknownName
 from incrowd.measures.measure import Family, Measure
+from incrowd.measures.objective import Objective
 from incrowd.measures.privacy.alpha_k import ALPHA_K
 from incrowd.measures.privacy.beta_likeness import BETA_LIKENESS
 from incrowd.measures.privacy.delta_presence import DELTA_PRESENCE
@@ -15,6 +18,7 @@ from incrowd.measures.privacy.recursive_l import RECURSIVE_L
 from incrowd.measures.privacy.t_equal import T_EQUAL
 from incrowd.measures.privacy.t_hierarchical import T_HIERARCHICAL
 from incrowd.measures.privacy.t_ordered import T_ORDERED
+from incrowd.measures.promise import Promise
 from incrowd.measures.risk.average import AVERAGE_RISK
 from incrowd.measures.risk.average_journalist import AVERAGE_JOURNALIST_RISK
 from incrowd.measures.risk.dankar import DANKAR
@@ -78,16 +82,40 @@ def measure(name: str) -> Measure:
     Traceback (most recent call last):
     incrowd.errors.UnknownName: There is no measure 't_orderd'.
     """
-    for one in BUILT_IN:
-        if one.name == name:
-            return one
-    raise UnknownName.among("measure", name, [one.name for one in BUILT_IN])
+    for candidate in BUILT_IN:
+        if candidate.name == name:
+            return candidate
+    raise UnknownName.among("measure", name, [known.name for known in BUILT_IN])
 
 
 def measures(family: Family | None = None) -> tuple[Measure, ...]:
     """All measures, or those of one family, in the order in which they are shown.
 
-    >>> [one.name for one in measures("utility")][:3]
+    >>> [measure.name for measure in measures("utility")][:3]
     ['utility_loss', 'precision', 'loss']
     """
-    return tuple(one for one in BUILT_IN if family in (None, one.family))
+    return tuple(measure for measure in BUILT_IN if family in (None, measure.family))
+
+
+def objectives() -> dict[str, Objective]:
+    """The measures that a search can make as small as possible, by name.
+
+    >>> list(objectives())[:2]
+    ['precision', 'loss']
+    """
+    return {measure.name: measure.objective for measure in BUILT_IN if measure.objective}
+
+
+def promises() -> dict[str, Promise]:
+    """The privacy models that a search can keep, by name.
+
+    >>> promises()["t_ordered"].letter
+    't'
+    """
+    return {measure.name: measure.promise for measure in BUILT_IN if measure.promise}
+
+
+if TYPE_CHECKING:
+    ObjectiveName = str
+else:  # so that the REST API can list the names and refuse all others
+    ObjectiveName = Literal[tuple(objectives())]

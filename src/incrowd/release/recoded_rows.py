@@ -18,7 +18,7 @@ from incrowd.hierarchies.hierarchy import Domain
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
 from incrowd.release.published_rows import truth_values, tuple_columns, whole_numbers
-from incrowd.search.local_recoding.recoding import Recoding
+from incrowd.search.recoding import Recoding
 
 
 @dataclass(frozen=True, eq=False)

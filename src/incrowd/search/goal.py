@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import isfinite
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,33 +13,18 @@ from numpy.typing import NDArray
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute, UnknownName
+from incrowd.measures.objective import Objective
 from incrowd.measures.privacy.enforcing import suppress
-from incrowd.measures.registry import measure
+from incrowd.measures.registry import measure, objectives, promises
 
 Levels = tuple[int, ...]
 
-PER_ATTRIBUTE = ("precision", "loss", "loss_geometric", "entropy", "height")
-"""Measures that are a mean (height: a sum) over attributes, so that attributes can be weighted."""
-OF_CLASSES = ("discernibility", "class_size")
-"""Measures of the sizes of classes alone."""
-
-CLOSED = frozenset({"k_anonymity", "distinct_l"})
-"""Models that a class which holds them keeps when any other class is merged into it."""
-CONVEX = CLOSED | {
-    "entropy_l",
-    "recursive_l",
-    "t_equal",
-    "t_ordered",
-    "t_hierarchical",
-    "alpha_k",
-    "beta_likeness",
-    "enhanced_beta_likeness",
-}
-"""Models that hold for two classes merged where they hold for both.
-
-A state all of whose classes hold such a model has only such states above it. But a class that holds
-it may lose it to one that does not, so with suppression nothing follows for the states above.
-"""
+HEIGHT: Final = Objective(
+    "sum",
+    of_recoding=lambda recoded: float((recoded.levels @ recoded.counts).sum()) / recoded.crowd.rows,
+    level_cost=lambda ladder, level, counts, rows: (float(level), 0.0),
+)
+"""The plain sum of levels, which is no measure but can be an objective."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +42,19 @@ class Goal:
     weights: Mapping[str, float] = field(default_factory=dict)
     lowest: Mapping[str, int] = field(default_factory=dict)
     highest: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def objective(self) -> Objective:
+        """What the search needs to know of the measure."""
+        known = known_objectives()
+        if self.utility not in known:
+            raise UnknownName.among("measure of utility", self.utility, tuple(known))
+        return known[self.utility]
+
+
+def known_objectives() -> dict[str, Objective]:
+    """What a goal can be about: the objectives among the measures, and the height."""
+    return {**objectives(), "height": HEIGHT}
 
 
 @dataclass(frozen=True)
@@ -76,14 +75,11 @@ class Task:
         return int(np.prod([high - low + 1 for low, high in pairs], dtype=object))
 
     @property
-    def closed(self) -> tuple[Protection, ...]:
-        """Protections that can only be gained on the way up, like k."""
-        return tuple(one for one in self.goal.protections if one.model in CLOSED)
-
-    @property
     def monotone(self) -> bool:
         """Whether a state that needs no suppression has only such states above it."""
-        return all(one.model in CONVEX for one in self.goal.protections)
+        known = promises()
+        models = [protection.model for protection in self.goal.protections]
+        return all(model in known and known[model].merging != "unknown" for model in models)
 
 
 def settle(crowd: Crowd, goal: Goal) -> Task:
@@ -136,13 +132,13 @@ def _bounds(crowd: Crowd, goal: Goal) -> tuple[Levels, Levels]:
 
 def _weights(crowd: Crowd, goal: Goal) -> NDArray[np.float64]:
     """One weight per attribute, adding up to 1 (for height: the sum of levels is kept)."""
-    if goal.utility not in PER_ATTRIBUTE + OF_CLASSES:
-        raise UnknownName.among("measure of utility", goal.utility, PER_ATTRIBUTE + OF_CLASSES)
+    objective = goal.objective
     for name, weight in goal.weights.items():
-        if goal.utility in OF_CLASSES:
+        if not objective.per_attribute:
+            others = [name for name, known in known_objectives().items() if known.per_attribute]
             raise InvalidParameter(
                 f"'{goal.utility}' is a measure of classes, and '{name}' cannot count more in it.",
-                f"Leave out the weights, or choose one of: {', '.join(PER_ATTRIBUTE)}.",
+                f"Leave out the weights, or choose one of: {', '.join(others)}.",
             )
         if name not in crowd.names:
             raise UnknownAttribute.among(name, crowd.names)
@@ -163,7 +159,8 @@ def _check_protection(crowd: Crowd, protection: Protection) -> None:
         )
     if "sensitive" in model.needs:
         values = len(crowd.sensitive_attribute(protection.attribute).domain.values)
-    if model.name in ("distinct_l", "entropy_l", "recursive_l") and protection.threshold > values:
+    diversity = model.promise is not None and model.promise.letter == "l"
+    if diversity and protection.threshold > values:
         raise InvalidParameter(
             f"l = {protection.threshold:g} is more than the {values:,} different values of "
             f"'{protection.attribute}'.",

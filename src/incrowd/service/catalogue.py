@@ -1,4 +1,4 @@
-"""All that describes itself: measures, hierarchy builders, presets, bands and samples."""
+"""All that describes itself: measures, methods, hierarchy builders, presets, bands and samples."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from incrowd import synthetic
 from incrowd.advice.gauges import BANDS
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.measures.registry import measures
+from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.service.datasets.presets import PRESETS, Preset
 from incrowd.synthetic.bundled import SAMPLE_ROWS
 
@@ -24,6 +25,44 @@ class MeasureInfo:
     family: str
     unit: str
     better: str
+
+
+@dataclass(frozen=True)
+class MethodInfo:
+    """A method of anonymisation, explained."""
+
+    name: str
+    title: str
+    explanation: str
+    citation: str
+    recoding: str
+    """`global`: one level per attribute for all rows; `local`: levels differ from row to row."""
+    options: tuple[str, ...]
+    """The fields of a request that it takes into account, beside k, l and t."""
+
+
+@dataclass(frozen=True)
+class ObjectiveInfo:
+    """A measure that a search can make as small as possible."""
+
+    name: str
+    title: str
+    explanation: str
+    weighted: bool
+    """Whether attributes can count more or less in it."""
+
+
+@dataclass(frozen=True)
+class PromiseInfo:
+    """A privacy model that a search can keep."""
+
+    name: str
+    title: str
+    explanation: str
+    letter: str | None
+    """`l` for diversity, `t` for closeness."""
+    bound: str | None
+    """Whether its threshold is the least (`at_least`) or the most (`at_most`)."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +101,9 @@ class Catalogue:
     builders: tuple[BuilderInfo, ...]
     presets: tuple[Preset, ...]
     bands: tuple[BandInfo, ...]
+    methods: tuple[MethodInfo, ...]
+    objectives: tuple[ObjectiveInfo, ...]
+    promises: tuple[PromiseInfo, ...]
 
 
 def catalogue() -> Catalogue:
@@ -69,21 +111,62 @@ def catalogue() -> Catalogue:
     return Catalogue(
         measures=tuple(
             MeasureInfo(
-                one.name,
-                one.title,
-                one.explanation,
-                one.citation,
-                one.family,
-                one.unit,
-                one.better,
+                measure.name,
+                measure.title,
+                measure.explanation,
+                measure.citation,
+                measure.family,
+                measure.unit,
+                measure.better,
             )
-            for one in measures()
+            for measure in measures()
         ),
         builders=tuple(
-            BuilderInfo(one.name, one.title, one.explanation, one.citation) for one in BUILDERS
+            BuilderInfo(builder.name, builder.title, builder.explanation, builder.citation)
+            for builder in BUILDERS
         ),
         presets=PRESETS,
         bands=tuple(BandInfo(None if isinf(end) else end, word) for end, word in BANDS),
+        methods=list_methods(),
+        objectives=list_objectives(),
+        promises=list_promises(),
+    )
+
+
+def list_methods() -> tuple[MethodInfo, ...]:
+    """The methods of anonymisation."""
+    return tuple(
+        MethodInfo(
+            method.name,
+            method.title,
+            method.explanation,
+            method.citation,
+            method.recoding,
+            method.options,
+        )
+        for method in METHODS
+    )
+
+
+def list_objectives() -> tuple[ObjectiveInfo, ...]:
+    """The measures of utility that an anonymisation can aim at."""
+    return tuple(
+        ObjectiveInfo(
+            measure.name, measure.title, measure.explanation, measure.objective.per_attribute
+        )
+        for measure in measures()
+        if measure.objective
+    )
+
+
+def list_promises() -> tuple[PromiseInfo, ...]:
+    """The privacy models that an anonymisation can promise."""
+    return tuple(
+        PromiseInfo(
+            measure.name, measure.title, measure.explanation, measure.promise.letter, measure.bound
+        )
+        for measure in measures()
+        if measure.promise
     )
 
 

@@ -14,7 +14,6 @@ from incrowd.anonymization.outcome import Outcome
 from incrowd.anonymization.request import (
     AnonymizationRequest,
     Diversity,
-    Method,
     SuppressionReading,
 )
 from incrowd.crowd.crowd import Crowd
@@ -23,7 +22,7 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.hierarchies import to_csv
 from incrowd.journal import Recode
-from incrowd.search.local_recoding.recoding import Recoding
+from incrowd.search.recoding import Recoding
 
 FOLDER: Final = "recodings"
 
@@ -35,7 +34,7 @@ def request_for(recode: Recode) -> AnonymizationRequest:
         l=recode.l,
         diversity=cast(Diversity, recode.diversity),
         t=recode.t,
-        method=cast(Method, recode.method),
+        method=recode.method,
         priority=recode.priority,
         suppression=cast(SuppressionReading, recode.suppression),
     )

@@ -1835,8 +1835,14 @@ export interface components {
             builders: components["schemas"]["BuilderInfo"][];
             /** Measures */
             measures: components["schemas"]["MeasureInfo"][];
+            /** Methods */
+            methods: components["schemas"]["MethodInfo"][];
+            /** Objectives */
+            objectives: components["schemas"]["ObjectiveInfo"][];
             /** Presets */
             presets: components["schemas"]["Preset"][];
+            /** Promises */
+            promises: components["schemas"]["PromiseInfo"][];
         };
         /**
          * CellAsked
@@ -3061,6 +3067,27 @@ export interface components {
             right: string[];
         };
         /**
+         * MethodInfo
+         * @description A method of anonymisation, explained.
+         */
+        MethodInfo: {
+            /** Citation */
+            citation: string;
+            /** Explanation */
+            explanation: string;
+            /** Name */
+            name: string;
+            /** Options */
+            options: string[];
+            /**
+             * Recoding
+             * @enum {string}
+             */
+            recoding: "global" | "local";
+            /** Title */
+            title: string;
+        };
+        /**
          * NextMerge
          * @description What the next merge would add, and what breaks it.
          */
@@ -3077,6 +3104,20 @@ export interface components {
             members: string[];
             /** Rows */
             rows: number;
+        };
+        /**
+         * ObjectiveInfo
+         * @description A measure that an anonymisation can make as small as possible.
+         */
+        ObjectiveInfo: {
+            /** Explanation */
+            explanation: string;
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Weighted */
+            weighted: boolean;
         };
         /**
          * OnAsked
@@ -3222,6 +3263,22 @@ export interface components {
             hint: string;
             /** Message */
             message: string;
+        };
+        /**
+         * PromiseInfo
+         * @description A privacy model that an anonymisation can keep.
+         */
+        PromiseInfo: {
+            /** Bound */
+            bound: ("at_least" | "at_most") | null;
+            /** Explanation */
+            explanation: string;
+            /** Letter */
+            letter: ("l" | "t") | null;
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
         };
         /**
          * Proposal

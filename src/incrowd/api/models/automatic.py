@@ -8,14 +8,15 @@ from pydantic import ConfigDict, Field
 
 from incrowd.api.models.risk import Risk
 from incrowd.api.models.shape import Answered, Asked
-from incrowd.service.automatic.anonymize import DEFAULT_LIMIT, AnonymizationRequest
+from incrowd.service.automatic.anonymize import (
+    DEFAULT_LIMIT,
+    AnonymizationRequest,
+    MethodName,
+    ObjectiveName,
+)
 from incrowd.service.automatic.runs import RunView
 from incrowd.service.automatic.trade_off import TradeOff
 
-MethodName = Literal["optimal", "priority", "priority-greedy"]
-UtilityName = Literal[
-    "precision", "loss", "loss_geometric", "entropy", "discernibility", "class_size"
-]
 Level = Annotated[int, Field(ge=0)]
 
 
@@ -38,7 +39,7 @@ class WishAsked(Asked):
         Field(description="Groups of attributes, the most important first; equals in one group."),
     ] = Field(default_factory=list)
     max_suppression: Annotated[float, Field(ge=0, le=1)] = DEFAULT_LIMIT
-    utility: UtilityName = "loss"
+    utility: ObjectiveName = "loss"
     weights: dict[str, Annotated[float, Field(ge=0)]] = Field(default_factory=dict)
     lowest: dict[str, Level] = Field(default_factory=dict)
     highest: dict[str, Level] = Field(default_factory=dict)
@@ -62,7 +63,7 @@ class WishTold(Answered):
     method: MethodName
     priority: list[list[str]]
     max_suppression: float
-    utility: UtilityName
+    utility: ObjectiveName
     suppression: Literal["strict", "published"]
 
 

@@ -1,6 +1,8 @@
-"""What describes itself: measures, builders, presets, bands, samples, and the server."""
+"""What describes itself: measures, methods, builders, presets, bands, samples, and the server."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 from incrowd.api.models.shape import Answered, Words
 
@@ -24,6 +26,36 @@ class MeasureInfo(Answered):
     family: str
     unit: str
     better: str
+
+
+class MethodInfo(Answered):
+    """A method of anonymisation, explained."""
+
+    name: str
+    title: Words
+    explanation: Words
+    citation: str
+    recoding: Literal["global", "local"]
+    options: list[str]
+
+
+class ObjectiveInfo(Answered):
+    """A measure that an anonymisation can make as small as possible."""
+
+    name: str
+    title: Words
+    explanation: Words
+    weighted: bool
+
+
+class PromiseInfo(Answered):
+    """A privacy model that an anonymisation can keep."""
+
+    name: str
+    title: Words
+    explanation: Words
+    letter: Literal["l", "t"] | None
+    bound: Literal["at_least", "at_most"] | None
 
 
 class BuilderInfo(Answered):
@@ -60,6 +92,9 @@ class Catalogue(Answered):
     builders: list[BuilderInfo]
     presets: list[Preset]
     bands: list[BandInfo]
+    methods: list[MethodInfo]
+    objectives: list[ObjectiveInfo]
+    promises: list[PromiseInfo]
 
 
 class Sample(Answered):

@@ -5,12 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from incrowd.measures.measure import Measure, worst
+from incrowd.measures.promise import Promise, loosen, lose_highest_steps
 from incrowd.measures.question import Figures, Question
 
 
 def highest_share(question: Question) -> Figures:
     """The share of the most frequent sensitive value in each class."""
     return np.asarray(np.maximum.reduceat(question.shares, question.values.starts[:-1]), np.float64)
+
+
+def lose_most_frequent(question: Question, threshold: float) -> Figures:
+    """Lose rows with the most frequent value until its share is small enough."""
+    values = question.values
+    most = np.maximum.reduceat(values.counts, values.starts[:-1])
+    rows = np.column_stack([question.sizes - most, most])
+    return lose_highest_steps(rows, np.full(len(rows), loosen(threshold)))
 
 
 ALPHA_K = Measure(
@@ -27,4 +36,5 @@ ALPHA_K = Measure(
     needs=frozenset({"sensitive"}),
     per_class=highest_share,
     bound="at_most",
+    promise=Promise("convex", surely_lost=lose_most_frequent, bounds_blocks=True),
 )

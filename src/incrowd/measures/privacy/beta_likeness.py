@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from incrowd.measures.measure import Measure, worst
+from incrowd.measures.promise import Promise
 from incrowd.measures.question import Figures, Question
 
 
@@ -35,4 +36,5 @@ BETA_LIKENESS = Measure(
     needs=frozenset({"sensitive"}),
     per_class=highest_gain,
     bound="at_most",
+    promise=Promise("convex"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from incrowd.measures.measure import Measure, worst
+from incrowd.measures.promise import Promise, lose_classes_with_few_values
 from incrowd.measures.question import Figures, Question
 
 
@@ -27,4 +28,5 @@ DISTINCT_L = Measure(
     needs=frozenset({"sensitive"}),
     per_class=distinct_values,
     bound="at_least",
+    promise=Promise("closed", letter="l", surely_lost=lose_classes_with_few_values),
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from incrowd.measures.measure import TOLERANCE, Measure, worst
+from incrowd.measures.measure import Measure, worst
 from incrowd.measures.privacy.beta_likeness import relative_gains
+from incrowd.measures.promise import TOLERANCE, Promise
 from incrowd.measures.question import Figures, Question
 
 
@@ -32,4 +33,5 @@ ENHANCED_BETA_LIKENESS = Measure(
     needs=frozenset({"sensitive"}),
     per_class=highest_bounded_gain,
     bound="at_most",
+    promise=Promise("convex"),
 )

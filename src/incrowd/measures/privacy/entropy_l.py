@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from incrowd.measures.measure import Measure, worst
+from incrowd.measures.promise import Promise, lose_classes_with_few_values
 from incrowd.measures.question import Figures, Question
 
 
@@ -29,4 +30,5 @@ ENTROPY_L = Measure(
     needs=frozenset({"sensitive"}),
     per_class=effective_values,
     bound="at_least",
+    promise=Promise("convex", letter="l", surely_lost=lose_classes_with_few_values),
 )

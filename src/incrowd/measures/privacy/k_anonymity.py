@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from incrowd.measures.measure import Measure, worst
+from incrowd.measures.promise import Promise
 from incrowd.measures.question import Figures, Question
 
 
@@ -24,4 +25,5 @@ K_ANONYMITY = Measure(
     compute=worst(rows_per_class, "at_least"),
     per_class=rows_per_class,
     bound="at_least",
+    promise=Promise("closed"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from incrowd.measures.measure import Measure, Parameter, worst
+from incrowd.measures.promise import Promise, lose_classes_with_few_values
 from incrowd.measures.question import Figures, Question
 
 C = Parameter("c", "How many times the rarer values the most frequent may outnumber", 3, 0, 1e9)
@@ -43,4 +44,5 @@ RECURSIVE_L = Measure(
     parameters=(C,),
     per_class=recursive_values,
     bound="at_least",
+    promise=Promise("convex", letter="l", surely_lost=lose_classes_with_few_values),
 )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from incrowd.crowd.sensitive import Sensitive
 from incrowd.measures.measure import Measure, worst
+from incrowd.measures.promise import Groupings, Promise, lose_distant_rows
 from incrowd.measures.question import Figures, Question
 
 
@@ -17,6 +19,16 @@ def equal_distance(question: Question) -> Figures:
     values = question.values
     surplus = np.maximum(question.shares - values.sensitive.shares[values.values], 0.0)
     return np.asarray(np.add.reduceat(surplus, values.starts[:-1]), np.float64)
+
+
+def values_as_they_are(sensitive: Sensitive) -> Groupings:
+    """One level, at which every value is a group of its own."""
+    return [np.arange(len(sensitive.domain.values))]
+
+
+def lose_distant(question: Question, threshold: float) -> Figures:
+    """Lose rows with values that a class has too many of until it is close enough."""
+    return lose_distant_rows(question, values_as_they_are(question.values.sensitive), threshold)
 
 
 T_EQUAL = Measure(
@@ -33,4 +45,11 @@ T_EQUAL = Measure(
     needs=frozenset({"sensitive"}),
     per_class=equal_distance,
     bound="at_most",
+    promise=Promise(
+        "convex",
+        letter="t",
+        surely_lost=lose_distant,
+        groupings=values_as_they_are,
+        bounds_blocks=True,
+    ),
 )

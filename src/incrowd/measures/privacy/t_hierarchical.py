@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from incrowd.crowd.sensitive import Sensitive
 from incrowd.errors import InvalidParameter
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.measures.measure import Measure, worst
+from incrowd.measures.promise import Groupings, Promise, lose_distant_rows
 from incrowd.measures.question import Figures, Question
 
 
@@ -62,6 +64,22 @@ def _hierarchy(question: Question) -> Hierarchy:
     return sensitive.hierarchy
 
 
+def groups_by_level(sensitive: Sensitive) -> Groupings:
+    """The groups of each value at the levels below the highest, which the distance is over."""
+    domain, hierarchy = sensitive.domain.values, sensitive.hierarchy
+    as_they_are = np.arange(len(domain))
+    if hierarchy is None:
+        return [as_they_are]
+    where = hierarchy.locate(domain)
+    above = [groups[where].astype(np.int64) for groups in hierarchy.groups[:-1]]
+    return [as_they_are, *above]
+
+
+def lose_distant(question: Question, threshold: float) -> Figures:
+    """Lose rows of groups that a class has too many of until it is close enough."""
+    return lose_distant_rows(question, groups_by_level(question.values.sensitive), threshold)
+
+
 T_HIERARCHICAL = Measure(
     name="t_hierarchical",
     title="t-closeness, hierarchical distance",
@@ -76,4 +94,11 @@ T_HIERARCHICAL = Measure(
     needs=frozenset({"sensitive", "hierarchy"}),
     per_class=hierarchical_distance,
     bound="at_most",
+    promise=Promise(
+        "convex",
+        letter="t",
+        surely_lost=lose_distant,
+        groupings=groups_by_level,
+        bounds_blocks=True,
+    ),
 )

@@ -11,6 +11,7 @@ import numpy as np
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.measures.measure import Measure, worst
+from incrowd.measures.promise import Promise
 from incrowd.measures.question import Figures, Question
 
 
@@ -81,4 +82,5 @@ T_ORDERED = Measure(
     needs=frozenset({"sensitive"}),
     per_class=ordered_distance,
     bound="at_most",
+    promise=Promise("convex", letter="t"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from incrowd.measures.measure import Measure
+from incrowd.measures.objective import Objective, Recoded
 from incrowd.measures.question import Question
 
 
@@ -12,6 +13,11 @@ def class_size(question: Question) -> float | None:
     if not classes.rows:
         return None
     return classes.rows / (len(classes.kept_sizes) + (classes.suppressed_rows > 0))
+
+
+def mean_size(recoded: Recoded) -> float:
+    """The same where the levels differ from row to row."""
+    return recoded.crowd.rows / (len(recoded.class_sizes) + (recoded.suppressed_rows > 0))
 
 
 CLASS_SIZE = Measure(
@@ -24,4 +30,5 @@ CLASS_SIZE = Measure(
     better="lower",
     unit="rows",
     compute=class_size,
+    objective=Objective("class_count", mean_size),
 )

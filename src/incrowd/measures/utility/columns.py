@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
 from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.measures.objective import Recoded
 from incrowd.measures.question import Figures, Question
 
 
@@ -39,3 +40,14 @@ def weights_of(question: Question) -> Figures:
 def weighted_mean(question: Question, figures: Sequence[float]) -> float:
     """The mean of a figure over the quasi-identifiers."""
     return float(weights_of(question) @ np.array(figures, np.float64))
+
+
+def cell_figures(recoded: Recoded, index: int, figures: Sequence[Figures]) -> Figures:
+    """The figure of the published value of each part, from one table per level."""
+    ladder = recoded.crowd.ladders[index]
+    own = recoded.crowd.codes[index][recoded.tuples]
+    cells = np.empty(len(own), np.float64)
+    for level in np.unique(recoded.levels[index]).tolist():
+        chosen = recoded.levels[index] == level
+        cells[chosen] = figures[level][ladder.codes[level][own[chosen]]]
+    return cells

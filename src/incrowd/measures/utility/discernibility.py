@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from incrowd.measures.measure import Measure
+from incrowd.measures.objective import Objective, Recoded
 from incrowd.measures.question import Question
 
 
@@ -15,6 +16,12 @@ def discernibility(question: Question) -> float | None:
     return float(sizes @ sizes) + float(classes.suppressed_rows) * classes.rows
 
 
+def squared_sizes(recoded: Recoded) -> float:
+    """The same where the levels differ from row to row."""
+    sizes = recoded.class_sizes.astype(float)
+    return float(sizes @ sizes) + float(recoded.suppressed_rows) * recoded.crowd.rows
+
+
 DISCERNIBILITY = Measure(
     name="discernibility",
     title="Discernibility",
@@ -25,4 +32,5 @@ DISCERNIBILITY = Measure(
     better="lower",
     unit="rows²",
     compute=discernibility,
+    objective=Objective("squared_sizes", squared_sizes),
 )

@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Ladder
 from incrowd.measures.measure import Measure
+from incrowd.measures.objective import LevelCost, Objective, Recoded
 from incrowd.measures.question import Figures, Question
-from incrowd.measures.utility.columns import rows_per_value, weighted_mean
+from incrowd.measures.utility.columns import cell_figures, rows_per_value, weighted_mean
 
 
 def bits_per_attribute(classes: Classes) -> list[float]:
@@ -41,6 +43,31 @@ def entropy(question: Question) -> float | None:
     return weighted_mean(question, bits_per_attribute(question.classes))
 
 
+def bits_lost(recoded: Recoded) -> Figures:
+    """The bits that each attribute has lost where the levels differ from row to row.
+
+    A suppressed row may have had any value.
+    """
+    crowd = recoded.crowd
+    bits = []
+    for index, (domain, ladder) in enumerate(zip(crowd.domains, crowd.ladders, strict=True)):
+        rows = [
+            np.bincount(codes, domain.counts, minlength=radix).astype(np.float64)
+            for codes, radix in zip(ladder.codes, ladder.radices, strict=True)
+        ]
+        published = np.where(recoded.kept, cell_figures(recoded, index, rows), crowd.rows)
+        own = domain.counts[crowd.codes[index][recoded.tuples]]
+        bits.append(float(np.log2(published / own) @ recoded.counts))
+    return np.array(bits, np.float64)
+
+
+def level_bits(ladder: Ladder, level: int, counts: Figures, rows: float) -> LevelCost:
+    """The bits that a level hides; what suppressed rows add depends on all of them together."""
+    codes = ladder.codes[level]
+    published, present = np.bincount(codes, counts)[codes], counts > 0
+    return float(counts[present] @ np.log2(published[present] / counts[present])), 0.0
+
+
 ENTROPY = Measure(
     name="entropy",
     title="Information lost",
@@ -52,4 +79,5 @@ ENTROPY = Measure(
     better="lower",
     unit="bits",
     compute=entropy,
+    objective=Objective("bits", lambda recoded: float(bits_lost(recoded).mean()), level_bits),
 )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Ladder
 from incrowd.measures.measure import Measure
-from incrowd.measures.question import Question
-from incrowd.measures.utility.columns import rows_per_value, weighted_mean
+from incrowd.measures.objective import LevelCost, Objective, Recoded
+from incrowd.measures.question import Figures, Question
+from incrowd.measures.utility.columns import cell_figures, rows_per_value, weighted_mean
 
 
 def loss_per_attribute(classes: Classes) -> list[float]:
@@ -35,6 +39,34 @@ def loss(question: Question) -> float | None:
     return weighted_mean(question, loss_per_attribute(question.classes))
 
 
+def granularity_lost(recoded: Recoded) -> Figures:
+    """The same where the levels differ from row to row."""
+    rows = recoded.crowd.rows
+    losses = []
+    for index, hierarchy in enumerate(recoded.crowd.hierarchies):
+        values = len(hierarchy.values)
+        leaves = [np.ones(values, np.float64)]
+        leaves += [
+            hierarchy.leaves(level).astype(np.float64) for level in range(1, hierarchy.height + 1)
+        ]
+        cost = cell_figures(recoded, index, leaves) / values
+        spent = float(np.where(recoded.kept, cost, 1.0) @ recoded.counts)
+        least = rows / values
+        losses.append(max(0.0, (spent - least) / (rows - least)) if rows > least else 0.0)
+    return np.array(losses, np.float64)
+
+
+def granularity_cost(ladder: Ladder, level: int, counts: Figures, rows: float) -> LevelCost:
+    """What a level costs, and what a suppressed row of each value adds to it."""
+    values = len(ladder.hierarchy.values)
+    if values == 1:
+        return 0.0, 0.0
+    leaves = ladder.hierarchy.leaves(level)[ladder.codes[level]] if level else 1.0
+    shares = np.broadcast_to(leaves / values, counts.shape)
+    most = rows - rows / values
+    return max(0.0, float(counts @ shares - rows / values) / most), (1 - shares) / most
+
+
 LOSS = Measure(
     name="loss",
     title="Granularity lost",
@@ -45,4 +77,7 @@ LOSS = Measure(
     better="lower",
     unit="ratio",
     compute=loss,
+    objective=Objective(
+        "sum", lambda recoded: float(granularity_lost(recoded).mean()), granularity_cost
+    ),
 )

@@ -7,9 +7,10 @@ from math import expm1
 import numpy as np
 
 from incrowd.measures.measure import Measure
+from incrowd.measures.objective import Objective, Recoded
 from incrowd.measures.question import Question
 from incrowd.measures.utility.columns import weighted_mean
-from incrowd.measures.utility.loss import loss_per_attribute
+from incrowd.measures.utility.loss import granularity_cost, granularity_lost, loss_per_attribute
 
 
 def loss_geometric(question: Question) -> float | None:
@@ -18,6 +19,11 @@ def loss_geometric(question: Question) -> float | None:
         return None
     losses = np.array(loss_per_attribute(question.classes))
     return expm1(weighted_mean(question, np.log1p(losses).tolist()))
+
+
+def geometric_mean(recoded: Recoded) -> float:
+    """The same where the levels differ from row to row."""
+    return expm1(float(np.log1p(granularity_lost(recoded)).mean()))
 
 
 LOSS_GEOMETRIC = Measure(
@@ -31,4 +37,5 @@ LOSS_GEOMETRIC = Measure(
     better="lower",
     unit="ratio",
     compute=loss_geometric,
+    objective=Objective("geometric_mean", geometric_mean, granularity_cost),
 )

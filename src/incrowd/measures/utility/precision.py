@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from incrowd.crowd.crowd import Ladder
 from incrowd.measures.measure import Measure
-from incrowd.measures.question import Question
+from incrowd.measures.objective import LevelCost, Objective, Recoded
+from incrowd.measures.question import Figures, Question
 from incrowd.measures.utility.columns import weighted_mean
 
 
@@ -18,6 +22,19 @@ def precision_loss(question: Question) -> float | None:
     return kept * weighted_mean(question, lost) + (1 - kept)
 
 
+def steps_per_attribute(recoded: Recoded) -> Figures:
+    """How far up its hierarchy the average cell of each attribute has moved."""
+    heights = np.array(recoded.crowd.heights, np.float64)
+    moved = np.where(recoded.kept, recoded.levels / heights[:, None], 1.0)
+    return np.asarray(moved @ recoded.counts / recoded.crowd.rows, np.float64)
+
+
+def precision_cost(ladder: Ladder, level: int, counts: Figures, rows: float) -> LevelCost:
+    """What a level costs, and what a suppressed row adds to it."""
+    lost = level / ladder.hierarchy.height
+    return lost, (1 - lost) / rows
+
+
 PRECISION = Measure(
     name="precision",
     title="Precision lost",
@@ -30,4 +47,7 @@ PRECISION = Measure(
     better="lower",
     unit="ratio",
     compute=precision_loss,
+    objective=Objective(
+        "sum", lambda recoded: float(steps_per_attribute(recoded).mean()), precision_cost
+    ),
 )

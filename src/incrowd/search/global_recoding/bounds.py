@@ -14,12 +14,18 @@ from incrowd.crowd.crowd import Crowd
 from incrowd.search.global_recoding.block_classes import Floors, Footing
 from incrowd.search.global_recoding.block_kernels import measure_block, price_block
 from incrowd.search.global_recoding.blocks import Block, Candidate, height_of
-from incrowd.search.global_recoding.cell_costs import GEOMETRIC, Prices, price_levels, set_prices
+from incrowd.search.global_recoding.cell_costs import (
+    CLASS_SIZE,
+    GEOMETRIC,
+    Prices,
+    price_levels,
+    set_prices,
+)
 from incrowd.search.global_recoding.class_merging import count_lost
 from incrowd.search.global_recoding.exhaustive import Finished, finish_block
 from incrowd.search.global_recoding.exhaustive_kernel import SPARE, TINY
-from incrowd.search.global_recoding.protections import FAR, Guard
-from incrowd.search.goal import OF_CLASSES, Levels, Task
+from incrowd.search.global_recoding.protections import Guard
+from incrowd.search.goal import Levels, Task
 
 Appraisal = tuple[Block | None, Candidate | None]
 """A block, if any of its states may hold the goal, and its highest state, if it may be the best."""
@@ -51,9 +57,9 @@ def appraiser(crowd: Crowd, task: Task) -> Appraiser:
     """The appraiser for the measure that a task asks for."""
     floors = Floors(crowd)
     prices, guard = set_prices(crowd, task, floors.lattice), Guard.of(crowd, floors, task.goal)
-    if task.goal.utility in OF_CLASSES:
-        return BySizes(crowd, task, floors, prices, guard)
-    return ByPrices(crowd, task, floors, prices, guard)
+    if task.goal.objective.per_attribute:
+        return ByPrices(crowd, task, floors, prices, guard)
+    return BySizes(crowd, task, floors, prices, guard)
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,7 +223,7 @@ class BySizes:
         return self._figure(floor(figures[4] + 1e-6), losing, figures[3], int(figures[0]))
 
     def _figure(self, classes: int, losing: bool, squares: float, rows_lost: int) -> float:
-        if self.task.goal.utility == "class_size":
+        if self.prices.kind == CLASS_SIZE:
             return self.crowd.rows / (classes + losing)
         return float(squares) + float(rows_lost) * self.crowd.rows
 
@@ -250,7 +256,7 @@ def protect_block(
     goal, decisive = task.goal, task.limit == 0 and task.monotone
     if not goal.protections:
         return block, candidate
-    telling = decisive or any(one.model in FAR for one in goal.protections)
+    telling = decisive or scoring.guard.bounds_blocks
     if not ((telling and block.may_beat(best, crowd.heights)) or candidate.precedes(best)):
         return block, None
     found = scoring.guard.protect(candidate.levels)

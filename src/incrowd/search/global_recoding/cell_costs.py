@@ -12,13 +12,16 @@ published, and so hides no less. (Entropy: `s log s − Σ c log c` grows with e
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Crowd, Ladder
+from incrowd.crowd.crowd import Crowd
 from incrowd.kernels.compilation import compiled
+from incrowd.measures.objective import Form
 from incrowd.measures.question import Figures
 from incrowd.search.global_recoding.lattice import LATTICE, Lattice
 from incrowd.search.goal import Task
@@ -31,11 +34,12 @@ Rates = tuple[
 RATES = "Tuple((float64[::1], float64[:, ::1], float64[::1]))"
 
 LINEAR, ENTROPY, GEOMETRIC, DISCERNIBILITY, CLASS_SIZE = range(5)
-KINDS = {
-    "entropy": ENTROPY,
-    "loss_geometric": GEOMETRIC,
-    "discernibility": DISCERNIBILITY,
-    "class_size": CLASS_SIZE,
+KINDS: Final[Mapping[Form, int]] = {
+    "sum": LINEAR,
+    "bits": ENTROPY,
+    "geometric_mean": GEOMETRIC,
+    "squared_sizes": DISCERNIBILITY,
+    "class_count": CLASS_SIZE,
 }
 OF_SIZES = DISCERNIBILITY
 """From here on, a measure has no prices but is made of the sizes of classes."""
@@ -61,47 +65,18 @@ class Prices:
 
 def set_prices(crowd: Crowd, task: Task, lattice: Lattice) -> Prices:
     """Work out the rates of the measure that a task asks for."""
-    utility, rows = task.goal.utility, float(crowd.rows)
+    objective, rows = task.goal.objective, float(crowd.rows)
     level_codes, offsets = lattice[4], lattice[5]
     extra, none_lost = np.zeros(len(level_codes)), np.zeros(offsets.shape)
     least = np.zeros(offsets.shape)
     for a, (ladder, domain) in enumerate(zip(crowd.ladders, crowd.domains, strict=True)):
+        counts = domain.counts.astype(np.float64)
         for level in range(len(ladder.codes)):
-            counts = domain.counts.astype(np.float64)
-            if utility == "entropy":
-                none_lost[a, level] = _bits(ladder, level, counts)
-                continue
             start = offsets[a, level]
-            price, added = _linear(ladder, level, utility, counts, rows)
-            none_lost[a, level], extra[start : start + len(counts)] = price, added
+            cost, added = objective.level_cost(ladder, level, counts, rows)
+            none_lost[a, level], extra[start : start + len(counts)] = cost, added
             least[a, level] = np.min(added)
-    return Prices(KINDS.get(utility, LINEAR), (extra, none_lost, task.weights), least)
-
-
-def _bits(ladder: Ladder, level: int, counts: Figures) -> float:
-    """Add up −log2(count / rows of the group) over all rows."""
-    published, some = np.bincount(ladder.codes[level], counts)[ladder.codes[level]], counts > 0
-    return float(counts[some] @ np.log2(published[some] / counts[some]))
-
-
-def _linear(
-    ladder: Ladder, level: int, utility: str, counts: Figures, rows: float
-) -> tuple[float, Figures | float]:
-    """The price with no row lost, and what each lost row of a value adds."""
-    height = ladder.hierarchy.height
-    if utility == "height":
-        return float(level), 0.0
-    if utility == "precision":
-        return level / height, (1 - level / height) / rows
-    if utility in ("loss", "loss_geometric"):
-        values = len(ladder.hierarchy.values)
-        if values == 1:
-            return 0.0, 0.0
-        leaves = ladder.hierarchy.leaves(level)[ladder.codes[level]] if level else 1.0
-        shares = np.broadcast_to(leaves / values, counts.shape)
-        most = rows - rows / values
-        return max(0.0, float(counts @ shares - rows / values) / most), (1 - shares) / most
-    return 0.0, 0.0  # a measure of classes
+    return Prices(KINDS[objective.form], (extra, none_lost, task.weights), least)
 
 
 @compiled(f"float64({LATTICE}, int64[::1], int64, int64, int64, float64[::1])")

@@ -5,6 +5,7 @@ The compiled way of `protecting` for equal distances, and for the mean of such a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,10 +16,9 @@ from incrowd.crowd.sensitive import Sensitive
 from incrowd.crowd.state import Protection
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.measures.measure import TOLERANCE
+from incrowd.measures.promise import Groupings, loosen
 from incrowd.measures.question import Figures
 
-CLOSENESS = ("t_equal", "t_hierarchical")
 DENSE = 4_000_000
 """Tables of classes by values are made where they have at most this many cells."""
 
@@ -44,17 +44,17 @@ class Closeness:
     threshold: float
 
     @classmethod
-    def of(cls, crowd: Crowd, protection: Protection) -> Closeness:
-        """Lay out a protection by one of the models of `CLOSENESS`."""
+    def of(
+        cls, crowd: Crowd, protection: Protection, find_groups: Callable[[Sensitive], Groupings]
+    ) -> Closeness:
+        """Lay out a protection by a distance that is a mean over levels."""
         sensitive = crowd.sensitive_attribute(protection.attribute)
-        groupings = np.stack(levels_of(sensitive, protection.model)).astype(np.int32)
+        groupings = np.stack(find_groups(sensitive)).astype(np.int32)
         overall = np.zeros((len(groupings), int(groupings.max(initial=0)) + 1))
         for level, groups in enumerate(groupings):
             np.add.at(overall[level], groups, sensitive.shares)
         entries = (sensitive.tuples, sensitive.values, sensitive.counts)
-        threshold = protection.threshold
-        threshold += TOLERANCE * max(1.0, abs(threshold))
-        return cls(entries, groupings, overall, threshold)
+        return cls(entries, groupings, overall, loosen(protection.threshold))
 
     def fits(self, classes: int) -> bool:
         """Whether a table of so many classes by values is not too large."""
@@ -65,16 +65,6 @@ class Closeness:
         rows = np.zeros((len(sizes), self.groupings.shape[1]), np.int64)
         count_values(members, self.entries, rows)
         judge_classes(rows, sizes, self.groupings, self.overall, self.threshold, verdict)
-
-
-def levels_of(sensitive: Sensitive, model: str) -> list[NDArray[np.int64]]:
-    """The groups of each value at the levels that a distance is the mean over."""
-    domain, hierarchy = sensitive.domain.values, sensitive.hierarchy
-    as_is = [np.arange(len(domain))]
-    if model == "t_equal" or hierarchy is None:
-        return as_is
-    where = hierarchy.locate(domain)
-    return as_is + [groups[where].astype(np.int64) for groups in hierarchy.groups[:-1]]
 
 
 @compiled(f"void(int32[::1], {ENTRIES}, int64[:, ::1])")

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.state import State
 from incrowd.errors import InvalidParameter
+from incrowd.measures.privacy.enforcing import enforce
+from incrowd.search.global_recoding.blocks import Candidate
 from incrowd.search.global_recoding.bounds import appraiser
 from incrowd.search.global_recoding.branch_and_bound import WORKERS, Budget, Found, Search, Step
 from incrowd.search.goal import Goal, Levels, blame, settle
+from incrowd.search.method import Listeners, Method, Problem, Solution
+from incrowd.search.recoding import Recoding
 
 ENUMERABLE = 2_000_000
 """Lattices of up to this many states are searched to the end where no budget is given."""
@@ -74,3 +79,35 @@ def _nothing_found(visited: int, states: int) -> InvalidParameter:
         f"None of the {visited:,} states looked at, out of {states:,}, holds the goal.",
         "Give the search more time, ask for less, or allow more suppression.",
     )
+
+
+def solve(problem: Problem, listeners: Listeners) -> Solution:
+    """Find the best state for a problem."""
+    goal = Goal(
+        problem.k,
+        problem.protections,
+        problem.max_suppression,
+        problem.utility,
+        problem.weights,
+        problem.lowest,
+        problem.highest,
+    )
+
+    def report(best: Candidate) -> None:
+        listeners.better_state(best.levels, best.score, best.suppressed)
+
+    best = find_optimum(problem.crowd, goal, listeners.progress, found=report)
+    classes = enforce(problem.crowd, State(best.levels, problem.k, problem.protections))
+    return Solution(Recoding.of_state(classes), classes, best.score, best.bound, best.exact)
+
+
+OPTIMAL = Method(
+    name="optimal",
+    title="Optimal",
+    explanation="One level per attribute for all rows: the best of all such choices.",
+    citation="LeFevre, DeWitt, Ramakrishnan, Incognito: Efficient Full-Domain k-Anonymity, SIGMOD "
+    "2005.",
+    recoding="global",
+    options=("priority", "max_suppression", "utility", "weights", "lowest", "highest"),
+    run=solve,
+)

@@ -12,24 +12,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection
-from incrowd.measures.measure import TOLERANCE
-from incrowd.measures.question import Figures, Question
-from incrowd.measures.registry import measure
+from incrowd.measures.question import Question
+from incrowd.measures.registry import measure, promises
 from incrowd.search.global_recoding.block_classes import Floors
-from incrowd.search.global_recoding.closeness import CLOSENESS, Closeness, levels_of
+from incrowd.search.global_recoding.closeness import Closeness
 from incrowd.search.goal import Goal, Levels
-
-COUNTING = ("distinct_l", "entropy_l", "recursive_l")
-"""Models that a class with fewer than l values never holds."""
-FAR = ("alpha_k", "t_equal", "t_hierarchical")
-"""Models that make every state of a block lose much where its highest state breaks them."""
-DENSE = 1_000_000
-"""Tables of classes by groups are made where they have at most this many cells."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,9 +47,17 @@ class Guard:
     def of(cls, crowd: Crowd, floors: Floors, goal: Goal) -> Guard:
         """The guard of a goal."""
         protections = goal.protections
-        compiled = all(one.model in CLOSENESS for one in protections)
-        closeness = tuple(Closeness.of(crowd, one) for one in protections) if compiled else ()
-        return cls(crowd, floors, goal.k, protections, closeness)
+        known = promises()
+        groupings = [known[protection.model].groupings for protection in protections]
+        pairs = zip(protections, groupings, strict=True)
+        closeness = [Closeness.of(crowd, one, found) for one, found in pairs if found is not None]
+        compiled = len(closeness) == len(protections)
+        return cls(crowd, floors, goal.k, protections, tuple(closeness) if compiled else ())
+
+    @property
+    def bounds_blocks(self) -> bool:
+        """Whether breaking a protection makes the states below lose much."""
+        return any(promises()[one.model].bounds_blocks for one in self.protections)
 
     def protect(self, levels: Levels) -> Protected:
         """Suppress what is too small or breaks a protection in a state."""
@@ -86,63 +85,7 @@ def protect_classes(classes: Classes, k: int, protections: Sequence[Protection])
     for one in protections:
         question = questions[one.attribute]
         holding &= measure(one.model).holding(question, one.threshold)
-        np.maximum(lost, surely_lost(question, one), out=lost)
+        np.maximum(lost, promises()[one.model].surely_lost(question, one.threshold), out=lost)
     kept = large.copy()
     kept[large] = holding
     return Protected(classes.keeping(kept), int(lost.sum()))
-
-
-def surely_lost(question: Question, protection: Protection) -> Figures:
-    """At least how many rows of each class are lost, in whatever classes they are published."""
-    threshold = protection.threshold + TOLERANCE * max(1.0, abs(protection.threshold))
-    if protection.model in COUNTING:
-        values = np.diff(question.values.starts)
-        return np.where(values < protection.threshold - TOLERANCE, question.sizes, 0.0)
-    if protection.model == "alpha_k":
-        most = np.maximum.reduceat(question.values.counts, question.values.starts[:-1])
-        rows = np.column_stack([question.sizes - most, most])
-        return _too_many(rows, np.full(len(rows), threshold))
-    if protection.model in FAR:
-        return _too_far(question, levels_of(question.values.sensitive, protection.model), threshold)
-    return np.zeros(len(question.sizes))
-
-
-def _too_many(rows: Figures, cap: Figures) -> Figures:
-    """Lose rows until their mean step is no more than a cap, those on the highest steps first.
-
-    `rows[class, step]`; the steps go from 0 to 1.
-    """
-    steps = np.linspace(0, 1, rows.shape[1])
-    excess, lost = rows @ steps - cap * rows.sum(1), np.zeros(len(rows))
-    for step in range(len(steps) - 1, 0, -1):
-        over = steps[step] - cap
-        some = (over > 0) & (excess > 0)
-        gone = np.where(some, np.minimum(rows[:, step], excess / np.where(some, over, 1.0)), 0.0)
-        excess -= gone * over
-        lost += gone
-    return np.asarray(np.ceil(lost - 1e-6), np.float64)
-
-
-def _too_far(question: Question, groupings: list[NDArray[np.int64]], t: float) -> Figures:
-    """The same where classes have a distance, the mean of equal distances at some levels.
-
-    At each level the groups that a class has too many of are a set A. A row stands the higher, the
-    more of these sets it lies in, and in a class that is close the mean of that is no more than in
-    the whole table, plus t.
-    """
-    values = question.values
-    of_entry = np.repeat(np.arange(len(question.sizes)), np.diff(values.starts))
-    height, inside = np.zeros(len(of_entry), np.int64), np.zeros(len(question.sizes))
-    for groups in groupings:
-        width = int(groups.max()) + 1
-        if width * len(question.sizes) > DENSE:
-            return np.zeros(len(question.sizes))
-        cells = of_entry * width + groups[values.values]
-        shares = np.bincount(cells, question.shares, width * len(question.sizes))
-        overall = np.bincount(groups, values.sensitive.shares, width)
-        more = shares.reshape(-1, width) > overall
-        inside += more @ overall
-        height += more.ravel()[cells]
-    steps = len(groupings) + 1
-    counted = np.bincount(of_entry * steps + height, values.counts, len(question.sizes) * steps)
-    return _too_many(counted.reshape(-1, steps).astype(np.float64), inside / len(groupings) + t)

@@ -14,7 +14,7 @@ from incrowd.search.local_recoding.neighbours import (
     link_prefixes,
     sort_lexically,
 )
-from incrowd.search.local_recoding.regions import Figures, Grid, common, either_width
+from incrowd.search.regions import Figures, Grid, common, either_width
 
 
 @compiled(*either_width(f"void({TREE}, grid[:, ::1], int32[::1], int64, int64, grid[::1])"))

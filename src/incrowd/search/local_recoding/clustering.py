@@ -22,10 +22,11 @@ from incrowd.search.local_recoding.assignment import Assignment
 from incrowd.search.local_recoding.merging import Clusters, merge_until_safe
 from incrowd.search.local_recoding.neighbours import Tree, nearest_parts, share_steps
 from incrowd.search.local_recoding.reassignment import reassign
-from incrowd.search.local_recoding.recoding import Recoding
-from incrowd.search.local_recoding.regions import Figures, Grid, Regions, hidden_bits
 from incrowd.search.local_recoding.regrouping import Holding, Near, regroup
+from incrowd.search.method import Listeners, Method, Problem, Solution
 from incrowd.search.priorities import Priorities
+from incrowd.search.recoding import Recoding
+from incrowd.search.regions import Figures, Grid, Regions, hidden_bits
 
 Step = Callable[[float], None]
 Safe = Callable[[int], None]
@@ -219,3 +220,28 @@ def _recoding(
     for column, index in enumerate(known.order):
         levels[index] = known.regions.levels[regions[classes, column]]
     return Recoding(crowd, tuples, counts, levels, np.ones(len(tuples), np.bool_), cut_short)
+
+
+def solve(problem: Problem, listeners: Listeners) -> Solution:
+    """Cluster the rows of a problem, sorted, so that the same data always gives the same result."""
+    recoding = recode_by_priority(
+        problem.crowd.in_order(),
+        problem.k,
+        problem.priorities,
+        problem.protections,
+        listeners.progress,
+        listeners.safe_rows,
+    )
+    return Solution(recoding)
+
+
+PRIORITY = Method(
+    name="priority",
+    title="By priority",
+    explanation="Row by row, each as exact as possible, sparing what is ranked highest.",
+    citation="Gionis, Tassa, k-Anonymization with Minimal Loss of Information, IEEE Transactions "
+    "on Knowledge and Data Engineering 21(2), 2009.",
+    recoding="local",
+    options=("priority",),
+    run=solve,
+)

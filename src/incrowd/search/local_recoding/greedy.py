@@ -8,28 +8,34 @@ k-Anonymity Tool for Prioritised Quasi-Identifiers, WI 2019.
 
 An attribute that joins brings only the sets of attributes that contain it: all others have been
 exhausted before, since unsafe rows only ever become fewer.
+
+The algorithm knows of k alone. Afterwards a class that breaks a protection, or is too small, merges
+with the class that costs least, again and again, until it is safe or only one class is left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from math import comb
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.state import Protection
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import Positions, Sizes, group
-from incrowd.search.feasibility import check_request
+from incrowd.search.feasibility import check_protections, check_request
+from incrowd.search.local_recoding.assignment import cover_classes
+from incrowd.search.local_recoding.clustering import Weighed, find_unsafe
 from incrowd.search.local_recoding.max_heap import take_largest
-from incrowd.search.local_recoding.recoding import Recoding
+from incrowd.search.local_recoding.merging import Clusters, merge_until_safe
+from incrowd.search.method import Listeners, Method, Problem, Solution, SuppressionReading
 from incrowd.search.priorities import Priorities
+from incrowd.search.recoding import Recoding
 
-Suppression = Literal["strict", "published"]
 Step = Callable[[float], None]
 Safe = Callable[[int], None]
 Names = tuple[int, ...]
@@ -84,7 +90,7 @@ def recode_greedily(
     crowd: Crowd,
     k: int,
     priorities: Priorities,
-    suppression: Suppression = "strict",
+    suppression: SuppressionReading = "strict",
     step: Step = lambda done: None,
     safe: Safe = lambda rows: None,
 ) -> Recoding:
@@ -193,3 +199,75 @@ def _suppress_as_published(now: _Progress, newest: int, joined: Sequence[int], s
             safe = (alike >= now.k) & (possible > now.k) & (possible - others >= now.k)
             _change(now, np.flatnonzero(now.unsafe & safe).astype(np.int32), chosen, None)
         step((len(joined) - 1) / len(now.crowd.heights))
+
+
+def widen_until_safe(
+    recoding: Recoding,
+    k: int,
+    priorities: Priorities,
+    protections: Sequence[Protection],
+    step: Step = lambda done: None,
+) -> Recoding:
+    """Merge classes that are not safe with the nearest ones; tuples must not have been split."""
+    crowd, kept = recoding.crowd, np.flatnonzero(recoding.kept)
+    if not len(kept) or (not protections and recoding.k >= k):
+        return recoding
+    known = Weighed.of(crowd, priorities)
+    class_of = recoding.class_of[kept]
+    clusters = _clusters_of(recoding, known, k)
+    tuples = np.full(len(crowd.counts), -1, np.int32)
+    tuples[recoding.tuples[kept]] = class_of
+
+    def unsafe(now: Clusters) -> NDArray[np.bool_]:
+        return find_unsafe(crowd, now, k, protections, tuples)
+
+    merge_until_safe(clusters, k, unsafe, step)
+    roots = clusters.roots()
+    merged = np.bincount(roots, minlength=len(roots))[roots[class_of]] > 1
+    moved, regions = kept[merged], clusters.regions[roots[class_of[merged]]]
+    levels = recoding.levels.copy()
+    for column, index in enumerate(known.order):
+        levels[index, moved] = known.regions.levels[regions[:, column]]
+    return replace(recoding, levels=levels)
+
+
+def _clusters_of(recoding: Recoding, known: Weighed, k: int) -> Clusters:
+    """A cluster for each class, at the least regions that cover what its rows are published as."""
+    published = known.regions.as_grid(recoding.regions[known.order][:, recoding.kept].T)
+    regions = np.empty((len(recoding.class_sizes), len(known.order)), published.dtype)
+    cover_classes(known.tree, published, recoding.class_of[recoding.kept], regions)
+    return Clusters.of_tuples(known.tree, regions, recoding.class_sizes, k, split=False)
+
+
+def solve(problem: Problem, listeners: Listeners) -> Solution:
+    """Recode the rows of a problem, sorted, and widen what breaks a protection.
+
+    Where too many rows would be left out, they are published in wider classes instead.
+    """
+    crowd = problem.crowd.in_order()
+    check_protections(crowd, problem.protections)
+    recoding = recode_greedily(
+        crowd,
+        problem.k,
+        problem.priorities,
+        problem.suppression,
+        listeners.progress,
+        listeners.safe_rows,
+    )
+    if problem.suppression == "published":
+        return Solution(recoding)
+    if recoding.suppressed_rows > problem.most_suppressed:
+        recoding = replace(recoding, kept=np.ones_like(recoding.kept))
+    return Solution(widen_until_safe(recoding, problem.k, problem.priorities, problem.protections))
+
+
+PRIORITY_GREEDY = Method(
+    name="priority-greedy",
+    title="By priority, as published",
+    explanation="The algorithm of the PrioPrivacy paper, for comparison.",
+    citation="Bampoulidis, Markopoulos, Lupu, PrioPrivacy: A Local Recoding k-Anonymity Tool for "
+    "Prioritised Quasi-Identifiers, WI 2019.",
+    recoding="local",
+    options=("priority", "max_suppression", "suppression"),
+    run=solve,
+)

@@ -11,8 +11,8 @@ import numpy as np
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.search.local_recoding.neighbours import Sorted, skip
-from incrowd.search.local_recoding.recoding import Recoding
-from incrowd.search.local_recoding.regions import Grid, Regions, either_width
+from incrowd.search.recoding import Recoding
+from incrowd.search.regions import Grid, Regions, either_width
 
 
 @compiled(

@@ -12,7 +12,7 @@ import numpy as np
 
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.search.local_recoding.regions import Grid
+from incrowd.search.regions import Grid
 
 
 @compiled("void(int32[:, ::1], int64, int64[::1], int32[::1])")

@@ -28,7 +28,7 @@ from incrowd.search.local_recoding.neighbours import (
     set_up_scratch,
     share_steps,
 )
-from incrowd.search.local_recoding.regions import Figures, Grid, common, either_width
+from incrowd.search.regions import Figures, Grid, common, either_width
 
 WINDOW = 4
 """Neighbours on either side that are tried first, so that the search has a good bound."""

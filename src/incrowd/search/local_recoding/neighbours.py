@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.search.local_recoding.regions import Figures, Grid, common, either_width
+from incrowd.search.regions import Figures, Grid, common, either_width
 
 WORKERS = 2
 CHUNKS = 24

@@ -26,7 +26,7 @@ from incrowd.search.local_recoding.neighbours import (
     set_up_scratch,
     share_steps,
 )
-from incrowd.search.local_recoding.regions import Grid, common, either_width
+from incrowd.search.regions import Grid, common, either_width
 
 LARGEST = 64
 """Classes of more parts than this give none away: reckoning each is quadratic in the parts."""

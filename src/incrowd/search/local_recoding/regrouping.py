@@ -18,7 +18,7 @@ from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.search.local_recoding.assignment import TRIFLE, Assignment, close_gaps
 from incrowd.search.local_recoding.neighbours import TREE, Lists, Tree, in_threads
-from incrowd.search.local_recoding.regions import Figures, Grid, common, either_width
+from incrowd.search.regions import Figures, Grid, common, either_width
 
 POOL = 48
 """The most parts that a pool holds."""

@@ -6,7 +6,13 @@ from pathlib import Path
 
 from incrowd.anonymization.anonymize import anonymize
 from incrowd.anonymization.outcome import Anonymized, Outcome
-from incrowd.anonymization.request import DEFAULT_LIMIT, AnonymizationRequest, parse_request
+from incrowd.anonymization.request import (
+    DEFAULT_LIMIT,
+    AnonymizationRequest,
+    MethodName,
+    ObjectiveName,
+    parse_request,
+)
 from incrowd.dataset.open_table import OpenTable
 from incrowd.progress import Progress, silent
 from incrowd.release.target import Released, Target
@@ -15,6 +21,8 @@ __all__ = [
     "DEFAULT_LIMIT",
     "AnonymizationRequest",
     "Anonymized",
+    "MethodName",
+    "ObjectiveName",
     "Outcome",
     "Released",
     "anonymize_table",

@@ -9,7 +9,7 @@ import numpy as np
 from incrowd.crowd.classes import Classes
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import measure_risk
-from incrowd.search.local_recoding.utility import steps_lost
+from incrowd.measures.utility.precision import steps_per_attribute
 from incrowd.service.datasets.columns import Bar, top_bars
 from incrowd.service.datasets.view import ROW_BY_ROW
 from incrowd.table import MISSING
@@ -47,7 +47,7 @@ def compare(open_dataset: OpenDataset) -> Comparison:
     raw, now, recoded = crowd.at(crowd.bottom), snapshot.classes, snapshot.recoded
     attributes = [_attribute(raw, now, position) for position in range(len(crowd.names))]
     if recoded is not None:
-        steps = steps_lost(recoded.recoding).tolist()
+        steps = steps_per_attribute(recoded.recoding).tolist()
         attributes = [
             replace(one, level=None, title=ROW_BY_ROW, loss=100 * lost)
             for one, lost in zip(attributes, steps, strict=True)

@@ -12,13 +12,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.sensitive import ClassValues, values_per_class
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
-from incrowd.search.local_recoding.regions import Figures, Regions, hidden_bits
+from incrowd.measures.registry import objectives
 from incrowd.search.priorities import Priorities
+from incrowd.search.regions import Figures, Regions, hidden_bits
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +38,14 @@ class Recoding:
     """Which parts are published at all."""
     cut_short: int = 0
     """What was not explored: searches stopped at their limit, or sets of attributes passed over."""
+
+    @classmethod
+    def of_state(cls, classes: Classes) -> Recoding:
+        """A state as a recoding: the same level of an attribute in all rows."""
+        crowd, tuples = classes.crowd, np.arange(len(classes.crowd.counts), dtype=np.int32)
+        levels = np.repeat(np.array(classes.levels, np.uint8)[:, None], len(tuples), axis=1)
+        kept = classes.kept[classes.members]
+        return cls(crowd, tuples, crowd.counts, np.ascontiguousarray(levels), kept)
 
     @cached_property
     def _known(self) -> Regions:
@@ -82,6 +92,11 @@ class Recoding:
     def suppressed_rows(self) -> int:
         """Rows that are left out altogether."""
         return int(self.counts[~self.kept].sum())
+
+    @property
+    def utility(self) -> dict[str, float]:
+        """Every measure that can be an objective, the lower the better."""
+        return {name: objective.of_recoding(self) for name, objective in objectives().items()}
 
     @cached_property
     def lost_bits(self) -> Figures:

@@ -1,0 +1,87 @@
+"""A method of anonymisation describes itself and solves a problem: `PRIORITY.run(problem)`.
+
+A new method is one file with one `Method` and one line in `methods.BUILT_IN`; forms, help and
+documentation are made from what it says of itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.state import Protection
+from incrowd.search.goal import Levels
+from incrowd.search.priorities import Priorities
+from incrowd.search.recoding import Recoding
+
+SuppressionReading = Literal["strict", "published"]
+Option = Literal[
+    "priority", "max_suppression", "utility", "weights", "lowest", "highest", "suppression"
+]
+"""What a person can ask for beside k and protections."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A crowd to anonymise, what every published class must hold, and what matters."""
+
+    crowd: Crowd
+    k: int
+    priorities: Priorities
+    protections: tuple[Protection, ...] = ()
+    max_suppression: float = 1.0
+    """Share of the rows that may be left out."""
+    utility: str = "loss"
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """How much attributes count in the utility; 1 where not given."""
+    lowest: Mapping[str, int] = field(default_factory=dict)
+    highest: Mapping[str, int] = field(default_factory=dict)
+    suppression: SuppressionReading = "strict"
+    """How a suppressed cell counts; `published` is for study only."""
+
+    @property
+    def most_suppressed(self) -> int:
+        """How many rows may be left out."""
+        return int(self.max_suppression * self.crowd.rows + 1e-9)
+
+
+@dataclass(frozen=True)
+class Listeners:
+    """Who hears how far a method has come; each may raise to cancel it."""
+
+    progress: Callable[[float], None] = lambda share_done: None
+    better_state: Callable[[Levels, float, int], None] = lambda levels, score, suppressed: None
+    """Hears of the best state so far: its levels, its score, and the rows that it leaves out."""
+    safe_rows: Callable[[int], None] = lambda rows: None
+    """Hears how many rows lie in classes that are safe."""
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """What a method has found; with one level per attribute for all rows there are classes too."""
+
+    recoding: Recoding
+    classes: Classes | None = None
+    score: float | None = None
+    """The figure of the objective, where the method has one."""
+    bound: float = 0.0
+    """No solution of this kind can score less."""
+    exact: bool = False
+    """Whether it is proven that no other scores less."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way of anonymising: what it is called, what it does, and what it can be asked for."""
+
+    name: str
+    title: str
+    explanation: str
+    citation: str
+    recoding: Literal["global", "local"]
+    """Global: one level per attribute for all rows; local: levels differ from row to row."""
+    options: tuple[Option, ...]
+    run: Callable[[Problem, Listeners], Solution]
