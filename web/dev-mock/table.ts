@@ -46,6 +46,9 @@ const PRESETS = [
 
 export const CATALOGUE: Catalogue = {
   ...catalogue,
+  methods: [],
+  objectives: [],
+  promises: [],
   bands: WORDS.map(([below, word]) => ({ below, word })),
   presets: PRESETS.map(([name, title, explanation, k, average_risk, highest_risk]) => ({
     name,
