@@ -49,7 +49,7 @@ def derive(
 
     `heights` are those of the hierarchies; as long as they are not known, every level is believed.
     """
-    roles = {one.name: one.role for one in table.attributes}
+    roles = {attribute.name: attribute.role for attribute in table.attributes}
     for entry in entries:
         if isinstance(entry.decision, AssignRole) and entry.decision.attribute in roles:
             roles[entry.decision.attribute] = Role(entry.decision.role)
@@ -62,15 +62,27 @@ def derive(
     last = {subject(entry.decision): entry for entry in valid}
     recoded = last.get(("recode", ""))
     if recoded is not None:  # the steps before it count no more; those after it are refused
-        last = {about: one for about, one in last.items() if about[0] not in _STEPS}
-    standing = [entry.decision for entry in last.values()]
+        last = {about: entry for about, entry in last.items() if about[0] not in _STEPS}
+    decisions = [entry.decision for entry in last.values()]
     recode = recoded.decision if recoded and isinstance(recoded.decision, Recode) else None
     return Derived(
         roles=roles,
-        hierarchies={one.attribute: one for one in standing if isinstance(one, ChooseHierarchy)},
-        levels={one.attribute: one.level for one in standing if isinstance(one, Generalize)},
-        k=recode.k if recode else next((o.k for o in standing if isinstance(o, Suppress)), 1),
-        protections={one.attribute: one for one in standing if isinstance(one, Protect)},
+        hierarchies={
+            decision.attribute: decision
+            for decision in decisions
+            if isinstance(decision, ChooseHierarchy)
+        },
+        levels={
+            decision.attribute: decision.level
+            for decision in decisions
+            if isinstance(decision, Generalize)
+        },
+        k=recode.k
+        if recode
+        else next((decision.k for decision in decisions if isinstance(decision, Suppress)), 1),
+        protections={
+            decision.attribute: decision for decision in decisions if isinstance(decision, Protect)
+        },
         recode=recode,
         void=frozenset(entry.id for entry in entries if entry not in valid),
         superseded=frozenset(

@@ -84,7 +84,9 @@ def write_release(
     """Write a release and prove on the file that it holds what it promises."""
     form = output_format(format)
     _check_rows(release.classes)
-    columns = [one.name for one in table.attributes if one.role is not Role.IDENTIFIER]
+    columns = [
+        attribute.name for attribute in table.attributes if attribute.role is not Role.IDENTIFIER
+    ]
     with _unverified(target, format) as path:
         write(
             source,
@@ -118,8 +120,8 @@ def _unverified(target: Path, format: str) -> Iterator[Path]:
     try:
         yield path
     except (DataError, EngineError) as error:
-        told = error.message.replace(path.name, target.name)
-        raise type(error)(told, error.hint) from error
+        message = error.message.replace(path.name, target.name)
+        raise type(error)(message, error.hint) from error
     finally:
         path.unlink(missing_ok=True)
 

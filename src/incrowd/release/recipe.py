@@ -62,12 +62,12 @@ class Recipe:
         if not isinstance(found, dict) or found.get("incrowd_recipe") != VERSION:
             raise MalformedData(f"'{path.name}' is no recipe of version {VERSION}.", _HINT)
         try:
-            return _checked(found)
+            return _parse(found)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise MalformedData(f"The recipe '{path.name}' is damaged: {error}.", _HINT) from None
 
 
-def _checked(found: dict[str, Any]) -> Recipe:
+def _parse(found: dict[str, Any]) -> Recipe:
     levels = found["levels"]
     return Recipe(
         method=str(found["method"]),
@@ -76,8 +76,12 @@ def _checked(found: dict[str, Any]) -> Recipe:
         levels=None if levels is None else {str(a): int(level) for a, level in levels.items()},
         k=int(found["k"]),
         protections=tuple(
-            Protection(str(one["attribute"]), str(one["model"]), float(one["threshold"]))
-            for one in found["protections"]
+            Protection(
+                str(protection["attribute"]),
+                str(protection["model"]),
+                float(protection["threshold"]),
+            )
+            for protection in found["protections"]
         ),
         max_suppression=float(found["max_suppression"]),
         priority=tuple(tuple(map(str, group)) for group in found["priority"]),

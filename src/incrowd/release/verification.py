@@ -65,7 +65,7 @@ def _reread(path: Path, form: OutputFormat, classes: Classes, progress: Progress
     """Count the file by the quasi-identifiers and sensitive attributes."""
     crowd = classes.crowd
     quasi = [domain.attribute for domain in crowd.domains]
-    sensitive = [one.domain.attribute for one in crowd.sensitive]
+    sensitive = [attribute.domain.attribute for attribute in crowd.sensitive]
     names = [attribute.name for attribute in (*quasi, *sensitive)]
     options: dict[str, Any] = dict(form.options)
     with closing(connect(path, progress, **options)) as source:

@@ -118,7 +118,7 @@ class Workspace:
         """All data sets, the newest first."""
         found = [folder.name for folder in self.datasets.iterdir() if is_id(folder.name)]
         known = [self.record(name) for name in found if (self.datasets / name).is_dir()]
-        return sorted(known, key=lambda one: (one.created, one.id), reverse=True)
+        return sorted(known, key=lambda record: (record.created, record.id), reverse=True)
 
     def create(self, name: str, owner: str, fill: Callable[[Path], tuple[int, int]]) -> Record:
         """Make a data set; `fill` writes its data and tells the number of rows and columns."""
@@ -159,7 +159,9 @@ class Workspace:
 
     def _sweep(self) -> None:
         """Remove what a killed process left behind."""
-        unfinished = [one for one in self.datasets.iterdir() if one.name.startswith(_PASSING)]
+        unfinished = [
+            folder for folder in self.datasets.iterdir() if folder.name.startswith(_PASSING)
+        ]
         for leftover in (*unfinished, *self.uploads.iterdir(), *self.exports.iterdir()):
             shutil.rmtree(leftover, ignore_errors=True)
             if leftover.exists():

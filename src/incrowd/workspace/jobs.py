@@ -5,17 +5,19 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from incrowd.anonymization.outcome import Interim
 from incrowd.errors import Busy, Cancelled, IncrowdError, NotFound
+from incrowd.language import say
 from incrowd.progress import Progress
 from incrowd.workspace.folder import new_id
 
-__all__ = ["Job", "JobProgress", "Jobs", "Progress", "Telling", "Work", "unexpected"]
+__all__ = ["Job", "JobProgress", "Jobs", "Progress", "RunningWork", "Telling", "Work", "unexpected"]
 
 KEPT_SECONDS: Final = 3600.0
 MOST: Final = 200
@@ -139,6 +141,54 @@ def unexpected(error: BaseException) -> IncrowdError:
     place = f" ({frames[-1].name}, line {frames[-1].lineno})" if frames else ""
     return IncrowdError(
         f"Something went wrong inside incrowd: {type(error).__name__}{place}.", UNEXPECTED
+    )
+
+
+@dataclass(eq=False)
+class _DatasetWork:
+    datasets: frozenset[str]
+    cancelled: bool = False
+
+
+class RunningWork:
+    """Work that goes on; each time it reports its progress it learns whether it was cancelled."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: set[_DatasetWork] = set()
+
+    @contextmanager
+    def on(self, datasets: Sequence[str], progress: Progress) -> Iterator[Progress]:
+        """Work on some data sets: the progress to report to, which stops once one is deleted."""
+        work = _DatasetWork(frozenset(datasets))
+
+        def report(step: str, done: float | None) -> None:
+            if work.cancelled:
+                raise _deleted()
+            progress(step, done)
+
+        with self._lock:
+            self._running.add(work)
+        try:
+            yield report
+        except Exception:
+            if work.cancelled:  # a file that is gone fails in ways of its own
+                raise _deleted() from None
+            raise
+        finally:
+            with self._lock:
+                self._running.discard(work)
+
+    def stop(self, dataset_id: str) -> None:
+        """Stop work on a data set as soon as it reports its progress again."""
+        with self._lock:
+            for work in self._running:
+                work.cancelled = work.cancelled or dataset_id in work.datasets
+
+
+def _deleted() -> Cancelled:
+    return Cancelled(
+        say("Stopped: a data set was deleted meanwhile."), say("Choose other data sets.")
     )
 
 

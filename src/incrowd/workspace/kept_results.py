@@ -55,9 +55,9 @@ class KeptResults(Generic[Found]):
 
     def named(self, user: User, question: Hashable) -> str | None:
         """The name of the answer to a question that the same user asked before, if it is kept."""
-        for one in reversed(self._kept.answers()):
-            if one.question == question and one.owner == user.name:
-                return one.id
+        for kept in reversed(self._kept.answers()):
+            if kept.question == question and kept.owner == user.name:
+                return kept.id
         return None
 
     def get(self, user: User, result_id: str) -> Found:
@@ -71,4 +71,4 @@ class KeptResults(Generic[Found]):
 
     def forget(self, dataset_id: str) -> None:
         """Let go of everything that was made of a data set."""
-        self._kept.drop_where(lambda one: dataset_id in one.datasets)
+        self._kept.drop_where(lambda kept: dataset_id in kept.datasets)

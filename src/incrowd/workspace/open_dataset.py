@@ -196,7 +196,7 @@ class OpenDataset:
         choices: Choices = tuple(wanted.hierarchies.values())
         dataset = self._datasets.get((roles, choices), lambda: self._dataset(roles, choices))
         derived = derive(self.table, chosen, _heights(dataset))
-        guards = {one.attribute: _protections(one) for one in derived.protections.values()}
+        guards = {chosen.attribute: _protections(chosen) for chosen in derived.protections.values()}
         levels = tuple(sorted((name, level) for name, level in derived.levels.items() if level))
         guarding = tuple(sorted(guards.items(), key=str))
         key = (roles, choices, levels, derived.k, guarding, derived.recode)
@@ -212,7 +212,7 @@ class OpenDataset:
             if not dataset.measurable:
                 continue
             crowd = dataset.protected_crowd
-            for domain in (*crowd.domains, *(one.domain for one in crowd.sensitive)):
+            for domain in (*crowd.domains, *(attribute.domain for attribute in crowd.sensitive)):
                 if domain.attribute.name == name:
                     return domain
         return self._domains.get(
@@ -234,8 +234,8 @@ class OpenDataset:
         return from_csv(choice.csv or "", domain)
 
     def _dataset(self, roles: Roles, choices: Choices) -> OpenTable:
-        given = {one.attribute: self.hierarchy(one) for one in choices}
-        guessed = {one.name: one.role for one in self.table.attributes}
+        given = {choice.attribute: self.hierarchy(choice) for choice in choices}
+        guessed = {attribute.name: attribute.role for attribute in self.table.attributes}
         changed = {name: role for name, role in roles if guessed[name] is not role}
         table = self.table.assigning(changed)
         for known in self._datasets.answers():
@@ -248,8 +248,8 @@ class OpenDataset:
 
 
 def _heights(dataset: OpenTable) -> dict[str, int]:
-    return {name: one.height for name, one in dataset.hierarchies.items()}
+    return {name: hierarchy.height for name, hierarchy in dataset.hierarchies.items()}
 
 
 def _protections(chosen: Protect) -> tuple[Protection, ...]:
-    return tuple(Protection(chosen.attribute, *one) for one in chosen.models)
+    return tuple(Protection(chosen.attribute, *model) for model in chosen.models)

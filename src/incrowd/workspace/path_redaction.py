@@ -31,5 +31,5 @@ def hiding(folder: Path) -> Iterator[None]:
 
 def _without(text: str, folder: Path) -> str:
     """A text that does not name the folder stays what it is, so that it can be translated."""
-    told = f"{folder}/"
-    return text.replace(told, "") if told in text else text
+    prefix = f"{folder}/"
+    return text.replace(prefix, "") if prefix in text else text

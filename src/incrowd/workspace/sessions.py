@@ -149,11 +149,11 @@ class Sessions:
     def _leave(self, seat: _Seat) -> None:
         with self._lock:
             seat.users -= 1
-            idle = [one for one in self._seats.items() if not one[1].users]
+            idle = [item for item in self._seats.items() if not item[1].users]
             surplus = idle[: max(0, len(self._seats) - MOST)]
             for dataset_id, _ in surplus:
                 del self._seats[dataset_id]
-        self._close_unused([one for _, one in surplus] + [seat] * seat.gone)
+        self._close_unused([unused for _, unused in surplus] + [seat] * seat.gone)
 
     def _close_unused(self, seats: Sequence[_Seat]) -> None:
         for seat in seats:

@@ -52,7 +52,7 @@ class Tokens:
 
     def __init__(self, folder: Path, house_token: str | None = None) -> None:
         self._path = folder / "tokens.json"
-        self.house_token = house_token or _kept(folder / "token")
+        self.house_token = house_token or _read_or_create(folder / "token")
         self._read_at: int | None = None
         self._known: dict[str, User] = {}
 
@@ -83,15 +83,15 @@ class Tokens:
         except FileNotFoundError:
             return {}
         if changed != self._read_at:
-            self._known = {hashed: _user(one) for hashed, one in self._load().items()}
+            self._known = {hashed: _user(entry) for hashed, entry in self._load().items()}
             self._read_at = changed
         return self._known
 
     def _load(self) -> dict[str, Any]:
         try:
             loaded = json.loads(self._path.read_text("utf-8"))
-            for one in loaded.values():
-                _user(one)
+            for entry in loaded.values():
+                _user(entry)
         except (ValueError, AttributeError, KeyError, TypeError) as error:
             raise WorkspaceError(
                 f"The file '{self._path}' cannot be read.", "Repair it, or delete it."
@@ -108,7 +108,7 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
-def _kept(path: Path) -> str:
+def _read_or_create(path: Path) -> str:
     """The token of the one who starts the server stays, so that an open page survives a restart."""
     if path.exists() and (token := path.read_text("utf-8").strip()):
         return token

@@ -110,7 +110,7 @@ def run(
 
 def list_runs(open_dataset: OpenDataset) -> list[RunView]:
     """All runs that are kept, the oldest first."""
-    return [_view(open_dataset, one) for one in open_dataset.runs.answers()]
+    return [_view(open_dataset, run) for run in open_dataset.runs.answers()]
 
 
 def look_at(open_dataset: OpenDataset, run_id: str) -> RunView:
@@ -187,8 +187,8 @@ def _guards(open_dataset: OpenDataset, outcome: Outcome) -> list[Protect]:
     if wanted == tuple(open_dataset.snapshot().dataset.protections(outcome.request.k)):
         return []
     models: dict[str, list[tuple[str, float]]] = {}
-    for one in wanted:
-        models.setdefault(one.attribute, []).append((one.model, one.threshold))
+    for protection in wanted:
+        models.setdefault(protection.attribute, []).append((protection.model, protection.threshold))
     return [
         Protect(name, *first, beside=tuple(further)) for name, (first, *further) in models.items()
     ]
@@ -223,7 +223,7 @@ def _view(open_dataset: OpenDataset, found: Run) -> RunView:
         current=found.revision == open_dataset.journal.revision,
         wish=outcome.request,
         result=outcome.result,
-        attributes=tuple(sorted(attributes, key=lambda one: one.rank)),
+        attributes=tuple(sorted(attributes, key=lambda attribute: attribute.rank)),
         held=reach(outcome.classes, outcome.protections),
     )
 

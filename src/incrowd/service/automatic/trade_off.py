@@ -39,7 +39,7 @@ def trade_off(open_dataset: OpenDataset) -> TradeOff:
     states = prod(height + 1 for height in crowd.heights)
     _check_work(crowd, states)
     key = (dataset.table, tuple(dataset.hierarchies.values()), tuple(dataset.protections(2)))
-    return open_dataset.cached(TradeOff, key, lambda: _traced(dataset, crowd, states))
+    return open_dataset.cached(TradeOff, key, lambda: _trace(dataset, crowd, states))
 
 
 def _check_work(crowd: Crowd, states: int) -> None:
@@ -52,16 +52,16 @@ def _check_work(crowd: Crowd, states: int) -> None:
         )
 
 
-def _traced(table: OpenTable, crowd: Crowd, states: int) -> TradeOff:
+def _trace(table: OpenTable, crowd: Crowd, states: int) -> TradeOff:
     front = trace_front(crowd)
     names = tuple(crowd.names)
     if not table.protections(2):
         return TradeOff(crowd.rows, states, False, front.drawn(), names)
-    points = tuple(_measured(table, front, names))
+    points = tuple(_measure_points(table, front, names))
     return TradeOff(crowd.rows, states, True, points, names)
 
 
-def _measured(table: OpenTable, front: Front, names: tuple[str, ...]) -> list[FrontPoint]:
+def _measure_points(table: OpenTable, front: Front, names: tuple[str, ...]) -> list[FrontPoint]:
     """Points as they are once protections count, those that another one beats left out."""
     found = []
     for point in front.drawn(MOST_GUARDED):
@@ -81,13 +81,13 @@ def _measured(table: OpenTable, front: Front, names: tuple[str, ...]) -> list[Fr
                     min(risk.class_sizes),
                 )
             )
-    kept = [one for one in found if not any(_beats(other, one) for other in found)]
-    return sorted(kept, key=lambda one: (one.utility_loss, one.highest_risk))
+    kept = [point for point in found if not any(_beats(other, point) for other in found)]
+    return sorted(kept, key=lambda point: (point.utility_loss, point.highest_risk))
 
 
-def _beats(one: FrontPoint, other: FrontPoint) -> bool:
+def _beats(point: FrontPoint, other: FrontPoint) -> bool:
     figures = [
         (a.highest_risk, a.average_risk, a.utility_loss, float(a.suppressed_rows))
-        for a in (one, other)
+        for a in (point, other)
     ]
     return figures[0] != figures[1] and all(a <= b for a, b in zip(*figures, strict=True))

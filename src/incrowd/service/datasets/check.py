@@ -92,11 +92,11 @@ def _find(classes: Classes, promise: Promise) -> _Findings:
     failing = classes.sizes < promise.k
     diversity: list[NDArray[np.float64]] = []
     closeness: list[NDArray[np.float64]] = []
-    for one in classes.crowd.sensitive:
-        question = Question(classes, sensitive=one.name)
+    for attribute in classes.crowd.sensitive:
+        question = Question(classes, sensitive=attribute.name)
         for model, figures, threshold in (
             (measure("distinct_l"), diversity, promise.l),
-            (measure(closeness_model(one)), closeness, promise.t),
+            (measure(closeness_model(attribute)), closeness, promise.t),
         ):
             if model.per_class is not None:
                 figures.append(model.per_class(question))

@@ -47,7 +47,9 @@ class ColumnView:
 def list_columns(open_dataset: OpenDataset) -> list[ColumnView]:
     """Every column as it is in the data."""
     snapshot = open_dataset.snapshot()
-    return [_column(open_dataset, snapshot, one) for one in open_dataset.table.attributes]
+    return [
+        _column(open_dataset, snapshot, attribute) for attribute in open_dataset.table.attributes
+    ]
 
 
 def _column(open_dataset: OpenDataset, snapshot: Snapshot, guessed: Attribute) -> ColumnView:
@@ -102,10 +104,10 @@ def _bins(open_dataset: OpenDataset, profile: Profile) -> list[Bar]:
     numbers = np.array([number for number, _ in known])
     rows, edges = np.histogram(numbers, BINS, weights=[rows for _, rows in known])
     others = sum(rows for _, rows in counted) - int(rows.sum())
-    bars = _labelled(edges, rows)
+    bars = _label_bins(edges, rows)
     return [*bars, Bar(OTHER, others)] if others else bars
 
 
-def _labelled(edges: NDArray[np.float64], rows: NDArray[np.float64]) -> list[Bar]:
+def _label_bins(edges: NDArray[np.float64], rows: NDArray[np.float64]) -> list[Bar]:
     ends = zip(edges[:-1], edges[1:], rows, strict=True)
     return [Bar(f"{low:.6g} – {high:.6g}", int(count)) for low, high, count in ends]

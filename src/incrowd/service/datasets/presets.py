@@ -82,7 +82,7 @@ def judge(risk: Risk, *, recoded: bool = False) -> Safety:
         return Safety(
             "unsafe", None, (say("No row is left, so there is nothing to hand out."),), judged
         )
-    met = [one for one in judged if one.met]
+    met = [judgement for judgement in judged if judgement.met]
     if met:
         return Safety("safe", met[0].name, tuple(_safe(met[0], judged)), judged)
     last = judged[-1]
@@ -92,12 +92,12 @@ def judge(risk: Risk, *, recoded: bool = False) -> Safety:
 
 
 def _safe(best: Judgement, judged: tuple[Judgement, ...]) -> list[str]:
-    told: list[str] = [say("Safe enough for {purpose}.", purpose=said(best.title))]
+    sentences: list[str] = [say("Safe enough for {purpose}.", purpose=said(best.title))]
     stricter = judged[: judged.index(best)]
     if stricter:
         more = say("For {purpose} more is needed.", purpose=said(stricter[-1].title))
-        told += [more, *stricter[-1].sentences]
-    return told
+        sentences += [more, *stricter[-1].sentences]
+    return sentences
 
 
 def _judge(preset: Preset, risk: Risk, recoded: bool) -> Judgement:

@@ -70,7 +70,7 @@ def browse(
             f"{limit:,} rows cannot be shown at once.", f"Ask for at most {MOST_ROWS:,}."
         )
     snapshot = open_dataset.snapshot()
-    asked = PageRequest(
+    request = PageRequest(
         offset=offset,
         limit=limit,
         recodings=snapshot.published.recodings,
@@ -80,7 +80,7 @@ def browse(
         filters=tuple(filters),
         include_suppressed=suppressed,
     )
-    page = open_dataset.source.page(asked)
+    page = open_dataset.source.page(request)
     columns = tuple(list_attributes(snapshot))
     return RowsPage(page.total, offset, columns, tuple(map(_row, page.rows)))
 
@@ -92,14 +92,14 @@ def list_risky(open_dataset: OpenDataset, limit: int) -> list[RiskyRow]:
     places = [open_dataset.table.names.index(name) for name in crowd.names]
     giveaways = Giveaways(snapshot.classes, recoded=snapshot.recoded is not None)
     risky = open_dataset.source.risky(limit, snapshot.published.kept)
-    values = [one.cells for one in risky]
+    values = [row.cells for row in risky]
     if snapshot.recoded is not None:  # classes are then made of what is published
-        shown = open_dataset.source.look_up([one.row for one in risky], snapshot.published.kept)
-        values = [one.cells for one in shown]
+        shown = open_dataset.source.look_up([row.row for row in risky], snapshot.published.kept)
+        values = [row.cells for row in shown]
     found = []
-    for one, cells in zip(risky, values, strict=True):
+    for row, cells in zip(risky, values, strict=True):
         index = giveaways.class_of([cells[place] for place in places])
-        found.append(_risky(one.row, one.size, index, giveaways))
+        found.append(_risky(row.row, row.size, index, giveaways))
     return found
 
 

@@ -95,36 +95,45 @@ def view(open_dataset: OpenDataset) -> View:
 def list_attributes(snapshot: Snapshot) -> list[AttributeView]:
     """Every attribute with its level and what that is called."""
     hierarchies, levels = snapshot.dataset.hierarchies, snapshot.levels
-    found = []
-    for one in snapshot.dataset.attributes:
-        hierarchy = hierarchies.get(one.name) if one.role is Role.QUASI else None
-        level = levels.get(one.name, 0)
+    views = []
+    for attribute in snapshot.dataset.attributes:
+        hierarchy = hierarchies.get(attribute.name) if attribute.role is Role.QUASI else None
+        level = levels.get(attribute.name, 0)
         height = hierarchy.height if hierarchy else 0
         title = hierarchy.title(level) if hierarchy else say("as is")
-        told: int | None = level
+        shown_level: int | None = level
         if hierarchy and snapshot.derived.recode is not None:
-            told, title = None, ROW_BY_ROW
-        found.append(AttributeView(one.name, one.role.value, one.kind.value, told, height, title))
-    return found
+            shown_level, title = None, ROW_BY_ROW
+        views.append(
+            AttributeView(
+                attribute.name,
+                attribute.role.value,
+                attribute.kind.value,
+                shown_level,
+                height,
+                title,
+            )
+        )
+    return views
 
 
 def describe(entry: Entry, snapshot: Snapshot, *, active: bool) -> DecisionView:
     """A decision in words."""
-    one, derived = entry.decision, snapshot.derived
+    decision, derived = entry.decision, snapshot.derived
     return DecisionView(
         id=entry.id,
-        kind=one.kind,
-        text=in_words(one, snapshot),
+        kind=decision.kind,
+        text=in_words(decision, snapshot),
         active=active,
         void=entry.id in derived.void,
         superseded=entry.id in derived.superseded,
         at=entry.at,
-        attribute=getattr(one, "attribute", None),
-        level=one.level if isinstance(one, Generalize) else None,
-        k=one.k if isinstance(one, Suppress) else None,
-        role=one.role if isinstance(one, AssignRole) else None,
-        model=getattr(one, "model", None),
-        threshold=getattr(one, "threshold", None),
+        attribute=getattr(decision, "attribute", None),
+        level=decision.level if isinstance(decision, Generalize) else None,
+        k=decision.k if isinstance(decision, Suppress) else None,
+        role=decision.role if isinstance(decision, AssignRole) else None,
+        model=getattr(decision, "model", None),
+        threshold=getattr(decision, "threshold", None),
     )
 
 

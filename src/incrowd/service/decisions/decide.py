@@ -65,8 +65,8 @@ def move_to(
         ]
         if k != snapshot.k:
             wanted.append(Suppress(k))
-        for one in wanted:
-            _check(open_dataset, snapshot, one)
+        for decision in wanted:
+            _check(open_dataset, snapshot, decision)
         _append(open_dataset, *open_dataset.journal.planned(*wanted))
 
 

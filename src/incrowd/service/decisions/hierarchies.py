@@ -85,7 +85,7 @@ class HierarchyView:
 
 def show_hierarchy(open_dataset: OpenDataset, attribute: str) -> HierarchyView:
     """The hierarchy that an attribute has now, or would have as a quasi-identifier."""
-    return _shown(open_dataset, _current(open_dataset, attribute))
+    return _view(open_dataset, _current(open_dataset, attribute))
 
 
 def preview_hierarchy(
@@ -109,8 +109,8 @@ def preview_hierarchy(
     else:
         hierarchy = open_dataset.hierarchy(ChooseHierarchy(attribute, builder, csv))
     for edit in edits:
-        hierarchy = _edited(hierarchy, edit)
-    return _shown(open_dataset, hierarchy)
+        hierarchy = _apply(hierarchy, edit)
+    return _view(open_dataset, hierarchy)
 
 
 def _current(open_dataset: OpenDataset, attribute: str) -> Hierarchy:
@@ -123,12 +123,12 @@ def _current(open_dataset: OpenDataset, attribute: str) -> Hierarchy:
     return open_dataset.hierarchy(chosen) if chosen else choose(open_dataset.domain(attribute))
 
 
-def _edited(hierarchy: Hierarchy, edit: Edit) -> Hierarchy:
+def _apply(hierarchy: Hierarchy, edit: Edit) -> Hierarchy:
     match edit.edit:
         case "merge":
-            return merge_groups(hierarchy, edit.level, edit.labels, _needed(edit, edit.to))
+            return merge_groups(hierarchy, edit.level, edit.labels, _require(edit, edit.to))
         case "rename":
-            old, new = _needed(edit, edit.label), _needed(edit, edit.to)
+            old, new = _require(edit, edit.label), _require(edit, edit.to)
             return rename_group(hierarchy, edit.level, old, new)
         case "add_level":
             return add_level(hierarchy, edit.level)
@@ -137,7 +137,7 @@ def _edited(hierarchy: Hierarchy, edit: Edit) -> Hierarchy:
     raise UnknownName.among("edit", edit.edit, EDITS)
 
 
-def _needed(edit: Edit, text: str | None) -> str:
+def _require(edit: Edit, text: str | None) -> str:
     if text:
         return text
     raise InvalidParameter(
@@ -145,7 +145,7 @@ def _needed(edit: Edit, text: str | None) -> str:
     )
 
 
-def _shown(open_dataset: OpenDataset, hierarchy: Hierarchy) -> HierarchyView:
+def _view(open_dataset: OpenDataset, hierarchy: Hierarchy) -> HierarchyView:
     domain = open_dataset.domain(hierarchy.attribute)
     fitting = candidates(domain)
     return HierarchyView(
@@ -154,7 +154,7 @@ def _shown(open_dataset: OpenDataset, hierarchy: Hierarchy) -> HierarchyView:
         reason=hierarchy.reason,
         height=hierarchy.height,
         titles=tuple(hierarchy.title(level) for level in range(hierarchy.height + 1)),
-        candidates=tuple(Candidate(one.name, one.title, why) for one, why in fitting),
+        candidates=tuple(Candidate(builder.name, builder.title, why) for builder, why in fitting),
         levels=tuple(_level(hierarchy, domain, level) for level in range(hierarchy.height + 1)),
         csv=to_csv(hierarchy),
         rules=to_rules(hierarchy),

@@ -57,27 +57,27 @@ def tell_history(open_dataset: OpenDataset) -> History:
     """Tell all that happened."""
     with open_dataset.lock:
         events, snapshot = open_dataset.journal.events, open_dataset.snapshot()
-    return History(tuple(_told(events, snapshot)), tuple(_states(open_dataset, events)))
+    return History(tuple(_describe_events(events, snapshot)), tuple(_states(open_dataset, events)))
 
 
-def _told(events: tuple[Event, ...], snapshot: Snapshot) -> list[HappenedEvent]:
+def _describe_events(events: tuple[Event, ...], snapshot: Snapshot) -> list[HappenedEvent]:
     active = {entry.id for entry in active_at(events, len(events))}
-    made = {one.decision_id: one.decision for one in events if one.decision is not None}
+    made = {event.decision_id: event.decision for event in events if event.decision is not None}
     return [
         HappenedEvent(
-            revision=one.revision,
-            kind=one.deed,
-            text=_turned(one.deed, said(in_words(made[one.decision_id], snapshot))),
-            at=one.at,
-            active=one.decision_id in active,
-            void=one.decision_id in snapshot.derived.void,
-            decision_id=one.decision_id,
+            revision=event.revision,
+            kind=event.deed,
+            text=_describe_deed(event.deed, said(in_words(made[event.decision_id], snapshot))),
+            at=event.at,
+            active=event.decision_id in active,
+            void=event.decision_id in snapshot.derived.void,
+            decision_id=event.decision_id,
         )
-        for one in events
+        for event in events
     ]
 
 
-def _turned(deed: str, decision: str) -> str:
+def _describe_deed(deed: str, decision: str) -> str:
     if deed == "decide":
         return decision
     if deed == "undo":

@@ -47,7 +47,7 @@ def find_remedy(open_dataset: OpenDataset, attributes: Sequence[str], threshold:
         if name not in names:
             raise UnknownAttribute.among(name, names)
     places = [names.index(name) for name in dict.fromkeys(attributes)]
-    found = _removed(snapshot, places, lambda one: SmallGroups(one, places, threshold))
+    found = _remove_leak(snapshot, places, lambda classes: SmallGroups(classes, places, threshold))
     if found is None:
         return Remedy("none")
     return _remedy(snapshot, found, Columns.of(found).group(places).k)
@@ -65,7 +65,7 @@ def find_row_remedy(open_dataset: OpenDataset, row: int, k: int, max_size: int) 
         # a row that is left out stands out no more
         return StandingAlone(classes, index, k, max_size) if classes.kept[index] else None
 
-    found = _removed(snapshot, range(len(snapshot.classes.levels)), leak)
+    found = _remove_leak(snapshot, range(len(snapshot.classes.levels)), leak)
     return Remedy("none") if found is None else _remedy(snapshot, found, None)
 
 
@@ -90,7 +90,7 @@ def _values_of(open_dataset: OpenDataset, snapshot: Snapshot, row: int) -> list[
     ]
 
 
-def _removed(
+def _remove_leak(
     snapshot: Snapshot, places: Sequence[int], leak: Callable[[Classes], Leak | None]
 ) -> Classes | None:
     """The classes of the state where a leak is gone, None if there is no such state.

@@ -32,8 +32,8 @@ from incrowd.release.export import Release, write_release
 from incrowd.release.published_rows import published_labels
 from incrowd.roles import guess
 from incrowd.table import Attribute, Role, Table
-from incrowd.workspace.cancellation import RunningWork
 from incrowd.workspace.folder import new_id
+from incrowd.workspace.jobs import RunningWork
 from incrowd.workspace.kept_results import KeptResults
 from incrowd.workspace.open_dataset import DATA, OpenDataset, Snapshot
 from incrowd.workspace.sessions import Sessions

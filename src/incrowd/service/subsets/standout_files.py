@@ -21,19 +21,19 @@ def standouts_csv(found: StandoutList) -> str:
     writer = csv.writer(text)
     writer.writerow(HEADER)
     for name, row, attributes, figure, reason in _lines(found):
-        told = escape_formula(shown(reason)) if reason else ""
+        words = escape_formula(shown(reason)) if reason else ""
         writer.writerow(
-            (name, "" if row is None else row, escape_formula(attributes), f"{figure:g}", told)
+            (name, "" if row is None else row, escape_formula(attributes), f"{figure:g}", words)
         )
     return text.getvalue()
 
 
 def _lines(found: StandoutList) -> Iterator[Line]:
     """A line for every row and combination, then the shares of attributes and values."""
-    for one in found.rows:
-        for place, members in enumerate(one.combinations):
-            reason = None if place else one.reason
-            yield "row", one.row, " + ".join(members), one.score, reason
+    for standout in found.rows:
+        for place, members in enumerate(standout.combinations):
+            reason = None if place else standout.reason
+            yield "row", standout.row, " + ".join(members), standout.score, reason
     for name, share in found.attributes.items():
         yield "attribute", None, name, share, None
     for value in found.values:

@@ -79,10 +79,10 @@ def standouts(
     )
     wanted = found.rows - offset if limit is None else limit
     if wanted <= 0 or not found.rows:
-        return _told(found, offset, ())
-    places = _places(found)
+        return _describe(found, offset, ())
+    places = _rank_tuples(found)
     with table.rows() as stored:
-        return _told(found, offset, _listed(found, stored, places, offset, wanted))
+        return _describe(found, offset, _list_rows(found, stored, places, offset, wanted))
 
 
 def seek_standouts(open_dataset: OpenDataset, k: int, max_size: int, progress: Progress) -> int:
@@ -103,13 +103,15 @@ def tell_standouts(
     found = search.standouts
     recoded = snapshot.recoded is not None
     if not found.rows or not limit:
-        return _told(found, offset, (), recoded=recoded)
+        return _describe(found, offset, (), recoded=recoded)
     if recoded:
         raise NotNow(
             "Every row is recoded in its own way, so rows cannot be told apart by their values.",
             "Ask with a smaller k, or undo the recoding first.",
         )
-    return _told(found, offset, _listed(found, open_dataset.source, search.places, offset, limit))
+    return _describe(
+        found, offset, _list_rows(found, open_dataset.source, search.places, offset, limit)
+    )
 
 
 def tell_all_standouts(open_dataset: OpenDataset, k: int, max_size: int) -> StandoutList:
@@ -119,8 +121,8 @@ def tell_all_standouts(open_dataset: OpenDataset, k: int, max_size: int) -> Stan
     found = search.standouts
     recoded = snapshot.recoded is not None
     if not found.rows or recoded:
-        return _told(found, 0, (), recoded=recoded)
-    return _told(found, 0, _listed(found, open_dataset.source, search.places, 0, found.rows))
+        return _describe(found, 0, (), recoded=recoded)
+    return _describe(found, 0, _list_rows(found, open_dataset.source, search.places, 0, found.rows))
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,12 +146,12 @@ def _search(
         found = find_standouts(
             snapshot.classes, k, max_size, lambda done: progress("Looking for stand-outs", done)
         )
-        return _Search(found, _places(found))
+        return _Search(found, _rank_tuples(found))
 
     return open_dataset.cached(_Search, (snapshot.key, k, max_size), find)
 
 
-def _places(found: StandOuts) -> KeptTuples:
+def _rank_tuples(found: StandOuts) -> KeptTuples:
     """The combinations of original values that stand out, each with its place in the ranking."""
     classes, ranked = found.columns.classes, found.ranked
     crowd = classes.crowd
@@ -160,19 +162,19 @@ def _places(found: StandOuts) -> KeptTuples:
     return KeptTuples(tuple(crowd.names), pa.table(columns, [*crowd.names, "kept", "size"]))
 
 
-def _listed(
+def _list_rows(
     found: StandOuts, stored: StoredTable, places: KeptTuples, offset: int, limit: int
 ) -> Sequence[StandoutRow]:
     rows = stored.risky(offset + limit, places)[offset:]
-    # rows of one class follow each other
-    told: dict[int, StandoutRow] = {}
+    # rows of the same class follow each other
+    by_rank: dict[int, StandoutRow] = {}
     listed = []
-    for one in rows:
-        if one.size not in told:
-            told[one.size] = _row(found, int(found.ranked[one.size]), one.row)
-        known = told[one.size]
+    for row in rows:
+        if row.size not in by_rank:
+            by_rank[row.size] = _row(found, int(found.ranked[row.size]), row.row)
+        known = by_rank[row.size]
         listed.append(
-            StandoutRow(one.row, known.combinations, known.score, known.values, known.reason)
+            StandoutRow(row.row, known.combinations, known.score, known.values, known.reason)
         )
     return listed
 
@@ -182,14 +184,14 @@ def _row(found: StandOuts, entry: int, row: int) -> StandoutRow:
     combinations = found.combinations_of(entry)
     return StandoutRow(
         row,
-        tuple(tuple(columns.names[a] for a in one) for one in combinations),
+        tuple(tuple(columns.names[a] for a in combination) for combination in combinations),
         float(found.scores[entry]),
         columns.published(entry, combinations[0]),
         describe_group(found, entry, combinations[0]),
     )
 
 
-def _told(
+def _describe(
     found: StandOuts, offset: int, rows: Sequence[StandoutRow], *, recoded: bool = False
 ) -> StandoutList:
     return StandoutList(

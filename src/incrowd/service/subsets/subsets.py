@@ -110,31 +110,31 @@ def guide(picture: Picture, threshold: int, measured: str, take: Take) -> Subset
     check_threshold(threshold)
     releasable = cut(picture.columns, picture.tree, threshold)
     maximal = find_maximal(picture.columns, picture.matrix, threshold)
-    shown = _shown(picture, threshold, measured, take)
+    shown = _measure_pairs(picture, threshold, measured, take)
     subsets = Subsets(picture, threshold, shown, releasable, maximal, ())
     return replace(subsets, explanation=tuple(explain_subsets(subsets)))
 
 
-def _shown(picture: Picture, threshold: int, measured: str, take: Take) -> ShownMeasure:
+def _measure_pairs(picture: Picture, threshold: int, measured: str, take: Take) -> ShownMeasure:
     name = "k" if measured == "k_anonymity" else measured
     if name in SIZE_MEASURES:
-        return _shown_size(picture, threshold, name)
-    known = [*SIZE_MEASURES, *(one.name for one in measures() if one.family != "utility")]
+        return _measure_sizes(picture, threshold, name)
+    known = [*SIZE_MEASURES, *(taken.name for taken in measures() if taken.family != "utility")]
     if name not in known:
         raise UnknownName.among("measure of subsets", name, known)
     described = measure(name)
-    cells = _measured(picture, name, take)
+    cells = _measure_cells(picture, name, take)
     whole = take(picture.columns.classes, name)
     return ShownMeasure(name, described.title, described.unit, described.better, whole, cells)
 
 
-def _shown_size(picture: Picture, threshold: int, name: str) -> ShownMeasure:
+def _measure_sizes(picture: Picture, threshold: int, name: str) -> ShownMeasure:
     matrix = picture.matrix
     if name == "below_k" and matrix.below != threshold:
         matrix = build_matrix(picture.columns, threshold)
     cells = SIZE_MEASURES[name](matrix.figures, matrix.rows).tolist()
     whole = float(SIZE_MEASURES[name](_whole(picture, threshold), matrix.rows))
-    title, unit, better = _described(name, threshold)
+    title, unit, better = _describe(name, threshold)
     return ShownMeasure(name, title, unit, better, whole, tuple(map(tuple, cells)))
 
 
@@ -145,7 +145,7 @@ def _whole(picture: Picture, threshold: int) -> np.ndarray[Any, np.dtype[np.int6
     return np.array([len(sizes), picture.whole_k, np.count_nonzero(sizes == 1), below], np.int64)
 
 
-def _described(name: str, threshold: int) -> tuple[str, str, str]:
+def _describe(name: str, threshold: int) -> tuple[str, str, str]:
     if name == "k":
         return say("Smallest group (k)"), "rows", "higher"
     if name == "below_k":
@@ -154,7 +154,7 @@ def _described(name: str, threshold: int) -> tuple[str, str, str]:
     return described.title, described.unit, described.better
 
 
-def _measured(picture: Picture, name: str, take: Take) -> tuple[tuple[float | None, ...], ...]:
+def _measure_cells(picture: Picture, name: str, take: Take) -> tuple[tuple[float | None, ...], ...]:
     columns, width = picture.columns, picture.columns.width
     if width * (width + 1) // 2 * len(columns.sizes) > MOST_MEASURED:
         raise InvalidParameter(
