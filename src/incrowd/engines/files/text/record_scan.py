@@ -10,11 +10,15 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from incrowd.kernels.compilation import compiled
 
 Bytes = NDArray[np.uint8]
 Integers = NDArray[np.int64]
+
+_TEXT: Final = "Array(uint8, 1, 'C', True)"
+"""The type of a piece of text: bytes that are only read."""
 
 # Where in a record the automaton stands.
 RECORD, FIELD, PLAIN, QUOTED, CLOSED, ESCAPED, SPACES, RETURN = range(8)
@@ -26,12 +30,12 @@ OTHER, DELIMITER, QUOTE, CARRIAGE_RETURN, LINE_FEED, NUL, SPACE, BACKSLASH = ran
 NOTHING, END_FIELD, END_RECORD, SECOND_HALF, OPEN = range(5)
 CLOSE, NEW_LINE, ESCAPE, UNESCAPE, WRONG = range(5, 10)
 
-# Slots of the memory that is kept between two pieces of a text.
+# Places of the state that is carried from one piece of a text to the next.
 (MODE, LINE, FIELDS, RECORDS, WIDTH, MATCHING, BLANK) = range(7)
 (LINE_FEEDS, RETURNS, PAIRS, STARTED, OPENED, LENGTH, LONGEST) = range(7, 14)
-(PROBLEM, PROBLEM_LINE, FOUND, WRITTEN, LEADING_BLANK, QUOTES) = range(14, 20)
+(PROBLEM, PROBLEM_LINE, PROBLEM_CELLS, WRITTEN, LEADING_BLANK, QUOTES) = range(14, 20)
 (MARKS, CONTENT) = range(20, 22)
-SLOTS: Final = 22
+STATE_SIZE: Final = 22
 
 # What can be wrong.
 LONE_QUOTE, JUNK, RAGGED, NUL_BYTE, SPACED_QUOTE = range(1, 6)
@@ -62,67 +66,69 @@ def transitions() -> NDArray[np.uint8]:
     return table
 
 
-def memory() -> Integers:
-    """The memory before the first byte."""
-    fresh = np.zeros(SLOTS, np.int64)
-    fresh[LINE] = fresh[STARTED] = 1
-    return fresh
+def initial_state() -> Integers:
+    """The state before the first byte."""
+    state = np.zeros(STATE_SIZE, np.int64)
+    state[LINE] = state[STARTED] = 1
+    return state
 
 
-@njit(nogil=True, cache=True)
-def _report(kept: Integers, problem: int, line: int, found: int) -> None:
-    if kept[PROBLEM] == 0:
-        kept[PROBLEM] = problem
-        kept[PROBLEM_LINE] = line
-        kept[FOUND] = found
+@compiled("void(int64[::1], int64, int64, int64)")
+def _report(state: Integers, problem: int, line: int, cells: int) -> None:
+    if state[PROBLEM] == 0:
+        state[PROBLEM] = problem
+        state[PROBLEM_LINE] = line
+        state[PROBLEM_CELLS] = cells
 
 
-@njit(nogil=True, cache=True)
-def _end_record(kept: Integers, empty: bool, length: int, strict: bool) -> bool:
+@compiled("boolean(int64[::1], boolean, int64, boolean)")
+def _end_record(state: Integers, empty: bool, length: int, strict: bool) -> bool:
     """Close a record and say whether it is one to be written: no header, no blank line."""
-    started = kept[STARTED]
-    kept[LINE] += 1
-    kept[STARTED] = kept[LINE]
-    if empty and kept[WIDTH] != 1:
-        kept[BLANK] += 1
-        kept[LEADING_BLANK] += kept[WIDTH] == 0
+    started = state[STARTED]
+    state[LINE] += 1
+    state[STARTED] = state[LINE]
+    if empty and state[WIDTH] != 1:
+        state[BLANK] += 1
+        state[LEADING_BLANK] += state[WIDTH] == 0
         return False
-    fields, content = kept[FIELDS] + 1, length - kept[FIELDS] - 1 - kept[MARKS]
-    kept[FIELDS], kept[MARKS] = 0, 0
-    kept[RECORDS] += 1
-    if kept[WIDTH] == 0:
-        kept[WIDTH] = fields
+    fields, content = state[FIELDS] + 1, length - state[FIELDS] - 1 - state[MARKS]
+    state[FIELDS], state[MARKS] = 0, 0
+    state[RECORDS] += 1
+    if state[WIDTH] == 0:
+        state[WIDTH] = fields
         return False
-    kept[CONTENT] += content
-    if fields == kept[WIDTH]:
-        kept[MATCHING] += 1
+    state[CONTENT] += content
+    if fields == state[WIDTH]:
+        state[MATCHING] += 1
     elif strict:
-        _report(kept, RAGGED, started, fields)
+        _report(state, RAGGED, started, fields)
     return True
 
 
-@njit(nogil=True, cache=True)
-def _rare(kept: Integers, mode: int, kind: int, action: int, byte: int, quote: int) -> None:
+@compiled("void(int64[::1], int64, int64, int64, int64, int64)")
+def _act_within_record(
+    state: Integers, mode: int, kind: int, action: int, byte: int, quote: int
+) -> None:
     """What happens within a record, other than going on and ending a field."""
     if action == OPEN:
-        kept[OPENED] = kept[LINE]
-        kept[QUOTES] += 1
-        kept[MARKS] += 1
+        state[OPENED] = state[LINE]
+        state[QUOTES] += 1
+        state[MARKS] += 1
     elif action == CLOSE:
-        kept[MARKS] += 1
+        state[MARKS] += 1
     elif action == NEW_LINE or (action == UNESCAPE and byte == 10):
-        kept[LINE] += 1
+        state[LINE] += 1
     elif action == UNESCAPE and byte in (quote, 92):
-        kept[MARKS] += 1
+        state[MARKS] += 1
     elif action == WRONG and kind == NUL:
-        _report(kept, NUL_BYTE, kept[LINE], 0)
+        _report(state, NUL_BYTE, state[LINE], 0)
     elif action == WRONG and mode == SPACES:
-        _report(kept, SPACED_QUOTE, kept[LINE], 0)
+        _report(state, SPACED_QUOTE, state[LINE], 0)
     elif action == WRONG:
-        _report(kept, JUNK, kept[OPENED], 0)
+        _report(state, JUNK, state[OPENED], 0)
 
 
-@njit(nogil=True, cache=True)
+@compiled("int64(uint8[::1], int64, int64, int64, int64)")
 def _write(out: Bytes, place: int, byte: int, action: int, quote: int) -> int:
     """Write a byte of a record; what a backslash escapes is doubled if it is a quote."""
     if action == ESCAPE:
@@ -134,16 +140,16 @@ def _write(out: Bytes, place: int, byte: int, action: int, quote: int) -> int:
     return place + 1
 
 
-@njit(nogil=True, cache=True)
-def _count_ends(kept: Integers, kind: int) -> None:
+@compiled("void(int64[::1], int64)")
+def _count_ends(state: Integers, kind: int) -> None:
     if kind == LINE_FEED:
-        kept[LINE_FEEDS] += 1
+        state[LINE_FEEDS] += 1
     else:
-        kept[RETURNS] += 1
+        state[RETURNS] += 1
 
 
-@njit(nogil=True, cache=True)
-def _plain_run(data: Bytes, start: int, kinds: Bytes, mode: int) -> tuple[int, int, int]:
+@compiled(f"UniTuple(int64, 3)({_TEXT}, int64, uint8[::1], int64)")
+def _skip_unquoted(data: Bytes, start: int, kinds: Bytes, mode: int) -> tuple[int, int, int]:
     """Pass over cells without quotes, which is nearly all: where they end, how many, and how."""
     here, fields = start, 0
     inside = mode == PLAIN
@@ -162,8 +168,8 @@ def _plain_run(data: Bytes, start: int, kinds: Bytes, mode: int) -> tuple[int, i
     return here, fields, mode
 
 
-@njit(nogil=True, cache=True)
-def _quoted_run(data: Bytes, start: int, kinds: Bytes) -> int:
+@compiled(f"int64({_TEXT}, int64, uint8[::1])")
+def _skip_quoted(data: Bytes, start: int, kinds: Bytes) -> int:
     """Pass over what stands between quotes."""
     here = start
     while here < data.size and kinds[data[here]] in (OTHER, DELIMITER, SPACE):
@@ -171,26 +177,28 @@ def _quoted_run(data: Bytes, start: int, kinds: Bytes) -> int:
     return here
 
 
-@njit(nogil=True, cache=True)
-def _run(data: Bytes, here: int, kinds: Bytes, mode: int, kept: Integers) -> tuple[int, int]:
+@compiled(f"UniTuple(int64, 2)({_TEXT}, int64, uint8[::1], int64, int64[::1])")
+def _skip_plain(
+    data: Bytes, here: int, kinds: Bytes, mode: int, state: Integers
+) -> tuple[int, int]:
     """Pass over all bytes at which nothing special happens."""
     if mode == QUOTED:
-        return _quoted_run(data, here, kinds), mode
+        return _skip_quoted(data, here, kinds), mode
     if mode in (RECORD, FIELD, PLAIN, RETURN):
-        here, fields, mode = _plain_run(data, here, kinds, mode)
-        kept[FIELDS] += fields
+        here, fields, mode = _skip_unquoted(data, here, kinds, mode)
+        state[FIELDS] += fields
     return here, mode
 
 
-@njit(nogil=True, cache=True)
+@compiled(f"void({_TEXT}, uint8[::1], uint8[:, :, ::1], int64, boolean, int64[::1], uint8[::1])")
 def scan(
-    data: Bytes, kinds: Bytes, table: Bytes, quote: int, strict: bool, kept: Integers, out: Bytes
+    data: Bytes, kinds: Bytes, table: Bytes, quote: int, strict: bool, state: Integers, out: Bytes
 ) -> None:
-    """Read a piece of text; what is known afterwards is in `kept`, what is rewritten in `out`."""
-    mode, length, place, here = kept[MODE], kept[LENGTH], 0, 0
-    writing = out.size > 0 and kept[WIDTH] > 0
+    """Read a piece of text; what is known afterwards is in `state`, what is rewritten in `out`."""
+    mode, length, place, here = state[MODE], state[LENGTH], 0, 0
+    writing = out.size > 0 and state[WIDTH] > 0
     while here < data.size:
-        after, mode = _run(data, here, kinds, mode, kept)
+        after, mode = _skip_plain(data, here, kinds, mode, state)
         length += after - here
         if writing:
             out[place : place + after - here] = data[here:after]
@@ -204,23 +212,23 @@ def scan(
         length += 1
         here += 1
         if action == END_RECORD:
-            _count_ends(kept, kind)
-            whole = _end_record(kept, mode in (RECORD, RETURN), length, strict)
-            kept[LONGEST] = max(kept[LONGEST], length)
+            _count_ends(state, kind)
+            whole = _end_record(state, mode in (RECORD, RETURN), length, strict)
+            state[LONGEST] = max(state[LONGEST], length)
             length = 0
             if writing and whole:
                 out[place] = 10
                 place += 1
-            writing = out.size > 0 and kept[WIDTH] > 0
+            writing = out.size > 0 and state[WIDTH] > 0
         elif action == SECOND_HALF:
-            kept[PAIRS] += 1
+            state[PAIRS] += 1
             length = 0
         else:
             if action == END_FIELD:
-                kept[FIELDS] += 1
+                state[FIELDS] += 1
             elif action != NOTHING:
-                _rare(kept, mode, kind, action, byte, quote)
+                _act_within_record(state, mode, kind, action, byte, quote)
             if writing:
                 place = _write(out, place, byte, action, quote)
         mode = int(table[mode, kind, 0])
-    kept[MODE], kept[LENGTH], kept[WRITTEN] = mode, length, place
+    state[MODE], state[LENGTH], state[WRITTEN] = mode, length, place

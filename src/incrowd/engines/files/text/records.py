@@ -43,7 +43,8 @@ class TextFacts:
     """Cells that begin with a quote."""
     problem: int = 0
     line: int = 0
-    found: int = 0
+    cells: int = 0
+    """Cells of the record that is wrong."""
 
     @property
     def rows(self) -> int:
@@ -59,13 +60,13 @@ class Scanner:
         self._quote = ord(dialect.quote) if dialect.quote else 256
         self._table = scan.transitions()
         self._strict = strict
-        self._kept = scan.memory()
+        self._state = scan.initial_state()
         self._nowhere = np.empty(0, np.uint8)
 
     @property
     def failed(self) -> bool:
         """Whether something is wrong."""
-        return bool(self._kept[scan.PROBLEM])
+        return bool(self._state[scan.PROBLEM])
 
     def feed(self, piece: bytes) -> None:
         """Read a piece."""
@@ -75,45 +76,47 @@ class Scanner:
         """Read a piece, and give the rows back in plain form."""
         out = np.empty(2 * len(piece) + 2, np.uint8)
         self._scan(piece, out)
-        return out[: self._kept[scan.WRITTEN]].tobytes()
+        return out[: self._state[scan.WRITTEN]].tobytes()
 
     def finish(self) -> bytes:
         """Say that the text is over; the last record need not end its line."""
-        mode = self._kept[scan.MODE]
+        mode = self._state[scan.MODE]
         if mode in (scan.QUOTED, scan.ESCAPED):
-            self._kept[scan.PROBLEM] = self._kept[scan.PROBLEM] or scan.LONE_QUOTE
-            self._kept[scan.PROBLEM_LINE] = self._kept[scan.PROBLEM_LINE] or self._kept[scan.OPENED]
+            self._state[scan.PROBLEM] = self._state[scan.PROBLEM] or scan.LONE_QUOTE
+            self._state[scan.PROBLEM_LINE] = (
+                self._state[scan.PROBLEM_LINE] or self._state[scan.OPENED]
+            )
         elif mode not in (scan.RECORD, scan.RETURN):
             before = self._ends()
             rest = self.rewrite(b"\n")
-            self._kept[[scan.LINE_FEEDS, scan.RETURNS, scan.PAIRS]] = before
+            self._state[[scan.LINE_FEEDS, scan.RETURNS, scan.PAIRS]] = before
             return rest
         return b""
 
     def facts(self) -> TextFacts:
         """What is known by now."""
-        kept = [int(slot) for slot in self._kept]
+        state = [int(number) for number in self._state]
         feeds, returns, pairs = self._ends()
         return TextFacts(
-            records=kept[scan.RECORDS],
-            width=kept[scan.WIDTH],
-            matching=kept[scan.MATCHING],
-            longest=max(kept[scan.LONGEST], kept[scan.LENGTH]),
-            content=kept[scan.CONTENT],
+            records=state[scan.RECORDS],
+            width=state[scan.WIDTH],
+            matching=state[scan.MATCHING],
+            longest=max(state[scan.LONGEST], state[scan.LENGTH]),
+            content=state[scan.CONTENT],
             one_line_end=sum(count > 0 for count in (feeds, returns - pairs, pairs)) <= 1,
-            blank_lines_first=kept[scan.LEADING_BLANK] > 0,
-            quotes=kept[scan.QUOTES],
-            problem=kept[scan.PROBLEM],
-            line=kept[scan.PROBLEM_LINE],
-            found=kept[scan.FOUND],
+            blank_lines_first=state[scan.LEADING_BLANK] > 0,
+            quotes=state[scan.QUOTES],
+            problem=state[scan.PROBLEM],
+            line=state[scan.PROBLEM_LINE],
+            cells=state[scan.PROBLEM_CELLS],
         )
 
     def _ends(self) -> list[int]:
-        return [int(self._kept[slot]) for slot in (scan.LINE_FEEDS, scan.RETURNS, scan.PAIRS)]
+        return [int(self._state[slot]) for slot in (scan.LINE_FEEDS, scan.RETURNS, scan.PAIRS)]
 
     def _scan(self, piece: bytes, out: scan.Bytes) -> None:
         data = np.frombuffer(piece, np.uint8)
-        scan.scan(data, self._kinds, self._table, self._quote, self._strict, self._kept, out)
+        scan.scan(data, self._kinds, self._table, self._quote, self._strict, self._state, out)
 
 
 def scan_text(
@@ -149,7 +152,7 @@ def raise_problem(facts: TextFacts, source: str, dialect: Dialect) -> NoReturn:
     )
     if facts.problem == scan.RAGGED:
         raise MalformedData(
-            f"{where} has {_cells(facts.found)}, but the header has {facts.width}.",
+            f"{where} has {_cells(facts.cells)}, but the header has {facts.width}.",
             f"Correct the line: a cell that contains the delimiter ({dialect.delimiter!r}) "
             "must stand in quotes. If the delimiter is another one, name it: delimiter=';'.",
         )
