@@ -9,9 +9,12 @@
 
 from __future__ import annotations
 
+import ast
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+# Where the public names live: type checkers read it here, and so does `_read_homes`.
 if TYPE_CHECKING:
     from incrowd.dataset.results import Advice, Check, Risk
     from incrowd.errors import IncrowdError
@@ -46,31 +49,28 @@ __all__ = [
     "sample",
 ]
 
+
+def _read_homes() -> dict[str, tuple[str, str]]:
+    """Where each public name lives, as the imports above say."""
+    tree = ast.parse(Path(__file__).read_text(encoding="utf-8"))
+    block = next(each for each in tree.body if isinstance(each, ast.If))
+    return {
+        alias.asname or alias.name: (statement.module or "", alias.name)
+        for statement in block.body
+        if isinstance(statement, ast.ImportFrom)
+        for alias in statement.names
+    }
+
+
 # The engines take longer to load than `incrowd --help` may take, so they wait for first use.
-_HOMES: Final = {
-    "Advice": ("dataset.results", "Advice"),
-    "Attribute": ("table", "Attribute"),
-    "Check": ("dataset.results", "Check"),
-    "Dataset": ("service.datasets.dataset", "Dataset"),
-    "Hierarchy": ("hierarchies.hierarchy", "Hierarchy"),
-    "IncrowdError": ("errors", "IncrowdError"),
-    "Risk": ("dataset.results", "Risk"),
-    "Role": ("table", "Role"),
-    "apply": ("service.exports.recipes", "apply_recipe"),
-    "attack": ("service.attacks.attack", "attack"),
-    "generate": ("service.samples", "generate"),
-    "join_people": ("service.linked.merge", "join_people"),
-    "link": ("service.linked.link", "link"),
-    "open": ("service.datasets.opening", "open_table"),
-    "sample": ("service.samples", "sample_path"),
-}
+_HOMES = _read_homes()
 
 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'incrowd' has no attribute '{name}'")
     module, attribute = _HOMES[name]
-    return getattr(import_module(f"incrowd.{module}"), attribute)
+    return getattr(import_module(module), attribute)
 
 
 def __dir__() -> list[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
+from incrowd.answers import Choice
 from incrowd.errors import UnknownAttribute
 
 MISSING: Final = "*missing*"
@@ -23,6 +24,10 @@ class Role(StrEnum):
     QUASI = "quasi"
     SENSITIVE = "sensitive"
     INSENSITIVE = "insensitive"
+
+
+RoleName = Annotated[str, Choice(tuple(Role))]
+"""A role as it is written in an answer."""
 
 
 class Kind(StrEnum):

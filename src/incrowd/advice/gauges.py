@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from incrowd.answers import part
 from incrowd.crowd.classes import Classes
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
@@ -41,6 +42,17 @@ class Gauges:
     def score(self) -> float:
         """The sum by which recommendations are ranked: the smaller the better."""
         return self.average_risk + self.highest_risk + self.utility_loss
+
+
+@dataclass(frozen=True)
+class ScoredGauges(Gauges):
+    """The gauges and their sum."""
+
+    @property
+    @part()
+    def score(self) -> float:
+        """The sum by which recommendations are ranked: the smaller the better."""
+        return super().score
 
 
 def read_gauges(classes: Classes) -> Gauges:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from incrowd.advice.gauges import Gauges, read_gauges
+from incrowd.answers import Words, part, shape
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.raising import raise_attribute
@@ -26,12 +27,18 @@ THREADS = 2
 class Effect:
     """What a state looks like once it is reached."""
 
-    gauges: Gauges
+    gauges: Gauges = field(metadata=shape(inline=True))
     rows: int
     classes: int
     uniques: int
     suppressed_rows: int
     distribution: tuple[Bucket, ...]
+
+    @property
+    @part()
+    def score(self) -> float:
+        """The sum of the gauges: the smaller the better."""
+        return self.gauges.score
 
     @classmethod
     def of(cls, classes: Classes) -> Effect:
@@ -52,8 +59,8 @@ class LevelChoice:
     """One attribute raised to one level, everything else left as it is."""
 
     level: int
-    label: str
-    effect: Effect
+    label: Words
+    effect: Effect = field(metadata=shape(inline=True))
 
 
 @dataclass(frozen=True)
@@ -68,13 +75,19 @@ class Generalization:
         """The level with the smallest sum of gauges, the lowest of equals."""
         return min(self.levels, key=lambda choice: (choice.effect.gauges.score, choice.level))
 
+    @property
+    @part()
+    def best_level(self) -> int:
+        """The level with the smallest sum of gauges."""
+        return self.best.level
+
 
 @dataclass(frozen=True)
 class Suppression:
     """Rows of every class smaller than k left out, and of every class that breaks a protection."""
 
     k: int
-    effect: Effect
+    effect: Effect = field(metadata=shape(inline=True))
 
 
 Step = Callable[[float], None]

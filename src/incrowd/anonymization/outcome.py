@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from incrowd.anonymization.request import AnonymizationRequest
+from incrowd.answers import Answer
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.state import Protection, State
 from incrowd.dataset.open_table import OpenTable
@@ -50,7 +51,7 @@ def show_nobody(interim: Interim) -> None:
 
 
 @dataclass(frozen=True)
-class Anonymized:
+class Anonymized(Answer):
     """What an automatic anonymisation reached; `utility` and `score` are the lower the better."""
 
     method: str
@@ -77,11 +78,6 @@ class Anonymized:
     before: Risk
     after: Risk
     seconds: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        answer = {key: value for key, value in vars(self).items() if key not in {"before", "after"}}
-        return {**answer, "before": self.before.to_dict(), "after": self.after.to_dict()}
 
 
 @dataclass(frozen=True, eq=False)

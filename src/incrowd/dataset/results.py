@@ -1,13 +1,14 @@
-"""What the use cases answer: values for Python, `to_dict()` for JSON (keys are a contract)."""
+"""What risk, advice and a check answer: values for Python, `to_dict()` for JSON."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
-from incrowd.advice.gauges import Band, Gauges, band
-from incrowd.advice.recommending import Effect, Generalization, LevelChoice, Suppression
+from incrowd.advice.gauges import Band, Gauges, ScoredGauges, band
+from incrowd.advice.recommending import Effect, Generalization, Suppression
+from incrowd.answers import Answer, Words, part, shape
 from incrowd.measures.risk.distribution import Bucket
+from incrowd.table import RoleName
 
 __all__ = ["Advice", "Band", "Check", "Effect", "FailingClass", "Figure", "Gauges", "Risk", "band"]
 
@@ -24,7 +25,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Risk:
+class Risk(Answer):
     """The risk of a table in a state; percentages from 0 to 100, shares from 0 to 1."""
 
     rows: int
@@ -32,17 +33,17 @@ class Risk:
     original_rows: int
     classes: int
     uniques: int
-    gauges: Gauges
+    gauges: Gauges = field(metadata=shape(inline=True))
     suppressed_rows: int
     k: int
     class_sizes: dict[int, int]
     distribution: tuple[Bucket, ...]
     state: dict[str, int]
-    roles: dict[str, str]
-    reasons: dict[str, str]
-    hierarchies: dict[str, str]
-    figures: tuple[Figure, ...]
-    explanation: tuple[str, ...]
+    roles: dict[str, RoleName]
+    reasons: dict[str, Words]
+    hierarchies: dict[str, Words]
+    figures: tuple[Figure, ...] = field(metadata=shape(hidden=True))
+    explanation: tuple[Words, ...]
 
     @property
     def average_risk(self) -> float:
@@ -59,53 +60,57 @@ class Risk:
         """What generalisation and suppression have cost, in percent."""
         return self.gauges.utility_loss
 
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        left_out = ("gauges", "figures")
-        answer = {key: value for key, value in asdict(self).items() if key not in left_out}
-        answer.update(asdict(self.gauges))
-        answer["measures"] = {figure.name: figure.value for figure in self.figures}
-        answer["class_sizes"] = {str(size): count for size, count in self.class_sizes.items()}
-        return answer
+    @property
+    @part()
+    def measures(self) -> dict[str, float | None]:
+        """The value of every measure that was asked for, by its name."""
+        return {figure.name: figure.value for figure in self.figures}
 
 
 @dataclass(frozen=True)
-class Advice:
-    """Ranked next steps, with the state they start from."""
+class Advice(Answer):
+    """Every next step with its exact effect, best first, and the state they start from."""
 
-    now: Risk
+    now: Risk = field(metadata=shape(hidden=True))
     generalizations: tuple[Generalization, ...]
-    suppressions: tuple[Suppression, ...]
+    suppressions: tuple[Suppression, ...] = field(metadata=shape(key="suppression"))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return {
-            "state": self.now.state,
-            "k": self.now.k,
-            "now": {**asdict(self.now.gauges), "score": self.now.gauges.score},
-            "generalizations": [_generalization(one) for one in self.generalizations],
-            "suppression": [{"k": one.k, **_effect(one.effect)} for one in self.suppressions],
-            "roles": self.now.roles,
-            "hierarchies": self.now.hierarchies,
-            "explanation": list(self.now.explanation),
-        }
+    @property
+    @part()
+    def state(self) -> dict[str, int]:
+        """The level of each attribute now."""
+        return self.now.state
 
+    @property
+    @part()
+    def k(self) -> int:
+        """Classes of fewer rows are left out now."""
+        return self.now.k
 
-def _generalization(one: Generalization) -> dict[str, Any]:
-    return {
-        "attribute": one.attribute,
-        "best_level": one.best.level,
-        "levels": [_level(choice) for choice in one.levels],
-    }
+    @property
+    @part("now")
+    def scores(self) -> ScoredGauges:
+        """The gauges of now, and their sum."""
+        gauges = self.now.gauges
+        return ScoredGauges(gauges.average_risk, gauges.highest_risk, gauges.utility_loss)
 
+    @property
+    @part()
+    def roles(self) -> dict[str, RoleName]:
+        """The role of each attribute."""
+        return self.now.roles
 
-def _level(choice: LevelChoice) -> dict[str, Any]:
-    return {"level": choice.level, "label": choice.label, **_effect(choice.effect)}
+    @property
+    @part()
+    def hierarchies(self) -> dict[str, Words]:
+        """How each attribute is generalised."""
+        return self.now.hierarchies
 
-
-def _effect(effect: Effect) -> dict[str, Any]:
-    figures = {key: value for key, value in asdict(effect).items() if key != "gauges"}
-    return {**asdict(effect.gauges), "score": effect.gauges.score, **figures}
+    @property
+    @part()
+    def explanation(self) -> tuple[Words, ...]:
+        """The risk of now in words."""
+        return self.now.explanation
 
 
 @dataclass(frozen=True)
@@ -119,11 +124,11 @@ class FailingClass:
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(Answer):
     """Whether a table holds k, l and t."""
 
     holds: bool
-    why: str
+    why: Words
     k: int
     l: int | None
     t: float | None
@@ -131,8 +136,4 @@ class Check:
     failing_classes: tuple[FailingClass, ...]
     failing_count: int
     failing_rows: int
-    roles: dict[str, str]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return asdict(self)
+    roles: dict[str, RoleName]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from incrowd import synthetic
+from incrowd.answers import Answer
 
 
 @dataclass(frozen=True)
-class Generated:
+class Generated(Answer):
     """A synthetic table that was written."""
 
     generator: str
@@ -18,10 +18,6 @@ class Generated:
     rows: int
     seed: int
     columns: tuple[str, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return asdict(self)
 
 
 def generate(name: str, path: Path, rows: int, seed: int, *, overwrite: bool = False) -> Generated:

@@ -5,11 +5,12 @@ NamedSources(folder).tables("clinic")      # source://clinic#public.people, …
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from incrowd.answers import Answer
 from incrowd.engines.catalogue import CatalogueColumn
 from incrowd.errors import UnknownName
 from incrowd.workspace.source_names import SCHEME
@@ -18,7 +19,7 @@ from incrowd.workspace.tokens import owner
 
 
 @dataclass(frozen=True)
-class NamedSource:
+class NamedSource(Answer):
     """A source without anything secret."""
 
     name: str
@@ -27,22 +28,14 @@ class NamedSource:
     configured: bool
     password_env: str | None
 
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return asdict(self)
-
 
 @dataclass(frozen=True)
-class NamedTable:
+class NamedTable(Answer):
     """A table of a source, and how it is written where data is asked for."""
 
     schema: str
     table: str
     address: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return asdict(self)
 
 
 class NamedSources:

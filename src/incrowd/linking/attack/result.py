@@ -8,11 +8,11 @@ published rows may be about each person (match risk: the attacker knows that the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
+from incrowd.answers import Answer
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import say
 from incrowd.linking.attack.tables import Comparison
@@ -43,7 +43,7 @@ class MatchRisk:
 
 
 @dataclass(frozen=True)
-class Attack:
+class Attack(Answer):
     """What linking two tables gives away."""
 
     people: int
@@ -58,10 +58,6 @@ class Attack:
     journalist_risk: float
     marketer_risk: float
     match: MatchRisk
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return asdict(self)
 
 
 def check_k(k: int) -> None:

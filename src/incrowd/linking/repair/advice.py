@@ -7,12 +7,13 @@ several rows of one, which columns give each other away, and whether to anonymis
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from incrowd.answers import Answer
 from incrowd.engines.contract import ROWS
 from incrowd.engines.joins.join import Column
 from incrowd.language import say
@@ -91,7 +92,7 @@ class Association:
 
 
 @dataclass(frozen=True)
-class LinkAdvice:
+class LinkAdvice(Answer):
     """All advice, in figures and in words."""
 
     facts: int
@@ -103,10 +104,6 @@ class LinkAdvice:
     jointly: bool
     """Whether most people of a release may be in another one, too."""
     sentences: tuple[str, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return asdict(self)
 
 
 def advise_links(

@@ -10,11 +10,12 @@ its rows when they are left out. The cheapest change that closes the leak comes 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
+from incrowd.answers import Answer
 from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.language import say
@@ -32,7 +33,7 @@ SHOWN_TEXTS: Final = 5
 
 
 @dataclass(frozen=True)
-class Repair:
+class Repair(Answer):
     """A change of one release, what it costs, and what the leak is after it."""
 
     kind: str
@@ -54,21 +55,13 @@ class Repair:
     p: float | None
     sentence: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return asdict(self)
-
 
 @dataclass(frozen=True)
-class Repairs:
+class Repairs(Answer):
     """All changes that were tried for a leak, the best first."""
 
     know: dict[str, str]
     repairs: tuple[Repair, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return {"know": self.know, "repairs": [repair.to_dict() for repair in self.repairs]}
 
 
 def propose_repairs(

@@ -8,11 +8,12 @@ sensitive value there, `diagnosis_1`, … . Generated hospitals come with one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from incrowd.answers import Answer
 from incrowd.engines.contract import Source
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import say
@@ -36,7 +37,7 @@ class TrueFactExposure:
 
 
 @dataclass(frozen=True)
-class TrueExposure:
+class TrueExposure(Answer):
     """Exposure of the people who are in every release."""
 
     people: int
@@ -45,10 +46,6 @@ class TrueExposure:
     """Of them those whose row was not left out of any release, with a value that fits the join."""
     growth: tuple[TrueFactExposure, ...]
     sentence: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return asdict(self)
 
 
 def count_truth(analysis: LinkAnalysis, scanned: ScanResult, truth: Source) -> TrueExposure:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from incrowd.answers import Answer
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.state import State
 from incrowd.dataset.open_table import OpenTable
@@ -22,22 +23,13 @@ from incrowd.service.datasets.opening import open_table
 
 
 @dataclass(frozen=True)
-class Repeated:
+class Repeated(Answer):
     """A recipe that was repeated on new data."""
 
     output: Released
     suppressed_rows: int
     before: Risk
     after: Risk
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return {
-            "output": asdict(self.output),
-            "suppressed_rows": self.suppressed_rows,
-            "before": self.before.to_dict(),
-            "after": self.after.to_dict(),
-        }
 
 
 def read_recipe(path: Path) -> Recipe:

@@ -6,12 +6,13 @@ generate_hospitals(Path("hospitals"), rows=1000, seed=1, wish=HospitalWish(share
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from incrowd import synthetic
+from incrowd.answers import Answer
 from incrowd.errors import DataError, InvalidParameter
 from incrowd.hierarchies import to_csv
 from incrowd.progress import Progress, silent
@@ -47,7 +48,7 @@ class GeneratedHospital:
 
 
 @dataclass(frozen=True)
-class GeneratedHospitals:
+class GeneratedHospitals(Answer):
     """Hospitals that were written to a folder."""
 
     generator: str
@@ -59,10 +60,6 @@ class GeneratedHospitals:
     truth: str
     hierarchies: str
     hospitals: tuple[GeneratedHospital, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)

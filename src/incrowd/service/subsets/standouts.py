@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
 
 from incrowd.advice.standout_words import describe_group, explain_standouts
 from incrowd.advice.standouts import StandOuts, ValueShare, find_standouts
+from incrowd.answers import Answer
 from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.stored.page import KeptTuples
 from incrowd.engines.stored.table import StoredTable
@@ -38,7 +39,7 @@ class StandoutRow:
 
 
 @dataclass(frozen=True)
-class StandoutList:
+class StandoutList(Answer):
     """Some of the rows that stand out, and what is told of all of them."""
 
     k: int
@@ -53,13 +54,6 @@ class StandoutList:
     smallest: dict[int, int]
     """Rows by the size of their smallest combination."""
     explanation: tuple[str, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        answer = asdict(self)
-        for sizes in ("counts", "smallest"):
-            answer[sizes] = {str(size): count for size, count in answer[sizes].items()}
-        return answer
 
 
 def standouts(
