@@ -61,11 +61,16 @@ def compiled(*signatures: Any) -> Callable[[Function], Function]:  # noqa: ANN40
     return decorate
 
 
+def cache_folder() -> Path:
+    """Where machine code is kept: beside this file, unless NUMBA_CACHE_DIR says otherwise."""
+    return Path(_numba_config.CACHE_DIR or _DEFAULT_FOLDER)
+
+
 class ContentLocator:
     """Tells Numba where a kernel is cached: in one folder, under the digest of its content."""
 
     def __init__(self, function: FunctionType) -> None:
-        self._folder = Path(_numba_config.CACHE_DIR or _DEFAULT_FOLDER)
+        self._folder = cache_folder()
         self._digest = digest(function)
 
     @classmethod
