@@ -1,1 +1,1 @@
-"""Two or more tables seen together: what one tells about the people of the other."""
+"""Two or more tables seen together: what one reveals about the people in the other."""

@@ -1,7 +1,7 @@
 """The joined combinations of several releases in memory: codes per column, and a number of rows.
 
 `JoinedRows.from_tally(tally)` reads what an engine counted: columns `1.zip`, `2.zip`, … and rows.
-Who has a partner is told by the engine, never by what is missing: rows miss values, too.
+The engine knows who has a partner; missing values do not show it: rows miss values, too.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class JoinedRows:
     columns: tuple[JoinedColumn, ...]
     weights: Sizes
     without: Mapping[int, Mask] = field(default_factory=dict)
-    """By source, the combinations in which it has no partner; one that is not told always has."""
+    """By source, the combinations in which it has no partner; one that is not named always has."""
     sources: tuple[SourceRows, ...] = ()
     """The rows of every source, if they were numbered."""
 
@@ -141,8 +141,8 @@ class JoinedRows:
     def changed(self, texts: Mapping[str, Mapping[str, str]]) -> JoinedRows:
         """The same with other texts in some columns, by label; who was joined stays joined.
 
-        Combinations that are the same then are not put together: whatever is told of rows is the
-        same of each of them.
+        Combinations that are the same then are not put together: whatever is true of a row
+        is true of each of them.
         """
         new = (
             column.changed(texts[column.label]) if column.label in texts else column

@@ -1,8 +1,8 @@
 """Put tables about the same people together, one row for each person, to anonymise them as one.
 
-People are told by an identifier that all tables have, else by columns that are named, and only
-where these tell every row of each table from all others. Nobody is lost: whoever is in one table
-only has no values in the columns of the others.
+People are recognised by an identifier that all tables have, else by columns that are named, and
+only where these distinguish every row of each table from all others. Nobody is lost: whoever is in
+one table only has no values in the columns of the others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_CANDIDATES: Final = 50
 _STRICTEST: Final = (Role.IDENTIFIER, Role.SENSITIVE, Role.QUASI, Role.INSENSITIVE)
 
 Key = tuple[str, ...]
-"""The columns of one table that tell its people."""
+"""The columns of one table that identify its people."""
 Value = tuple[str, ...] | None
 """Who a row is about; None where that is missing or suppressed."""
 
@@ -66,10 +66,10 @@ def _values(table: pa.Table, key: Key) -> list[Value]:
 
 @dataclass(frozen=True)
 class MergePlan:
-    """How people of several tables are told, and whether they can be put together."""
+    """How people of several tables are recognised, and whether they can be put together."""
 
     by: str
-    """`identifier`, `columns`, or empty if nothing tells them."""
+    """`identifier`, `columns`, or empty if nothing identifies them."""
     keys: tuple[Key, ...]
     """The columns of each table."""
     people: int
@@ -93,22 +93,22 @@ class MergedColumn:
     name: str
     role: Role
     origin: tuple[tuple[int, str], ...]
-    """Table, from 0, and column; several for what tells the people, and for what agrees."""
+    """Table, from 0, and column; several for what identifies the people, and for what agrees."""
 
 
 def plan_merge(tables: Sequence[PeopleTable], named: Sequence[Key] = ()) -> MergePlan:
-    """Find what tells the people: an identifier of all tables, else the columns that are named."""
+    """Find what identifies the people: an identifier of all tables, else the named columns."""
     identified = [
         plan
         for keys in _identifiers(tables)
-        if (plan := _judged(tables, keys, "identifier")).shared
+        if (plan := _evaluate(tables, keys, "identifier")).shared
     ]
     if identified:
         return max(identified, key=lambda plan: (plan.possible, plan.shared))
     if not named or not all(named):
         reason = say("The tables have no identifier in common, so nobody knows who is in both.")
         return MergePlan("", (), 0, 0, reason, _identifier_needed())
-    return _judged(tables, tuple(named), "columns")
+    return _evaluate(tables, tuple(named), "columns")
 
 
 def _identifier_needed() -> str:
@@ -131,7 +131,7 @@ def _identifiers(tables: Sequence[PeopleTable]) -> list[tuple[Key, ...]]:
     return alike or every
 
 
-def _judged(tables: Sequence[PeopleTable], keys: tuple[Key, ...], by: str) -> MergePlan:
+def _evaluate(tables: Sequence[PeopleTable], keys: tuple[Key, ...], by: str) -> MergePlan:
     people_of = [members.people(key) for members, key in zip(tables, keys, strict=True)]
     times: dict[Value, int] = {}
     for each in people_of:
@@ -140,14 +140,14 @@ def _judged(tables: Sequence[PeopleTable], keys: tuple[Key, ...], by: str) -> Me
                 times[value] = times.get(value, 0) + 1
     shared = sum(number > 1 for number in times.values())
     people = len(times) + sum(each.get(None, 0) for each in people_of)
-    reason, needed = _hindrance(tables, keys, people_of, shared)
+    reason, needed = _find_obstacle(tables, keys, people_of, shared)
     if by == "columns" and not reason:
-        reason, needed = _generalised(keys, times) or (reason, needed)
+        reason, needed = _find_generalised(keys, times) or (reason, needed)
     return MergePlan(by, keys, people, shared, reason, needed)
 
 
-def _generalised(keys: Sequence[Key], people: Iterable[Value]) -> tuple[str, str] | None:
-    """That some values stand for many, as `130**` does, and so tell nobody, if they do."""
+def _find_generalised(keys: Sequence[Key], people: Iterable[Value]) -> tuple[str, str] | None:
+    """That some values stand for many, as `130**` does, and so identify nobody, if they do."""
     for texts in people:
         for place, text in enumerate(texts or ()):
             if meaning_of(text).generalised:
@@ -161,7 +161,7 @@ def _generalised(keys: Sequence[Key], people: Iterable[Value]) -> tuple[str, str
     return None
 
 
-def _hindrance(
+def _find_obstacle(
     tables: Sequence[PeopleTable],
     keys: Sequence[Key],
     people_of: Sequence[dict[Value, int]],
@@ -241,20 +241,20 @@ def merge_people(tables: Sequence[PeopleTable], plan: MergePlan) -> Joint:
     if not plan.possible:
         raise InvalidParameter(plan.reason, plan.needed)
     people = _People(tables, plan.keys)
-    columns = (*_telling(tables, plan.keys), *_others(tables, plan.keys, people))
+    columns = (*_key_columns(tables, plan.keys), *_other_columns(tables, plan.keys, people))
     table = [people.column(column.origin) for column in columns]
     return Joint(pa.table(table, [column.name for column in columns]), columns)
 
 
-def _telling(tables: Sequence[PeopleTable], keys: Sequence[Key]) -> Iterator[MergedColumn]:
-    """What tells the people, once."""
+def _key_columns(tables: Sequence[PeopleTable], keys: Sequence[Key]) -> Iterator[MergedColumn]:
+    """What identifies the people, once."""
     for names in zip(*keys, strict=True):
         origin = tuple(enumerate(names))
         roles = [_role(tables[number], name) for number, name in origin]
         yield MergedColumn(names[0], min(roles, key=_STRICTEST.index), origin)
 
 
-def _others(
+def _other_columns(
     tables: Sequence[PeopleTable], keys: Sequence[Key], people: _People
 ) -> Iterator[MergedColumn]:
     """All other columns: one where those of a name agree, else each apart as `1.zip`, `2.zip`."""

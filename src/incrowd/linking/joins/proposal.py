@@ -6,6 +6,7 @@ propose([OfferedColumn("zip", ("130**",))], [OfferedColumn("ZIP", ("13012",))]) 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -20,10 +21,13 @@ from incrowd.linking.values.comparison import Numbers, Pairs
 from incrowd.linking.values.matching import Condition, matching_pairs
 from incrowd.linking.values.published_value import Meaning, meaning_of
 from incrowd.linking.values.taxonomy import Known, Taxonomy, generalised, together
+from incrowd.table import Attribute, Role
 
 MOST_VALUES: Final = 20_000
-"""Values of a column that are looked at; so many tell what kind they are."""
+"""Values of a column that are looked at; so many show what kind they are."""
 _ALIKE: Final = 0.8
+_LOW: Final = {"low", "lower", "min", "minimum", "from", "start", "begin", "inf", "desde", "von"}
+_HIGH: Final = {"high", "upper", "max", "maximum", "to", "end", "until", "sup", "hasta", "bis"}
 _FEW: Final = 0.05
 """Below this share of values that go together two columns are about different things."""
 
@@ -48,12 +52,27 @@ class OfferedColumn:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Two columns that seem to tell the same about the same people."""
+    """Two columns that seem to say the same about the same people."""
 
     left: str
     right: str
     condition: Condition
     reason: str
+
+
+@dataclass(frozen=True)
+class ProposedRange:
+    """Two columns of a source that are the ends of a range."""
+
+    source: int
+    name: str
+    low: str
+    high: str
+
+    @property
+    def asked(self) -> tuple[str, str, str]:
+        """As it is asked for: `1.age`, lower_age, upper_age."""
+        return f"{self.source}.{self.name}", self.low, self.high
 
 
 @dataclass(frozen=True)
@@ -123,7 +142,7 @@ def compared(
     left: Sequence[str | None], right: Sequence[str | None], hierarchy: Taxonomy | None
 ) -> tuple[Condition, float] | None:
     """The condition that suits two columns, and the share of values that go together by it."""
-    ours, theirs = _telling(left), _telling(right)
+    ours, theirs = _informative(left), _informative(right)
     if not ours or not theirs:
         return None
     pairs = matching_pairs("overlaps", ours, theirs, hierarchy)
@@ -133,7 +152,7 @@ def compared(
     return _condition(ours, theirs, pairs, hierarchy, _has_star(left) or _has_star(right)), share
 
 
-def _telling(values: Sequence[str | None]) -> list[str]:
+def _informative(values: Sequence[str | None]) -> list[str]:
     kept = [text for text in values if text is not None and not meaning_of(text).suppressed]
     return kept[:MOST_VALUES]
 
@@ -206,3 +225,42 @@ def _proposal(candidate: _Candidate) -> Proposal:
         ),
     }[candidate.condition]
     return Proposal(candidate.left.name, candidate.right.name, candidate.condition, reason)
+
+
+def find_sensitive(sources: Sequence[Sequence[Attribute]]) -> list[str]:
+    """A sensitive column that most sources have, or the first of each source."""
+    guessed = [
+        [attribute.name for attribute in each if attribute.role is Role.SENSITIVE]
+        for each in sources
+    ]
+    often = Counter(name for names in guessed for name in names).most_common(1)
+    if often and often[0][1] > 1:
+        name = often[0][0]
+        return [f"{place}.{name}" for place, names in enumerate(guessed, 1) if name in names]
+    return [f"{place}.{names[0]}" for place, names in enumerate(guessed, 1) if names]
+
+
+def find_ranges(sources: Sequence[Sequence[Attribute]]) -> Iterator[ProposedRange]:
+    """Columns such as `lower_age` and `upper_age`, or `AgeMin` and `AgeMax`."""
+    for place, each in enumerate(sources, 1):
+        numbers = {
+            attribute.name: _ends(attribute.name) for attribute in each if attribute.kind.numeric
+        }
+        names = {attribute.name for attribute in each}
+        for low, (stem, end) in numbers.items():
+            partner = next((name for name, ends in numbers.items() if ends == (stem, "high")), None)
+            if end == "low" and partner is not None and stem and stem not in names:
+                yield ProposedRange(place, stem, low, partner)
+
+
+def _ends(name: str) -> tuple[str, str]:
+    """What a name is about, and which end of it.
+
+    >>> _ends("LowerAge"), _ends("age_max"), _ends("age")
+    (('age', 'low'), ('age', 'high'), ('age', ''))
+    """
+    words = [word.lower() for word in re.findall(r"[A-Z]?[^\W_A-Z]+|[A-Z]+|\d+", name)]
+    rest = [word for word in words if word not in _LOW | _HIGH]
+    if len(words) - len(rest) != 1:
+        return name.lower(), ""
+    return "_".join(rest), "low" if set(words) & _LOW else "high"

@@ -66,23 +66,35 @@ class LinkedSources:
     """Releases that are open to be linked; what is needed of them is found when it is asked for."""
 
     def __init__(
-        self, sources: Sequence[Source], request: LinkRequest, progress: Progress = silent
+        self,
+        sources: Sequence[Source],
+        request: LinkRequest,
+        progress: Progress = silent,
+        *,
+        attributes: tuple[tuple[Attribute, ...], ...] | None = None,
+        hierarchies: tuple[Mapping[str, Hierarchy], ...] | None = None,
     ) -> None:
+        """Link sources; attributes that are not given are guessed."""
         if len(sources) < 2:
             raise InvalidParameter("Linking needs two sources at least.", "Name another one.")
         self.sources = tuple(sources)
         self.request = request
         self.progress = progress
+        self.own_hierarchies = hierarchies or tuple({} for _ in sources)
+        """The hierarchies that every source comes with; a file comes without."""
+        self._attributes = attributes
         self._kept: tuple[frozenset[Column], bool, JoinedRows] | None = None
 
     def close(self) -> None:
-        """Let go of what was joined; the sources belong to the caller."""
+        """Close the engine that joins; the sources belong to the caller."""
         if "_engine" in self.__dict__:
             self._engine.close()
 
     @cached_property
     def attributes(self) -> tuple[tuple[Attribute, ...], ...]:
-        """The columns of every source with their guessed roles."""
+        """The columns of every source with their roles."""
+        if self._attributes is not None:
+            return self._attributes
         return tuple(tuple(guess(source.profiles())) for source in self.sources)
 
     @cached_property
@@ -111,11 +123,6 @@ class LinkedSources:
             SourceSummary(number, source.name, source.rows)
             for number, source in enumerate(self.sources, 1)
         )
-
-    @cached_property
-    def own_hierarchies(self) -> tuple[Mapping[str, Hierarchy], ...]:
-        """The hierarchies that every source comes with; a file comes without."""
-        return tuple({} for _ in self.sources)
 
     @cached_property
     def given_hierarchies(self) -> dict[Column, Hierarchy]:
@@ -234,7 +241,7 @@ class LinkedSources:
 
     @cached_property
     def proposals(self) -> list[Pair]:
-        """Columns that seem to tell the same."""
+        """Columns that seem to say the same."""
         pairs: list[Pair] = []
         for later in range(1, len(self.sources)):
             for earlier in range(later):
@@ -367,7 +374,7 @@ class LinkedSources:
     def joined(self, columns: Iterable[Column], *, numbered: bool = False) -> JoinedRows:
         """The joined combinations of some columns; kept, and used again where they suffice.
 
-        Numbered, they tell which rows of every source stand in them, whatever is joined on.
+        Numbered, they know which rows of every source stand in them, whatever is joined on.
         """
         wanted = frozenset(columns) | frozenset(self.sensitive)
         kept, joined_on = self._kept, {pair.left for pair in self.pairs}

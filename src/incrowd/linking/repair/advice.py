@@ -30,9 +30,9 @@ from incrowd.table import SUPPRESSED
 
 FEW_VALUES: Final = 5
 GIVING_AWAY: Final = 0.5
-"""Cramér's V from which on one column tells much of another."""
+"""Cramér's V from which on one column reveals much of another."""
 MOST_COMBINATIONS: Final = 300_000
-"""Joined combinations up to which changes are tried: each is scanned anew."""
+"""Joined combinations up to which changes are tried: each needs a scan of its own."""
 _SEVERAL: Final = 1.5
 _SAME_PEOPLE: Final = 0.5
 
@@ -202,7 +202,7 @@ def _dropping(trial: Trial, column: Column) -> Change:
 
 
 def _few(analysis: LinkAnalysis, trial: Trial) -> Iterator[tuple[Column, int]]:
-    """Columns of one release with few values, and how many; shared ones are told already."""
+    """Columns of one release with few values, and how many; shared ones have their own advice."""
     joined = {column for pair in analysis.sources.pairs for column in (pair.left, pair.right)}
     for column in analysis.sources.knowable:
         values = sum(not meaning_of(text).suppressed for text in trial.counts(column))

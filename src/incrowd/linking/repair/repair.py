@@ -49,7 +49,7 @@ class Repair(Answer):
     rows: int
     """Rows that change or are left out."""
     cost: float
-    """Share of what the release tells that is lost, from 0 to 1."""
+    """Share of the information in the release that is lost, from 0 to 1."""
     closes: bool
     n: int
     p: float | None
@@ -183,7 +183,7 @@ class _Leak:
 
     def _stepped(self, step: Step, part: Part) -> Repair | None:
         """A step as it would be published; nothing where nothing would be left to link."""
-        assert self.steps is not None  # noqa: S101  # told by the caller
+        assert self.steps is not None  # noqa: S101  # the caller has checked
         try:
             with self.steps.tried(step, part) as analysis:
                 what_if = analysis.what_if(self.know, self.threshold)

@@ -1,7 +1,7 @@
 """Steps of linked data sets: a quasi-identifier at a higher level, linked as it would be published.
 
 What is tried is counted in memory from the original rows, with the rows that a higher level brings
-back or leaves out, so that what is told of a step is what happens once it is applied.
+back or leaves out, so that what is reported of a step is what happens once it is applied.
 """
 
 from __future__ import annotations
@@ -196,11 +196,16 @@ class Steps:
         sources = list(self._now)
         levels = {**self._release(number).levels, name: step.level}
         sources[number] = self._tally(number).at(levels)
-        request, now = self.analysis.sources.request, self.analysis.sources
+        now = self.analysis.sources
         on = list(self._on(step, sources))
-        linked = LinkedSources(sources, replace(request, on=on, join=tuple(now.kinds)), progress)
-        linked.attributes = now.attributes
-        linked.own_hierarchies = now.own_hierarchies
+        request = replace(now.request, on=on, join=tuple(now.kinds))
+        linked = LinkedSources(
+            sources,
+            request,
+            progress,
+            attributes=now.attributes,
+            hierarchies=now.own_hierarchies,
+        )
         with closing(LinkAnalysis(linked)) as analysis:
             yield analysis
 

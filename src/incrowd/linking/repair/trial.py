@@ -54,7 +54,7 @@ class TalliedSource:
         return summed.select([*columns, f"{ROWS}_sum"]).rename_columns([*columns, ROWS])
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """There is nothing to close."""
 
     def counts(self, column: str) -> dict[str, int]:
         """The rows of every text of a column; missing ones are not counted."""
@@ -110,7 +110,7 @@ class Trial:
         joined_on = [column for pair in sources.pairs for column in (pair.left, pair.right)]
         self.analysis = analysis
         self._joined_on = frozenset(joined_on)
-        self._told: dict[int, float] = {}
+        self._information: dict[int, float] = {}
         self._counts: dict[Column, dict[str, int]] = {}
         self.columns = sorted(
             {*columns, *joined_on, *sources.sensitive},
@@ -143,15 +143,15 @@ class Trial:
     def joined(self, changes: Sequence[Change], progress: Progress = silent) -> JoinedRows:
         """The joined combinations after some changes, and the rows that stand in them.
 
-        They are joined anew only where columns change that are joined on.
+        They are joined again only where columns change that are joined on.
         """
         if self._joined_on.isdisjoint(change.column for change in changes):
             return self.now.changed(
                 {joined_label(change.column): change.texts for change in changes}
             )
-        return self.joined_anew(changes, progress)
+        return self.join_again(changes, progress)
 
-    def joined_anew(self, changes: Sequence[Change], progress: Progress = silent) -> JoinedRows:
+    def join_again(self, changes: Sequence[Change], progress: Progress = silent) -> JoinedRows:
         """The same, whatever changes."""
         numbers = range(len(self.sources))
         changed = [self._changed(number, changes) for number in numbers]
@@ -160,7 +160,7 @@ class Trial:
     def joined_without(
         self, source: int, joined: JoinedRows, gone: Mask, progress: Progress = silent
     ) -> JoinedRows:
-        """The joined combinations without some rows of a source, told by those they stand in.
+        """The joined combinations without the rows of a source that stand in some of them.
 
         Rows of other sources that met nobody else are left without a partner, as the join says.
         """
@@ -275,8 +275,8 @@ class Trial:
         return changed
 
     def information(self, source: int) -> float:
-        """The bits that all columns of a source tell about a row."""
-        if source not in self._told:
+        """The information of all columns of a source about a row, in bits."""
+        if source not in self._information:
             opened = self.analysis.sources
             names = {
                 column.name
@@ -285,12 +285,12 @@ class Trial:
             }
             columns = (TalliedSource("", opened.tally_of(source, [name])) for name in names)
             bits = [entropy(column.counts(column.table.column_names[0])) for column in columns]
-            self._told[source] = sum(bits)
-        return self._told[source]
+            self._information[source] = sum(bits)
+        return self._information[source]
 
 
 def entropy(counts: Mapping[str, int]) -> float:
-    """The bits that a column tells about a row.
+    """The information of a column about a row, in bits.
 
     >>> entropy({"a": 2, "b": 2})
     1.0

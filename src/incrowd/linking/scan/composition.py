@@ -69,7 +69,7 @@ class ValueShare:
 
 @dataclass(frozen=True)
 class Composition:
-    """What the rows that match tell about a sensitive value."""
+    """What the rows that match reveal about a sensitive value."""
 
     n: int
     v: int
@@ -126,8 +126,8 @@ def differing(
 ) -> dict[str, Target]:
     """Values of two columns where they differ: of one, the other, the pair, in any order.
 
-    Each of these is judged, for each tells something of a person: whoever knows both values knows
-    enough, also without knowing which of them is whose.
+    Each of these is judged, for each reveals something about a person: whoever knows both values
+    knows enough, also without knowing which of them is whose.
     """
     one, two = (Target.of("", joined, [column]) for column in columns)
     pair = one.paired(two)
@@ -155,7 +155,7 @@ def check_threshold(threshold: float) -> float:
 def compose(
     joined: JoinedRows, target: Target, chosen: Mask, threshold: float = DEFAULT_THRESHOLD
 ) -> Composition:
-    """What the chosen combinations tell about the target."""
+    """What the chosen combinations reveal about the target."""
     kept = chosen & (target.codes >= 0)
     codes = target.codes[kept]
     first, rows, _ = group(codes, joined.weights[kept], max(len(target.texts), 1))

@@ -23,22 +23,13 @@ Matches = Callable[[JoinedColumn, "Fact"], Mask]
 
 @dataclass(frozen=True)
 class Fact:
-    """A known value of columns that tell the same: each of them has to match."""
+    """A known value of columns that say the same: each of them has to match."""
 
     columns: tuple[str, ...]
     """Their labels, as `1.zip`."""
     value: str
     same: bool = False
     """Whether they were joined as equal: what one of them publishes all of them do."""
-
-    @property
-    def told(self) -> str:
-        """The fact in short.
-
-        >>> Fact(("1.zip",), "13012").told
-        '1.zip = 13012'
-        """
-        return f"{', '.join(self.columns)} = {self.value}"
 
 
 def matching(

@@ -1,6 +1,6 @@
 """What can be known about somebody: the value of a column, or of columns that were joined.
 
-Columns that were joined tell the same thing, so that knowing it is one fact: whoever knows an age
+Columns that were joined say the same, so that knowing it is one fact: whoever knows an age
 knows that it lies in `20-30` of one release and in `25-35` of the other.
 """
 
@@ -58,7 +58,7 @@ class Knowable:
         """Whether everything that is shown matches one fact, and no two the same."""
         return len(self.facts) == self.shown and np.array_equal(self.members, np.arange(self.shown))
 
-    def told(self, fact: int) -> dict[str, str]:
+    def as_dict(self, fact: int) -> dict[str, str]:
         """A fact as columns and their texts."""
         labels = (self.names[fact],) if self.names else self.labels
         pairs = zip(labels, self.facts[fact], strict=True)
@@ -122,7 +122,7 @@ def _merged(columns: Sequence[JoinedColumn]) -> JoinedColumn:
 
 
 def _names(columns: Sequence[JoinedColumn], knowable: Knowable) -> Iterator[str]:
-    """For each fact the first column that tells it of all who match, else all columns.
+    """For each fact the first column that states it for all who match, else all columns.
 
     An outer join leaves out the text of one column here and that of another one there.
     """

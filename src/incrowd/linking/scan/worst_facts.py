@@ -1,6 +1,6 @@
 """The worst combinations of facts: certain before likely, the fewest facts first.
 
-A combination is news only if no part of it tells as much: a certain one of which no part is
+A combination is news only if no part of it reveals as much: a certain one of which no part is
 certain, a likely one of which no part is a breach.
 """
 
@@ -32,7 +32,7 @@ class Finding:
     p: float
     rule: int
     news: bool
-    """Whether no part of the combination tells as much."""
+    """Whether no part of the combination reveals as much."""
     facts: int
     about: str
     """The sensitive value it is about."""
@@ -93,7 +93,7 @@ class Findings:
     def _finding(self, chosen: Chosen, breaches: _Breached, place: int, news: bool) -> Finding:
         know: dict[str, str] = {}
         for thing, fact in zip(chosen, breaches.facts[place].tolist(), strict=True):
-            know |= self._known[thing].told(fact)
+            know |= self._known[thing].as_dict(fact)
         return Finding(
             know=know,
             n=int(breaches.n[place]),

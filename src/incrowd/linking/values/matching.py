@@ -90,13 +90,13 @@ def _meaning(covering: bool, left: _Texts, right: _Texts, taxonomy: Taxonomy | N
         [_resolved(text, parts, taxonomy) for text, parts in zip(each.texts, listed, strict=True)]
         for each, listed in zip((left, right), members, strict=True)
     ]
-    known = [np.array([told for _, told in each], np.bool_) for each in resolved]
+    known = [np.array([resolvable for _, resolvable in each], np.bool_) for each in resolved]
     both = known[0][written[0]] & known[1][written[1]]
     apart = [[parts for parts, _ in each] for each in resolved]
-    told = _by_parts(covering, apart[0], apart[1])
+    by_leaves = _by_parts(covering, apart[0], apart[1])
     kept = (
-        np.concatenate([written[0][~both], told[0]]),
-        np.concatenate([written[1][~both], told[1]]),
+        np.concatenate([written[0][~both], by_leaves[0]]),
+        np.concatenate([written[1][~both], by_leaves[1]]),
     )
     return _once(*kept, len(right.texts))
 

@@ -28,7 +28,7 @@ from incrowd.table import MISSING, SUPPRESSED
 Flags = NDArray[np.bool_]
 
 _MOST_DIGITS: Final = 300
-"""A number of more digits is none that can be told."""
+"""A number of more digits is not read as a number."""
 _PLAIN_RANGE: Final = r"^(?P<low>[0-9]{1,15})-(?P<high>[0-9]{1,15})$"
 
 

@@ -3,7 +3,7 @@
     covers("[20, 30[", "29")        # True
     overlaps("13***", "130**")      # True
 
-The usual ways of writing are read; what labels of a hierarchy stand for is told by a taxonomy.
+The usual ways of writing are read; a taxonomy says what labels of a hierarchy stand for.
 Ranges are ranges of real numbers: `20-30` and `30-40` meet in 30.
 """
 
@@ -26,7 +26,7 @@ Covers = NDArray[np.bool_]
 _DIGITS_MASKED: Final = re.compile(r"(?P<digits>[1-9]\d*)(?P<stars>\*+)")
 _PLAINLY_WRITTEN: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:[.,]\d+)?")
 _MOST_DIGITS: Final = 15
-"""Longer numbers are not told apart exactly."""
+"""Longer numbers cannot be distinguished exactly."""
 _REMEMBERED: Final = 1 << 16
 
 

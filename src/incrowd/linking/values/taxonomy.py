@@ -2,7 +2,7 @@
 
     Taxonomy.of(nationality, country).leaves["European"]      # ("French", "German")
 
-What a text tells by the way it is written (`130**`, `20-30`, `{a, b}`) needs no taxonomy.
+What a text says by the way it is written (`130**`, `20-30`, `{a, b}`) needs no taxonomy.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def generalised(texts: Sequence[str], known: Known | None = None) -> list[bool]:
 
 
 def is_readable(hierarchy: Hierarchy) -> bool:
-    """Whether its labels tell by the way they are written what they stand for."""
+    """Whether its labels show by the way they are written what they stand for."""
     values = np.array([value is not None for value in hierarchy.values], np.bool_)
     for groups, labels in zip(hierarchy.groups[:-1], hierarchy.labels[:-1], strict=True):
         places = np.flatnonzero(values)

@@ -85,7 +85,7 @@ def check_joined(analysis: LinkAnalysis, promise: Promise) -> PrivacyCheck:
     sources = analysis.sources
     sensitive = list(sources.sensitive)
     if not sources.request.different:
-        sensitive = sensitive[:1]  # all of them tell the same: they are joined on
+        sensitive = sensitive[:1]  # all of them are the same: they are joined on
     columns = {joined_label(column): column for column in (*sources.knowable, *sensitive)}
     return check_counted(
         lambda labels: sources.tally([columns[label] for label in labels]),
@@ -119,7 +119,7 @@ def check_counted(
 
 
 def _attribute(sources: LinkedSources, column: Column, role: Role) -> Attribute:
-    """A column under the name that tells it from those of other sources."""
+    """A column under the name that distinguishes it from those of other sources."""
     label = joined_label(column)
     for attribute in sources.attributes[column.source]:
         if attribute.name == column.name:

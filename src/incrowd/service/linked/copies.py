@@ -1,6 +1,6 @@
 """Leave the rows of a leak out of a linked data set: in a copy, so that nothing is lost.
 
-The copy has all decisions of the data set, and the leak is looked for in it before it is told.
+The copy has all decisions of the data set, and is kept only if the leak is gone from it.
 """
 
 from __future__ import annotations

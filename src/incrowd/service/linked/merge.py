@@ -45,7 +45,7 @@ def join_people(
 ) -> Dataset:
     """Put files, URLs or frames together, one row for each person, and open the result.
 
-    `on` pairs columns as in `name=person`; left out, an identifier of all tables tells the people.
+    `on` pairs columns as in `name=person`; left out, an identifier of all tables is used.
     Roles are those that the tables have. Columns of the same name become one if they say the same
     of everybody whom both know, else they are kept apart as `1.zip` and `2.zip`.
     """
@@ -70,7 +70,7 @@ def _members(snapshots: Sequence[Snapshot]) -> list[PeopleTable]:
 def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list[Key]:
     """The columns that all data sets are joined on, ranges and what is sensitive left out.
 
-    They are looked for only where no identifier tells the people.
+    They are looked for only where no identifier does.
     """
     with links.snapshots(user, question.datasets) as snapshots:
         if plan_merge(_members(snapshots)).by:

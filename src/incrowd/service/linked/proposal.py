@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,21 +11,29 @@ import numpy as np
 from incrowd.engines.joins.join import Column
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.linking.joins.columns import joined_label
+from incrowd.linking.joins.proposal import ProposedRange, find_ranges, find_sensitive
 from incrowd.linking.values.taxonomy import is_readable
 from incrowd.service.linked.sessions import LinkQuestion, LinkSession, LinkSessions
-from incrowd.table import Attribute, Role
+from incrowd.table import Role
 from incrowd.workspace.tokens import User
+
+__all__ = [
+    "LinkProposal",
+    "LinkableColumn",
+    "LinkableDataset",
+    "ProposedPair",
+    "ProposedRange",
+    "propose_link",
+]
 
 MOST_VALUES: Final = 300
 """Values of a column that are listed, to choose from."""
 SHOWN_VALUES: Final = 3
-_LOW: Final = {"low", "lower", "min", "minimum", "from", "start", "begin", "inf", "desde", "von"}
-_HIGH: Final = {"high", "upper", "max", "maximum", "to", "end", "until", "sup", "hasta", "bis"}
 
 
 @dataclass(frozen=True)
 class LinkableColumn:
-    """A column that can be joined on or known; `label` tells it from those of other sources."""
+    """A column that can be joined on or known; `label` also says of which source it is."""
 
     label: str
     name: str
@@ -52,23 +58,8 @@ class LinkableDataset:
 
 
 @dataclass(frozen=True)
-class ProposedRange:
-    """Two columns of a source that are the ends of a range."""
-
-    source: int
-    name: str
-    low: str
-    high: str
-
-    @property
-    def asked(self) -> tuple[str, str, str]:
-        """As it is asked for: `1.age`, lower_age, upper_age."""
-        return f"{self.source}.{self.name}", self.low, self.high
-
-
-@dataclass(frozen=True)
 class ProposedPair:
-    """Two columns that seem to tell the same, and why."""
+    """Two columns that seem to say the same, and why."""
 
     left: str
     right: str
@@ -110,8 +101,8 @@ def propose_link(
     plain = LinkQuestion(tuple(datasets))
     with links.using(user, plain) as session:
         attributes = session.sources.attributes
-        made = tuple(_find_ranges(attributes)) if ranges is None else tuple(ranges)
-        chosen = tuple(_find_sensitive(attributes) if sensitive is None else sensitive)
+        made = tuple(find_ranges(attributes)) if ranges is None else tuple(ranges)
+        chosen = tuple(find_sensitive(attributes) if sensitive is None else sensitive)
     question = LinkQuestion(
         tuple(datasets),
         chosen,
@@ -172,7 +163,7 @@ def _sources(session: LinkSession) -> Iterator[LinkableDataset]:
 
 def _column(session: LinkSession, source: int, name: str, role: Role, kind: str) -> LinkableColumn:
     column = Column(source, name)
-    known = role is not Role.IDENTIFIER  # whose values are nobody's business
+    known = role is not Role.IDENTIFIER  # whose values are not shown
     values = [text for text in session.sources.values(column) if text is not None] if known else []
     ordered = sorted(values[: 10 * MOST_VALUES], key=_by_number)
     return LinkableColumn(
@@ -192,42 +183,3 @@ def _by_number(text: str) -> tuple[float, str]:
         return float(text), text
     except ValueError:
         return float("inf"), text
-
-
-def _find_sensitive(sources: Sequence[Sequence[Attribute]]) -> list[str]:
-    """A sensitive column that most sources have, or the first of each source."""
-    guessed = [
-        [attribute.name for attribute in each if attribute.role is Role.SENSITIVE]
-        for each in sources
-    ]
-    often = Counter(name for names in guessed for name in names).most_common(1)
-    if often and often[0][1] > 1:
-        name = often[0][0]
-        return [f"{place}.{name}" for place, names in enumerate(guessed, 1) if name in names]
-    return [f"{place}.{names[0]}" for place, names in enumerate(guessed, 1) if names]
-
-
-def _find_ranges(sources: Sequence[Sequence[Attribute]]) -> Iterator[ProposedRange]:
-    """Columns such as `lower_age` and `upper_age`, or `AgeMin` and `AgeMax`."""
-    for place, each in enumerate(sources, 1):
-        numbers = {
-            attribute.name: _ends(attribute.name) for attribute in each if attribute.kind.numeric
-        }
-        names = {attribute.name for attribute in each}
-        for low, (stem, end) in numbers.items():
-            partner = next((name for name, ends in numbers.items() if ends == (stem, "high")), None)
-            if end == "low" and partner is not None and stem and stem not in names:
-                yield ProposedRange(place, stem, low, partner)
-
-
-def _ends(name: str) -> tuple[str, str]:
-    """What a name is about, and which end of it.
-
-    >>> _ends("LowerAge"), _ends("age_max"), _ends("age")
-    (('age', 'low'), ('age', 'high'), ('age', ''))
-    """
-    words = [word.lower() for word in re.findall(r"[A-Z]?[^\W_A-Z]+|[A-Z]+|\d+", name)]
-    rest = [word for word in words if word not in _LOW | _HIGH]
-    if len(words) - len(rest) != 1:
-        return name.lower(), ""
-    return "_".join(rest), "low" if set(words) & _LOW else "high"

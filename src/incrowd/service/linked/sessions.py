@@ -144,7 +144,7 @@ class LinkSessions:
                 yield session
 
     def forget(self, dataset_id: str) -> None:
-        """Let go of everything that was made of a data set."""
+        """Close everything that was made of a data set."""
         with self._lock:
             keys = [key for key, session in self._open.items() if dataset_id in session.datasets]
             gone = [self._open.pop(key) for key in keys]
@@ -203,9 +203,13 @@ class LinkSessions:
                 sources.append(source)
                 attributes.append(_attributes(source, snapshot))
                 hierarchies.append(snapshot.dataset.hierarchies if snapshot.measurable else {})
-            linked = LinkedSources(sources, question.request, progress)
-            linked.attributes = tuple(attributes)
-            linked.own_hierarchies = tuple(hierarchies)
+            linked = LinkedSources(
+                sources,
+                question.request,
+                progress,
+                attributes=tuple(attributes),
+                hierarchies=tuple(hierarchies),
+            )
             stack.callback(linked.close)
             analysis = LinkAnalysis(linked, stack.pop_all())
         return LinkSession(analysis, question.datasets, tuple(changed))
@@ -215,11 +219,11 @@ class LinkSessions:
             session = self._open.get(key)
             if session is None or not session.closed:
                 return session
-            del self._open[key]  # it was kept anew while it had to go
+            del self._open[key]  # it was kept again while it had to go
             return None
 
     def _check_kept(self, session: LinkSession) -> None:
-        """Let go of what was opened just before a data set of it was deleted."""
+        """Close what was opened just before a data set of it was deleted."""
         try:
             self.sessions.check_there(session.datasets)
         except NotFound:

@@ -213,7 +213,7 @@ def test_equal_columns_are_known_as_one() -> None:
     joined = joined_of(rows, ["1.zip", "2.zip", "1.ill"])
     (zips,) = find_knowables(joined, ["1.zip", "2.zip"], [Link("1.zip", "2.zip")])
     assert zips.labels == ("1.zip", "2.zip")
-    assert [zips.told(fact) for fact in range(2)] == [{"1.zip": "a"}, {"2.zip": "b"}]
+    assert [zips.as_dict(fact) for fact in range(2)] == [{"1.zip": "a"}, {"2.zip": "b"}]
     assert zips.apart
 
 

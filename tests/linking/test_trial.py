@@ -54,7 +54,7 @@ def asked(kind: str) -> LinkRequest:
 
 def slowly(linking: LinkAnalysis, trial: Trial, changes: list[Change], facts: int) -> FactExposure:
     """Join the changed releases anew, whatever changes, and let a whole scan tell."""
-    sources, joined = linking.sources, trial.joined_anew(changes)
+    sources, joined = linking.sources, trial.join_again(changes)
     changed = {joined_label(one.column) for one in changes}
     links = [
         Link(left, right, "overlaps" if {left, right} & changed else pair.condition)
@@ -70,7 +70,7 @@ def slowly(linking: LinkAnalysis, trial: Trial, changes: list[Change], facts: in
 
 @settings(max_examples=scaled(40), deadline=None)
 @given(tables(), st.sampled_from(KINDS), st.data())
-def test_a_change_is_told_as_if_it_were_joined_anew(releases, kind, data) -> None:
+def test_a_change_is_told_as_if_it_were_join_again(releases, kind, data) -> None:
     column = data.draw(
         st.sampled_from([Column(0, "zip"), Column(1, "zip"), Column(0, "sex"), Column(1, "job")])
     )
