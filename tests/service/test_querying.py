@@ -1,4 +1,4 @@
-"""Desks: who has one, when it is cleared, and that nothing of a deleted data set stays on it."""
+"""Query sessions: who has one, when it is closed, and that nothing of a deleted data set stays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from incrowd.errors import Busy, InvalidParameter, NotFound
 from incrowd.progress import silent
 from incrowd.service.queries import queries as querying
 from incrowd.service.queries.leaks import scan_result, store_result
-from incrowd.service.queries.queries import Desks, Place, Query, carry_out, sql_of
+from incrowd.service.queries.queries import Place, Query, QuerySessions, carry_out, sql_of
 from incrowd.workspace.jobs import Jobs
 from incrowd.workspace.sources import Sources
 from incrowd.workspace.tokens import User
@@ -24,7 +24,7 @@ ENDLESS = "SELECT count(*) AS n FROM " + ", ".join(f"range(1000) AS t{i}(i)" for
 
 @pytest.fixture
 def desks(sessions, tmp_path):
-    found = Desks(sessions, Sources(tmp_path), Limits(seconds=3600, tables=3))
+    found = QuerySessions(sessions, Sources(tmp_path), Limits(seconds=3600, tables=3))
     yield found
     found.close()
 
@@ -50,7 +50,7 @@ def finished(jobs, job):
 
 
 def test_looking_makes_no_desk(desks, dataset):
-    somebody, *others = users(querying.MOST_DESKS + 3)
+    somebody, *others = users(querying.MOST_SESSIONS + 3)
     desks.lay(somebody, "t", Place(dataset=dataset), silent)
     for other in others:
         assert desks.tables(other) == []
@@ -62,7 +62,7 @@ def test_looking_makes_no_desk(desks, dataset):
 
 
 def test_what_cannot_be_laid_takes_no_desk_away(desks, dataset, monkeypatch):
-    monkeypatch.setattr(querying, "MOST_DESKS", 1)
+    monkeypatch.setattr(querying, "MOST_SESSIONS", 1)
     first, second = users(2)
     desks.lay(first, "t", Place(dataset=dataset), silent)
     for name, place in (("", Place(dataset=dataset)), ("t", Place()), ("t", Place("0" * 16))):
@@ -73,7 +73,7 @@ def test_what_cannot_be_laid_takes_no_desk_away(desks, dataset, monkeypatch):
 
 
 def test_the_longest_unused_desk_is_cleared_and_that_is_said(desks, dataset, monkeypatch):
-    monkeypatch.setattr(querying, "MOST_DESKS", 2)
+    monkeypatch.setattr(querying, "MOST_SESSIONS", 2)
     first, second, third = users(3)
     for user in (first, second):
         desks.lay(user, "t", Place(dataset=dataset), silent)
@@ -87,7 +87,7 @@ def test_the_longest_unused_desk_is_cleared_and_that_is_said(desks, dataset, mon
 
 
 def test_a_desk_in_use_is_never_cleared_for_others(desks, dataset, monkeypatch):
-    monkeypatch.setattr(querying, "MOST_DESKS", 2)
+    monkeypatch.setattr(querying, "MOST_SESSIONS", 2)
     first, second, third = users(3)
     for user in (first, second):
         desks.lay(user, "t", Place(dataset=dataset), silent)
@@ -176,7 +176,7 @@ def test_a_data_set_that_is_deleted_while_it_is_laid_is_not_there(
             pool.submit(sessions.delete, OWNER, dataset).result(60)
 
     if moment == "opened":
-        before = querying.Desks._provide
+        before = querying.QuerySessions._provide
 
         def provide(self, user, place):
             self._lock.release()
@@ -184,7 +184,7 @@ def test_a_data_set_that_is_deleted_while_it_is_laid_is_not_there(
             self._lock.acquire()
             return before(self, user, place)
 
-        monkeypatch.setattr(querying.Desks, "_provide", provide)
+        monkeypatch.setattr(querying.QuerySessions, "_provide", provide)
     else:
         add = querying.QuerySession.add
 

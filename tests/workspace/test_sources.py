@@ -15,7 +15,7 @@ from incrowd.engines.servers.address import parse_server
 from incrowd.engines.servers.passwords import password_variable
 from incrowd.errors import IncrowdError, InvalidParameter, NotFound, PasswordNeeded
 from incrowd.progress import silent
-from incrowd.service.queries.queries import Desks, Place
+from incrowd.service.queries.queries import Place, QuerySessions
 from incrowd.workspace import sources as sources_module
 from incrowd.workspace.folder import Workspace
 from incrowd.workspace.sessions import Sessions
@@ -49,7 +49,7 @@ def knowing_computer(monkeypatch, tmp_path):
 def ways(sources, tmp_path, user, source):
     """Everything that reads a source."""
     sessions = Sessions(Workspace(tmp_path / "workspace"))
-    desks = Desks(sessions, sources)
+    desks = QuerySessions(sessions, sources)
     yield lambda: sources.schemas(user, source)
     yield lambda: sources.tables(user, source, "public")
     yield lambda: sources.columns(user, source, "public", "t")

@@ -12,7 +12,7 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 from incrowd.errors import Unauthorized
 from incrowd.service.attacks.sessions import Attacks
 from incrowd.service.linked.sessions import LinkSessions
-from incrowd.service.queries.queries import Desks
+from incrowd.service.queries.queries import QuerySessions
 from incrowd.workspace.folder import Workspace
 from incrowd.workspace.jobs import Jobs
 from incrowd.workspace.sessions import Sessions
@@ -37,7 +37,7 @@ class Context:
     links: LinkSessions = field(init=False)
     attacks: Attacks = field(init=False)
     sources: Sources = field(init=False)
-    desks: Desks = field(init=False)
+    desks: QuerySessions = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sessions", Sessions(self.workspace))
@@ -45,7 +45,7 @@ class Context:
         object.__setattr__(self, "attacks", Attacks(self.links))
         object.__setattr__(self, "sources", Sources(self.workspace.folder))
         self.sources.tidy()
-        object.__setattr__(self, "desks", Desks(self.sessions, self.sources))
+        object.__setattr__(self, "desks", QuerySessions(self.sessions, self.sources))
 
     @classmethod
     def open(

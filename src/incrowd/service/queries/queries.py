@@ -50,21 +50,21 @@ __all__ = [
     "BuiltQuery",
     "ColumnMatch",
     "Conditions",
-    "Desks",
     "JoinedTable",
-    "OwnDesk",
     "Place",
     "Query",
     "QueryColumn",
     "QueryFilter",
     "QueryResult",
+    "QuerySessions",
     "SessionTable",
     "SortKey",
+    "UserQuerySession",
     "carry_out",
     "sql_of",
 ]
 
-MOST_DESKS: Final = 4
+MOST_SESSIONS: Final = 4
 """People who have a desk at the same time; each may take as much memory as its limits say."""
 MOST_ANSWERS: Final = 8
 MOST_ROWS: Final = 1_000
@@ -110,7 +110,7 @@ class Query:
 
 
 @dataclass(eq=False)
-class OwnDesk:
+class UserQuerySession:
     """The desk of one person, with the answers that are kept."""
 
     desk: QuerySession
@@ -167,39 +167,39 @@ class OwnDesk:
         self.desk.forget(answer)
 
 
-class Desks:
+class QuerySessions:
     """The desks of all who laid a table; the longest unused is cleared first, never one in use."""
 
     def __init__(self, sessions: Sessions, sources: Sources, limits: Limits | None = None) -> None:
         self._sessions = sessions
         self._sources = sources
         self._limits = limits
-        self._desks: OrderedDict[str, OwnDesk] = OrderedDict()
+        self._sessions_by_user: OrderedDict[str, UserQuerySession] = OrderedDict()
         self._lock = Lock()
         sessions.on_deleted.append(self.forget)
 
     def tables(self, user: User) -> list[SessionTable]:
         """What lies on somebody's desk; nothing if they have none."""
         with self._lock:
-            own = self._desks.get(user.name)
+            own = self._sessions_by_user.get(user.name)
         return [] if own is None else list(own.desk.tables.values())
 
     @contextmanager
-    def using(self, user: User, laying: Place | None = None) -> Iterator[OwnDesk]:
+    def using(self, user: User, laying: Place | None = None) -> Iterator[UserQuerySession]:
         """Have somebody's desk, which is not cleared for others meanwhile.
 
         Who lays something gets a desk; who has none can do nothing else.
         """
         with self._lock:
             gone = [] if laying is None else self._provide(user, laying)
-            if user.name not in self._desks:
+            if user.name not in self._sessions_by_user:
                 raise NotFound(
                     "Nothing lies on your desk (any more).",
                     "Lay tables on it. A desk is cleared when a data set on it is deleted, and the"
-                    f" longest unused one when more than {MOST_DESKS} people have one.",
+                    f" longest unused one when more than {MOST_SESSIONS} people have one.",
                 )
-            own = self._desks[user.name]
-            self._desks.move_to_end(user.name)
+            own = self._sessions_by_user[user.name]
+            self._sessions_by_user.move_to_end(user.name)
             own.users += 1
         try:
             for one in gone:
@@ -228,13 +228,13 @@ class Desks:
                 "Write one with letters that can be seen.",
             )
         with self._lock:
-            known = self._desks.get(user.name)
+            known = self._sessions_by_user.get(user.name)
         if known is not None:
             known.desk.check_new(name)  # before a large table is read for nothing
         with self._opened(user, place, progress) as source, self.using(user, place) as own:
             return own.desk.add(name, source, progress)
 
-    def _provide(self, user: User, place: Place) -> list[OwnDesk]:
+    def _provide(self, user: User, place: Place) -> list[UserQuerySession]:
         """Give somebody a desk, and know what will lie on it before anything does.
 
         Who deletes a data set removes its record first and looks for desks with the lock
@@ -243,37 +243,39 @@ class Desks:
         gone = []
         if place.dataset is not None:
             user.check(self._sessions.workspace.record(place.dataset))
-        if user.name not in self._desks:
-            if len(self._desks) >= MOST_DESKS:
-                gone.append(self._desks.pop(self._idle()))
-            self._desks[user.name] = OwnDesk(QuerySession(self._limits))
+        if user.name not in self._sessions_by_user:
+            if len(self._sessions_by_user) >= MOST_SESSIONS:
+                gone.append(self._sessions_by_user.pop(self._idle()))
+            self._sessions_by_user[user.name] = UserQuerySession(QuerySession(self._limits))
         if place.dataset is not None:
-            self._desks[user.name].datasets.add(place.dataset)
+            self._sessions_by_user[user.name].datasets.add(place.dataset)
         return gone
 
     def _idle(self) -> str:
         """Whose desk has been unused for longest."""
-        for name, own in self._desks.items():
+        for name, own in self._sessions_by_user.items():
             if not own.users:
                 return name
         raise Busy(
-            f"{MOST_DESKS} people query tables at this moment, and there is no room for more.",
+            f"{MOST_SESSIONS} people query tables at this moment, and there is no room for more.",
             "Try again when one of them is done.",
         )
 
     def forget(self, dataset_id: str) -> None:
         """Clear the desks on which something of a data set lies: nothing of it may remain."""
         with self._lock:
-            names = [name for name, own in self._desks.items() if dataset_id in own.datasets]
-            gone = [self._desks.pop(name) for name in names]
+            names = [
+                name for name, own in self._sessions_by_user.items() if dataset_id in own.datasets
+            ]
+            gone = [self._sessions_by_user.pop(name) for name in names]
         for one in gone:
             one.desk.close()
 
     def close(self) -> None:
         """Clear all desks."""
         with self._lock:
-            gone = list(self._desks.values())
-            self._desks.clear()
+            gone = list(self._sessions_by_user.values())
+            self._sessions_by_user.clear()
         for one in gone:
             one.desk.close()
 
@@ -300,14 +302,16 @@ class Desks:
             )
 
 
-def carry_out(own: OwnDesk, query: Query, progress: Progress) -> str:
+def carry_out(own: UserQuerySession, query: Query, progress: Progress) -> str:
     """Run a query; the name of its answer."""
     if query.built is not None:
         return _run_built(own, query.built, query.conditions, progress)
     return own.keep(own.desk.run(check_query(query.sql or "", own.desk.schema), progress))
 
 
-def _run_built(own: OwnDesk, built: BuiltQuery, conditions: Conditions, progress: Progress) -> str:
+def _run_built(
+    own: UserQuerySession, built: BuiltQuery, conditions: Conditions, progress: Progress
+) -> str:
     made: list[str] = []
 
     def resolve(join: JoinedTable, match: ColumnMatch, condition: str) -> str:
@@ -322,7 +326,7 @@ def _run_built(own: OwnDesk, built: BuiltQuery, conditions: Conditions, progress
             own.desk.drop_pairs(name)
 
 
-def sql_of(own: OwnDesk, built: BuiltQuery, conditions: Conditions) -> str:
+def sql_of(own: UserQuerySession, built: BuiltQuery, conditions: Conditions) -> str:
     """The SQL of a query that was built, without comparing or running anything."""
     numbers = count(1)
     named = _with_pairs(own, built, conditions, lambda *_: f"pairs {next(numbers)}")
@@ -330,7 +334,7 @@ def sql_of(own: OwnDesk, built: BuiltQuery, conditions: Conditions) -> str:
 
 
 def _with_pairs(
-    own: OwnDesk,
+    own: UserQuerySession,
     built: BuiltQuery,
     conditions: Conditions,
     resolve: Callable[[JoinedTable, ColumnMatch, str], str],
