@@ -92,7 +92,10 @@ class _ServerCatalogue:
     def columns(self, schema: str, table: str) -> list[CatalogueColumn]:
         if table not in self.tables(schema):
             raise UnknownName.among("table", table, self.tables(schema))
-        return [CatalogueColumn(one.name, one.type) for one in self._listing.columns(schema, table)]
+        return [
+            CatalogueColumn(column.name, column.type)
+            for column in self._listing.columns(schema, table)
+        ]
 
 
 class _FileCatalogue:
@@ -128,8 +131,8 @@ class _FileCatalogue:
             with explain_refusal(table), open_sealed(self._address.path) as session:
                 found = session.rows(f"DESCRIBE {qualified_name(schema, table)}")
                 return [CatalogueColumn(str(row[0]), str(row[1])) for row in found]
-        with closing(open_file(self._address.path, silent, {})) as one:
-            return [CatalogueColumn(column.name, column.type) for column in one.relation.columns]
+        with closing(open_file(self._address.path, silent, {})) as source:
+            return [CatalogueColumn(column.name, column.type) for column in source.relation.columns]
 
     def _tables(self) -> list[tuple[str, str]]:
         kind = find_kind(self._address.path)

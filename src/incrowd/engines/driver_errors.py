@@ -70,9 +70,11 @@ def translate(error: BaseException, source: str) -> IncrowdError:
         return _from_duckdb(error, source)
     if _package(error) == "sqlite3" and _NOT_UTF8 in str(error):
         return _not_utf8(error, source)
-    for known, told in _EXPLANATIONS.items():
+    for known, explanation in _EXPLANATIONS.items():
         if known in [kind.__name__ for kind in type(error).__mro__]:
-            return told[0](told[1].format(source=source, error=_first_line(error)), told[2])
+            return explanation[0](
+                explanation[1].format(source=source, error=_first_line(error)), explanation[2]
+            )
     if _package(error) in _FILE_DRIVERS:
         return SourceNotReadable(f"'{source}' cannot be read: {_first_line(error)}.", _DAMAGED)
     return EngineError(

@@ -165,7 +165,7 @@ def fetch_coded(answer: duckdb.DuckDBPyConnection) -> pa.Table:
     reader = answer.to_arrow_reader(_CODED_ROWS)
     with ThreadPoolExecutor(1, thread_name_prefix="incrowd-coding") as pool:
         waiting = [pool.submit(_code_texts, batch) for batch in reader]
-        tables = [one.result() for one in waiting]
+        tables = [future.result() for future in waiting]
     if not tables:
         return reader.schema.empty_table()
     return pa.concat_tables(tables).unify_dictionaries()

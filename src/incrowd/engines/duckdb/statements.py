@@ -73,8 +73,8 @@ def copy(query: str, target: str, **options: str) -> str:
     >>> copy("SELECT 1", "f.csv", format="csv")
     "COPY (SELECT 1) TO 'f.csv' (format csv)"
     """
-    told = ", ".join(f"{name} {value}" for name, value in options.items())
-    return f"COPY {subquery(query)} TO {literal(target)} ({told})"
+    settings = ", ".join(f"{name} {value}" for name, value in options.items())
+    return f"COPY {subquery(query)} TO {literal(target)} ({settings})"
 
 
 def where(conditions: Iterable[str]) -> str:

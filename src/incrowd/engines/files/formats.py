@@ -77,9 +77,9 @@ def recognise(
     if not head:
         raise MalformedData(f"'{path.name}' is empty.", "Check that this is the file you meant.")
     compression = find_compression(head)
-    told = declared or find_by_extension(path)
+    named = declared or find_by_extension(path)
     seen = next((each for each in BUILT_IN if each.begins(head)), None)
-    chosen = told or seen or _guess_by_text(path, compression)
+    chosen = named or seen or _guess_by_text(path, compression)
     _check_content(path, chosen, seen, compression)
     _check_options(chosen, options)
     return chosen, ReadRequest(path, compression, options, progress)

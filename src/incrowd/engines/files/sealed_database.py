@@ -47,15 +47,15 @@ def check_view(session: Session, schema: str, table: str) -> None:
     The session must look for names in the attached file last, since the file may have functions of
     the same names as ours.
     """
-    asked = _definition(session, schema, table)
-    if asked is None:
+    definition = _definition(session, schema, table)
+    if definition is None:
         return
     from sqlglot.errors import SqlglotError
 
     # it would write parts of the view to the log
     logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
     try:
-        _check(_FileContent.of(session), asked)
+        _check(_FileContent.of(session), definition)
     except UsageError:
         raise SourceNotReadable(
             say("The view '{name}' reads something outside of its file.", name=table), _HINT
@@ -125,11 +125,11 @@ def _refused_functions(session: Session) -> frozenset[str]:
     return frozenset((giving - computing - _VALUE_FUNCTIONS) | _REVEALING)
 
 
-def _check(known: _FileContent, asked: str) -> None:
+def _check(known: _FileContent, view_sql: str) -> None:
     for definition in known.macros:  # one may bear the name of any function, even of LIKE
         _check_calls(known, definition)
         _check_tables(known, definition)
-    waiting, seen = [asked], {asked}
+    waiting, seen = [view_sql], {view_sql}
     while waiting:
         sql = waiting.pop()
         _check_calls(known, sql)

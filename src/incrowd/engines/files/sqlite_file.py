@@ -79,13 +79,13 @@ def check(path: Path, progress: Progress) -> list[str]:
     try:
         with closing(open_sqlite(path)) as connection:
             connection.set_progress_handler(stopped, _STEPS)
-            ((told,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+            ((verdict,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
             tables = list_sqlite_tables(connection)
     except sqlite3.Error as error:
         if wishes:
             raise wishes[0] from None
         raise damaged_database(path.name) from error
-    if told != "ok":
+    if verdict != "ok":
         raise damaged_database(path.name)
     return tables
 

@@ -66,7 +66,7 @@ class CountedSources:
     ) -> None:
         self.session = session
         self.sources = sources
-        self._ranges = {(one.source, one.name): one for one in ranges}
+        self._ranges = {(range_.source, range_.name): range_ for range_ in ranges}
         self.vocabulary = Vocabulary()
         self._tables: dict[object, CountedTable] = {}
 
@@ -95,8 +95,8 @@ class CountedSources:
         shown, keys = frozenset(columns), frozenset(joined_on)
         key = (source, shown, keys, as_texts)
         if key not in self._tables:
-            told = _unchanged if as_texts else self.vocabulary.codes
-            loaded = self._load(source, shown, keys, told, progress)
+            encode = _unchanged if as_texts else self.vocabulary.codes
+            loaded = self._load(source, shown, keys, encode, progress)
             self._tables[key] = replace(loaded, as_texts=as_texts)
         return self._tables[key]
 
@@ -105,7 +105,7 @@ class CountedSources:
         source: int,
         shown: frozenset[str],
         keys: frozenset[str],
-        told: Callable[[pa.ChunkedArray], pa.ChunkedArray],
+        encode: Callable[[pa.ChunkedArray], pa.ChunkedArray],
         progress: Progress | None,
     ) -> CountedTable:
         import pyarrow as pa
@@ -122,7 +122,7 @@ class CountedSources:
             if codes is not None:
                 kept[f"d{place}"] = codes
             if name in keys:
-                kept[f"c{place}"] = told(column)
+                kept[f"c{place}"] = encode(column)
         counts = found.column(ROWS)
         # a number of its own for every set of columns, never a name from outside
         name = f"s{source}_{len(self._tables)}"
@@ -155,8 +155,8 @@ class CountedSources:
         parts = [part for name in columns for part in _range_ends(name, ranges[name])]
         found = self._counted(source, list(dict.fromkeys(parts)), coded=coded)
         made = {
-            name: found.column(name) if one is None else join_range_ends(found, one)
-            for name, one in ranges.items()
+            name: found.column(name) if ends is None else join_range_ends(found, ends)
+            for name, ends in ranges.items()
         }
         return pa.table({**made, ROWS: found.column(ROWS)})
 

@@ -193,7 +193,7 @@ def label(column: Column) -> str:
 
 def _check_columns(columns: Sequence[Column]) -> None:
     if len(set(columns)) < len(columns):
-        twice = next(one for one in columns if list(columns).count(one) > 1)
+        twice = next(column for column in columns if list(columns).count(column) > 1)
         raise InvalidParameter(
             say("The column '{name}' is asked for more than once.", name=label(twice)),
             say("Name each column once."),

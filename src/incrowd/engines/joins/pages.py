@@ -185,7 +185,7 @@ class RowLookup:
             own = {column.name: column.text for column in source.relation.columns}
             made = {name: self._counted.range(self._source, name) for name in used}
             columns = {
-                n: own[n] if one is None else _range_sql(one, own) for n, one in made.items()
+                n: own[n] if ends is None else _range_sql(ends, own) for n, ends in made.items()
             }
             return _Location(source.session, source.relation.table, columns)
         table = self._counted.table(self._source, used, used, as_texts=True)

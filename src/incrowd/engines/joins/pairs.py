@@ -45,13 +45,13 @@ def join_by_pairs(
     if not on:
         yield f"{left} AS l CROSS JOIN {right} AS r"
         return
-    if all(one.pairs is None for one in on):
+    if all(pair.pairs is None for pair in on):
         yield f"{left} AS l JOIN {right} AS r ON {_and(_equal(on))}"
         return
     made = _PairTables(session, progress)
     try:
         made.keep_pairs(on)
-        sides = _Side(left, [one.left for one in on]), _Side(right, [one.right for one in on])
+        sides = _Side(left, [pair.left for pair in on]), _Side(right, [pair.right for pair in on])
         if all(made.is_distinct(side) for side in sides):
             yield made.together(*sides, on)
         else:
@@ -61,7 +61,7 @@ def join_by_pairs(
 
 
 def _equal(on: Sequence[KeyPair]) -> list[str]:
-    return [f"l.{one.left} = r.{one.right}" for one in on if one.pairs is None]
+    return [f"l.{pair.left} = r.{pair.right}" for pair in on if pair.pairs is None]
 
 
 def _and(conditions: Sequence[str]) -> str:
@@ -85,11 +85,11 @@ class _PairTables:
         self._tables: list[str] = []
 
     def keep_pairs(self, on: Sequence[KeyPair]) -> None:
-        for place, one in enumerate(on):
-            if one.pairs is None:
+        for place, pair in enumerate(on):
+            if pair.pairs is None:
                 continue
             incoming = f"incoming_pairs_{place}"
-            self._session.connection.register(incoming, one.pairs.select(["left", "right"]))
+            self._session.connection.register(incoming, pair.pairs.select(["left", "right"]))
             try:
                 codes = ['"left" AS a', '"right" AS b']
                 self._keep(f"pairs_{place}", select(codes, incoming, "GROUP BY ALL"))
@@ -103,17 +103,17 @@ class _PairTables:
     def is_distinct(self, side: _Side) -> bool:
         """Whether hardly any rows share all their keys: then nothing is gained by finding these."""
         keys = ", ".join(side.keys)
-        told = ["count(*)", f"approx_count_distinct(hash({keys}))"]
+        counts = ["count(*)", f"approx_count_distinct(hash({keys}))"]
         ((rows, different),) = self._session.run(
-            select(told, side.table), "joining", self._progress
+            select(counts, side.table), "joining", self._progress
         )
         return bool(rows <= _ROWS_PER_KEY * different)
 
     def together(self, left: _Side, right: _Side, on: Sequence[KeyPair]) -> str:
         """Expand the condition with the fewest candidates, then keep what fulfils the others."""
-        by_pairs: list[int | None] = [i for i, one in enumerate(on) if one.pairs is not None]
+        by_pairs: list[int | None] = [i for i, pair in enumerate(on) if pair.pairs is not None]
         conditions = by_pairs if len(by_pairs) == len(on) else [None, *by_pairs]
-        first = min(conditions, key=lambda one: self._candidates(left, right, on, one))
+        first = min(conditions, key=lambda condition: self._candidates(left, right, on, condition))
         equal = _equal(on)
         if first is None:
             parts = [f"{left.table} AS l JOIN {right.table} AS r ON {_and(equal)}"]
@@ -132,7 +132,7 @@ class _PairTables:
         ours = self._keep_keys(_LEFT, left, "a")
         theirs = self._keep_keys(_RIGHT, right, "b")
         renamed = [
-            KeyPair(a, b, one.pairs) for a, b, one in zip(ours.keys, theirs.keys, on, strict=True)
+            KeyPair(a, b, pair.pairs) for a, b, pair in zip(ours.keys, theirs.keys, on, strict=True)
         ]
         source = self.together(ours, theirs, renamed)
         self._keep(_PARTNERS, select(["l.*", "r.*"], source))
@@ -155,7 +155,7 @@ class _PairTables:
         self, left: _Side, right: _Side, on: Sequence[KeyPair], condition: int | None
     ) -> int:
         """How many combinations a condition alone would leave; None: all those of equality."""
-        places = [i for i, one in enumerate(on) if one.pairs is None]
+        places = [i for i, pair in enumerate(on) if pair.pairs is None]
         places = places if condition is None else [condition]
         ours = _count_keys(left.table, [left.keys[place] for place in places], "a")
         theirs = _count_keys(right.table, [right.keys[place] for place in places], "b")

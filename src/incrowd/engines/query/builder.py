@@ -46,8 +46,10 @@ def compile_query(built: BuiltQuery, schema: Schema) -> exp.Select:
     query = exp.select(*named).from_(_table(built.table, built.alias or built.table))
     for place, join in enumerate(built.joins):
         query = _add_join(query, join, known.before(place), known, place)
-    for one in built.filters:
-        wanted = condition(known.column(one.cell), known.type(one.cell), one.operator, one.values)
+    for filter_ in built.filters:
+        wanted = condition(
+            known.column(filter_.cell), known.type(filter_.cell), filter_.operator, filter_.values
+        )
         query = query.where(wanted)
     for each in built.order:
         query = query.order_by(

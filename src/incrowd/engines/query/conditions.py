@@ -129,9 +129,9 @@ def _check_date(value: str) -> str:
 def _boolean(value: str) -> exp.Expression:
     from sqlglot import exp
 
-    told = {"true": True, "false": False}.get(value.strip().lower())
-    if told is None:
+    truth = {"true": True, "false": False}.get(value.strip().lower())
+    if truth is None:
         raise InvalidParameter(
             say("'{value}' is neither true nor false.", value=value), "Write true or false."
         )
-    return exp.Boolean(this=told)
+    return exp.Boolean(this=truth)

@@ -92,12 +92,12 @@ def _parse_one(text: str) -> exp.Expression:
     from sqlglot.errors import SqlglotError
 
     try:
-        found = [one for one in parse(text, dialect="duckdb") if one is not None]
+        found = [statement for statement in parse(text, dialect="duckdb") if statement is not None]
     except SqlglotError as error:
         raise RefusedQuery(
             say("This is no SQL: {error}.", error=_first_line(error)), _ONE
         ) from None
-    statements = [one for one in found if not isinstance(one, exp.Semicolon)]
+    statements = [statement for statement in found if not isinstance(statement, exp.Semicolon)]
     if not statements:
         raise RefusedQuery("There is no query.", _ONE)
     if len(statements) > 1:
@@ -165,7 +165,7 @@ def check_tables(tree: exp.Expr, known: set[str]) -> None:
     from sqlglot import exp
     from sqlglot.optimizer.scope import traverse_scope
 
-    named = {one.alias_or_name.lower() for one in tree.find_all(exp.CTE)}
+    named = {table.alias_or_name.lower() for table in tree.find_all(exp.CTE)}
     real = {
         id(source)
         for scope in traverse_scope(tree)
@@ -183,9 +183,9 @@ def check_tables(tree: exp.Expr, known: set[str]) -> None:
 
 
 def _first_line(error: Exception) -> str:
-    told = getattr(error, "errors", None)
-    if told:
-        return f"{told[0]['description'].rstrip('.')} (line {told[0]['line']})"
+    errors = getattr(error, "errors", None)
+    if errors:
+        return f"{errors[0]['description'].rstrip('.')} (line {errors[0]['line']})"
     return str(error).splitlines()[0].rstrip(".") if str(error) else "it cannot be read"
 
 

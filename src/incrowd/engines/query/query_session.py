@@ -80,7 +80,7 @@ class QuerySession:
             f"max_temp_directory_size = {literal(f'{self.limits.spill} B')}",
         )
         schemas = [f"CREATE SCHEMA {name}" for name in (RESULTS, PAIRS)]
-        return [*schemas, *(f"SET {one}" for one in (*limits, *_NO_WAY_OUT))]
+        return [*schemas, *(f"SET {setting}" for setting in (*limits, *_NO_WAY_OUT))]
 
     @property
     def tables(self) -> dict[str, SessionTable]:
@@ -244,10 +244,10 @@ class QuerySession:
             except Exception as error:
                 if self._session is None:
                     raise session_closed() from None
-                told = _explain(error)
-                if told is None:
+                explanation = _explain(error)
+                if explanation is None:
                     raise
-                raise told from None
+                raise explanation from None
 
 
 def session_closed() -> NotFound:

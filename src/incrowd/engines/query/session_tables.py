@@ -73,13 +73,13 @@ def copy_table(
         session.connection.unregister(_INCOMING)
     view = f"{PAIRS}.v{number}"
     cells = [f"{identifier(column)} AS c{place}" for place, column in enumerate(names)]
-    one = f"CAST(1 AS BIGINT) AS {WEIGHT}"
-    session.rows(create("VIEW", view, select([*cells, one], f"main.{identifier(name)}")))
+    weight = f"CAST(1 AS BIGINT) AS {WEIGHT}"
+    session.rows(create("VIEW", view, select([*cells, weight], f"main.{identifier(name)}")))
     relation = Relation(name, _columns(source, types, view), source.rows, table=view)
     originals = [column.name for column in source.relation.columns]
     described = zip(names, originals, types, strict=True)
     return SessionTable(
-        name, source.rows, tuple(SessionColumn(*one) for one in described), relation
+        name, source.rows, tuple(SessionColumn(*description) for description in described), relation
     )
 
 

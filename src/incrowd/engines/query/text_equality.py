@@ -62,7 +62,7 @@ def _compare_sides(node: exp.Expr, scope: Scope, types: ExpressionTypes) -> None
 
 def _compare_case(node: exp.Case, scope: Scope, types: ExpressionTypes) -> None:
     if node.this is not None:
-        _cast_to_texts((node.this, *(one.this for one in node.args["ifs"])), scope, types)
+        _cast_to_texts((node.this, *(branch.this for branch in node.args["ifs"])), scope, types)
 
 
 def _compare_in(node: exp.In, scope: Scope, types: ExpressionTypes) -> None:
@@ -125,11 +125,11 @@ def _compare_with_rows(
 
 
 def _check_list(
-    node: exp.Expr, one: exp.Expr, listed: str | None, scope: Scope, types: ExpressionTypes
+    node: exp.Expr, value: exp.Expr, listed: str | None, scope: Scope, types: ExpressionTypes
 ) -> None:
     """A list is compared by its values, which stay what they are."""
     inner = None if listed is None or not listed.endswith("[]") else listed.removesuffix("[]")
-    if inner is None or _differ([types.of(one, scope), inner]) is not False:
+    if inner is None or _differ([types.of(value, scope), inner]) is not False:
         raise _ambiguous(node)
 
 
@@ -181,7 +181,7 @@ def _cast_to_text(part: exp.Expr) -> None:
 
 def _check_join(join: exp.Join, scope: Scope, types: ExpressionTypes) -> None:
     """Columns that are joined by their name become one, so they must be of one kind."""
-    named = [one.name.lower() for one in join.args.get("using") or ()]
+    named = [column.name.lower() for column in join.args.get("using") or ()]
     natural = str(join.args.get("method") or "").upper() == "NATURAL"
     if not named and not natural:
         return
@@ -205,8 +205,8 @@ def _tables_before(
     """The columns of the tables that a join finds; within brackets, those in the brackets."""
     holder = join.parent
     joins = [] if holder is None else holder.args.get("joins") or []
-    place = next(place for place, one in enumerate(joins) if one is join)
-    names = [one.alias_or_name.lower() for one in joins]
+    place = next(place for place, other in enumerate(joins) if other is join)
+    names = [other.alias_or_name.lower() for other in joins]
     every = types.sources(scope)
     if holder is scope.expression or holder is None:
         return {name: columns for name, columns in every.items() if name not in names[place + 1 :]}

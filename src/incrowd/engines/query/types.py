@@ -113,22 +113,22 @@ class ExpressionTypes:
 
         if column.table or not isinstance(scope.expression, exp.Select):
             return None
-        for one in scope.expression.selects:
-            if isinstance(one, exp.Alias) and one.alias.lower() == column.name.lower():
-                if id(one) in self._looking:
+        for selected in scope.expression.selects:
+            if isinstance(selected, exp.Alias) and selected.alias.lower() == column.name.lower():
+                if id(selected) in self._looking:
                     return None
-                self._looking.add(id(one))
+                self._looking.add(id(selected))
                 try:
-                    return self.of(one.this, scope)
+                    return self.of(selected.this, scope)
                 finally:
-                    self._looking.discard(id(one))
+                    self._looking.discard(id(selected))
         return None
 
     def _closed(self, node: exp.Expr) -> exp.Expr | None:
         """A copy in which everything from outside is a NULL of its type."""
         from sqlglot import exp
 
-        inside = {id(self._scopes[id(one)]) for one in node.walk() if id(one) in self._scopes}
+        inside = {id(self._scopes[id(part)]) for part in node.walk() if id(part) in self._scopes}
         made: exp.Expr = node.copy()
         pairs = zip(_walk_part(node), _walk_part(made), strict=True)
         for ours, copied in list(pairs):
@@ -169,7 +169,7 @@ _ATTACHED: Final = ("joins", "laterals")
 
 
 def _walk_part(root: exp.Expr) -> Iterator[exp.Expr]:
-    return root.walk(prune=lambda one: one.parent is root and one.arg_key in _ATTACHED)
+    return root.walk(prune=lambda part: part.parent is root and part.arg_key in _ATTACHED)
 
 
 def _tables_read(scope: Scope) -> dict[str, exp.Expr]:
@@ -197,13 +197,13 @@ def _visible_tables(node: exp.Expr) -> Iterator[tuple[str, exp.CTE, bool]]:
         if isinstance(parent, exp.With):
             every = parent.expressions
             recursive = bool(parent.args.get("recursive"))
-            before = next(place for place, one in enumerate(every) if one is child)
-            levels.append([(one, recursive) for one in (every if recursive else every[:before])])
+            before = next(place for place, cte in enumerate(every) if cte is child)
+            levels.append([(cte, recursive) for cte in (every if recursive else every[:before])])
         elif isinstance(parent, exp.Query) and not isinstance(child, exp.With):
             known = parent.args.get("with_")
             if known is not None:
                 recursive = bool(known.args.get("recursive"))
-                levels.append([(one, recursive) for one in known.expressions])
+                levels.append([(cte, recursive) for cte in known.expressions])
         child, parent = parent, parent.parent
     for level in reversed(levels):
         for cte, recursive in level:

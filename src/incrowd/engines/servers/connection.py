@@ -135,10 +135,10 @@ def _connect(session: Session, server: Server, password: str | None) -> ServerCo
     try:
         _attach(connection)
     except PasswordNeeded:
-        asked = ask_password(server)
-        if asked is None:
+        typed = ask_password(server)
+        if typed is None:
             raise
-        connection = ServerConnection(session, server, asked)
+        connection = ServerConnection(session, server, typed)
         _attach(connection)
     return connection
 
@@ -160,9 +160,12 @@ def _connect_guarded(session: Session, server: Server, password: str | None) -> 
 def _attach(connection: ServerConnection) -> None:
     session, server = connection.session, connection.server
     named = [(server.kind.label, connection.label)] if server.kind.label else []
-    told = [server.kind.connecting, *(f"{name}={text}" for name, text in (*named, *server.options))]
+    settings = [
+        server.kind.connecting,
+        *(f"{name}={text}" for name, text in (*named, *server.options)),
+    ]
     if connection.guarded:
-        told.append(server.kind.guarded)
+        settings.append(server.kind.guarded)
     options = f"TYPE {server.kind.dialect}, READ_ONLY, SECRET {_SECRET}"
     if server.kind.greets:
         _wait_for_greeting(server)
@@ -174,7 +177,7 @@ def _attach(connection: ServerConnection) -> None:
         secret = _secret(connection)
         session.rows(f"CREATE OR REPLACE TEMPORARY SECRET {_SECRET} ({secret})")
         session.run(
-            f"ATTACH {literal(' '.join(told).strip())} AS {_REMOTE} ({options})",
+            f"ATTACH {literal(' '.join(settings).strip())} AS {_REMOTE} ({options})",
             f"connecting to {server.host}",
         )
 
@@ -194,9 +197,9 @@ def _secret(connection: ServerConnection) -> str:
     server, host = connection.server, connection.server.host
     if connection.guarded and host == "localhost":
         host = "127.0.0.1"  # by that name some drivers take a socket, which knows our account
-    told = {"HOST": host, "USER": server.user, "DATABASE": server.database}
-    told["PASSWORD"] = _check_password(connection.password)
-    parts = [f"{name} {literal(value)}" for name, value in told.items() if value is not None]
+    access = {"HOST": host, "USER": server.user, "DATABASE": server.database}
+    access["PASSWORD"] = _check_password(connection.password)
+    parts = [f"{name} {literal(value)}" for name, value in access.items() if value is not None]
     return ", ".join([f"TYPE {server.kind.dialect}", f"PORT {server.port}", *parts])
 
 

@@ -43,45 +43,45 @@ _CAUSES: Final = (
 
 _EXPLANATIONS: Final[dict[str, tuple[Callable[..., str], str]]] = {
     "no_database": (
-        lambda **told: say(
-            "There is no database '{database}' on {place}, or you may not use it.", **told
+        lambda **names: say(
+            "There is no database '{database}' on {place}, or you may not use it.", **names
         ),
         "Check the name behind the port, and your rights.",
     ),
     "no_user": (
-        lambda **told: say("{place} knows no user '{user}'.", **told),
+        lambda **names: say("{place} knows no user '{user}'.", **names),
         "Check the name before the @.",
     ),
     "not_admitted": (
-        lambda **told: say("{place} does not admit '{user}' from here.", **told),
+        lambda **names: say("{place} does not admit '{user}' from here.", **names),
         "Ask who runs the server to admit this computer, or try ?sslmode=require.",
     ),
     "refused": (
-        lambda **told: say("Nothing answers on {place}: the connection was refused.", **told),
+        lambda **names: say("Nothing answers on {place}: the connection was refused.", **names),
         "Check host and port, and that the server runs and listens there.",
     ),
     "no_host": (
-        lambda **told: say("There is no computer '{host}'.", **told),
+        lambda **names: say("There is no computer '{host}'.", **names),
         "Check the name of the host.",
     ),
     "unreachable": (
-        lambda **told: say("{place} cannot be reached.", **told),
+        lambda **names: say("{place} cannot be reached.", **names),
         "Check the host, your network, and whether a firewall or VPN stands between.",
     ),
     "not_permitted": (
-        lambda **told: say("'{user}' may not read this on {place}.", **told),
+        lambda **names: say("'{user}' may not read this on {place}.", **names),
         "Ask for the right to SELECT.",
     ),
     "stopped": (
-        lambda **told: say("{place} stopped the query.", **told),
+        lambda **names: say("{place} stopped the query.", **names),
         "Ask for less, or try again.",
     ),
     "lost": (
-        lambda **told: say("The connection to {place} was lost while it was read.", **told),
+        lambda **names: say("The connection to {place} was lost while it was read.", **names),
         "Try again when the server runs. Nothing was changed.",
     ),
     "no_encryption": (
-        lambda **told: say("{place} and this computer do not agree on encryption.", **told),
+        lambda **names: say("{place} and this computer do not agree on encryption.", **names),
         "Try ?sslmode=require or ?sslmode=disable behind the database.",
     ),
 }
@@ -91,14 +91,14 @@ def explain_error(error: BaseException, server: Server, password: str | None) ->
     """What a driver's error means."""
     text = str(error)
     known = next((word for spoken, word in _CAUSES if spoken in text), None)
-    told = _placeholders(server)
+    names = _placeholders(server)
     if known in ("password_missing", "password_wrong"):
-        return _password_needed(known, told)
+        return _password_needed(known, names)
     if known is not None:
         message, hint = _EXPLANATIONS[known]
-        return SourceNotReadable(message(**told), hint)
+        return SourceNotReadable(message(**names), hint)
     failed = say(
-        "{place} failed: {error}.", place=told["place"], error=_without_password(text, password)
+        "{place} failed: {error}.", place=names["place"], error=_without_password(text, password)
     )
     return EngineError(failed, "Try again.")
 
@@ -122,18 +122,18 @@ def access_denied(server: Server) -> PasswordNeeded:
 
 def _placeholders(server: Server) -> dict[str, str]:
     place = f"{server.kind.title} at {server.host}:{server.port}"
-    told = {"place": place, "host": server.host, "user": server.user or "you"}
-    return told | {"database": server.database}
+    names = {"place": place, "host": server.host, "user": server.user or "you"}
+    return names | {"database": server.database}
 
 
-def _password_needed(known: str, told: dict[str, str]) -> PasswordNeeded:
+def _password_needed(known: str, names: dict[str, str]) -> PasswordNeeded:
     if known == "password_missing":
         return PasswordNeeded(
-            say("{place} asks for the password of '{user}'.", **told),
+            say("{place} asks for the password of '{user}'.", **names),
             "Give it when asked, or set it in the environment or the keyring.",
         )
     return PasswordNeeded(
-        say("{place} does not accept this password for '{user}', or does not know them.", **told),
+        say("{place} does not accept this password for '{user}', or does not know them.", **names),
         "Try again; mind capitals and the layout of the keyboard.",
     )
 
