@@ -19,10 +19,10 @@ from incrowd.measures.registry import measure
 from incrowd.measures.utility.columns import rows_per_value
 from incrowd.search.global_recoding import bounds as appraising
 from incrowd.search.global_recoding.class_merging import (
+    allocate_buffers,
+    allocate_groups,
     count_lost,
     group_at,
-    set_up_desk,
-    set_up_groups,
 )
 from incrowd.search.global_recoding.lattice import LIMB, arrange, lay_out
 from incrowd.search.goal import Goal, known_objectives, settle
@@ -30,8 +30,8 @@ from incrowd.search.goal import Goal, known_objectives, settle
 
 def grouped(crowd: Crowd, levels: tuple[int, ...]) -> tuple[list[int], np.ndarray]:
     count, lattice = len(crowd.counts), lay_out(crowd)
-    groups, desk = set_up_groups(count), set_up_desk(lattice, count)
-    found = group_at(lattice, np.array(levels), lattice[0], crowd.counts, groups, desk)
+    groups, buffers = allocate_groups(count), allocate_buffers(lattice, count)
+    found = group_at(lattice, np.array(levels), lattice.numbers, crowd.counts, groups, buffers)
     assert np.array_equal(groups[2][groups[0][:found]], np.arange(found))
     return groups[1][:found].tolist(), groups[2]
 
@@ -70,8 +70,8 @@ def test_lost_rows_per_value(rows, data):
     gone = np.array(data.draw(st.lists(st.booleans(), min_size=len(crowd.counts))))
     gone = gone[: len(crowd.counts)]
     lattice = lay_out(crowd)
-    lost = np.zeros(lattice[7][-1], np.int64)
-    rows_lost = count_lost(lattice, lattice[0], crowd.counts, gone, lost)
+    lost = np.zeros(lattice.starts[-1], np.int64)
+    rows_lost = count_lost(lattice, lattice.numbers, crowd.counts, gone, lost)
     classes = crowd.at(crowd.bottom).keeping(~gone)
     assert rows_lost == classes.suppressed_rows
     expected = [rows_per_value(classes, a, kept=False) for a in range(4)]

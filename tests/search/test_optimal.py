@@ -29,8 +29,7 @@ from incrowd.errors import (
 )
 from incrowd.measures.registry import promises
 from incrowd.search.global_recoding import branch_and_bound as bounded
-from incrowd.search.global_recoding import exhaustive as at_once
-from incrowd.search.global_recoding import optimal
+from incrowd.search.global_recoding import exhaustive, optimal
 from incrowd.search.global_recoding.branch_and_bound import Budget
 from incrowd.search.global_recoding.optimal import find_optimum
 from incrowd.search.goal import Goal, known_objectives
@@ -92,19 +91,19 @@ def test_two_threads(rows, k, utility, limit):
 
 
 @given(tables(4), st.integers(1, 5), utilities, limits, st.sampled_from([1, 2, 8]))
-def test_blocks_searched_at_once(rows, k, utility, limit, storeys):
-    """From the first block on, and with too little room for all their floors."""
+def test_blocks_searched_to_the_end(rows, k, utility, limit, capacity):
+    """From the first block on, and with too little room for all their layers."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bounded, "FIRST_LOOK", 0)
-        patch.setattr(at_once, "STOREYS", storeys)
+        patch.setattr(exhaustive, "LAYER_CAPACITY", capacity)
         goal = Goal(min(k, len(rows)), max_suppression=limit, utility=utility)
         assert_optimal(crowd_of(rows, 4), goal)
 
 
 @given(tables(4), st.integers(1, 5), utilities, limits)
-def test_blocks_too_large_to_be_searched_at_once(rows, k, utility, limit):
+def test_blocks_too_large_to_be_searched_to_the_end(rows, k, utility, limit):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(at_once, "AT_ONCE", 0)
+        patch.setattr(exhaustive, "MOST_WORK", 0)
         goal = Goal(min(k, len(rows)), max_suppression=limit, utility=utility)
         assert_optimal(crowd_of(rows, 4), goal)
 

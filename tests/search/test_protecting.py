@@ -11,9 +11,9 @@ from small_crowds import crowd_of, halving_hierarchy, tables
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.measures.privacy.enforcing import enforce, suppress
-from incrowd.search.global_recoding import closeness
-from incrowd.search.global_recoding.block_classes import Floors
-from incrowd.search.global_recoding.protections import Guard, protect_classes
+from incrowd.search.global_recoding import protections as protecting
+from incrowd.search.global_recoding.block_classes import BlockClasses
+from incrowd.search.global_recoding.protections import ProtectionCheck, protect_classes
 from incrowd.search.goal import Goal
 
 PROMISES = [
@@ -42,7 +42,7 @@ def test_every_state_below_loses_it(rows, k, promise, data):
     crowd = with_hierarchy(crowd_of(rows, 2, 1))
     protections = (Protection("s0", *promise),)
     high = data.draw(st.tuples(*[st.integers(0, height) for height in crowd.heights]))
-    found = Guard.of(crowd, Floors(crowd), Goal(k, protections)).protect(high)
+    found = ProtectionCheck.of(crowd, BlockClasses(crowd), Goal(k, protections)).protect(high)
     expected = suppress(crowd.at(high), State(high, k, protections))
     assert found.classes.suppressed_rows == expected.suppressed_rows
     assert sorted(found.classes.kept_sizes.tolist()) == sorted(expected.kept_sizes.tolist())
@@ -64,18 +64,18 @@ def test_closeness_judged_at_once(rows, k, model, t, data):
     crowd = with_hierarchy(crowd_of(rows, 2, 2))
     protections = (Protection("s0", model, t), Protection("s1", "t_equal", 0.3))
     levels = data.draw(st.tuples(*[st.integers(0, height) for height in crowd.heights]))
-    floors = Floors(crowd)
-    guard = Guard.of(crowd, floors, Goal(k, protections))
-    found = guard.protect(levels)
-    expected = protect_classes(floors.classes(crowd, levels), k, protections)
-    assert len(guard.closeness) == 2
+    block_classes = BlockClasses(crowd)
+    check = ProtectionCheck.of(crowd, block_classes, Goal(k, protections))
+    found = check.protect(levels)
+    expected = protect_classes(block_classes.classes_at(crowd, levels), k, protections)
+    assert len(check.closeness) == 2
     assert found.surely_lost == expected.surely_lost
     assert np.array_equal(found.classes.kept, expected.classes.kept)
     assert np.array_equal(found.classes.sizes, expected.classes.sizes)
     assert np.array_equal(found.classes.representatives, expected.classes.representatives)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(closeness, "DENSE", 0)
-        assert np.array_equal(guard.protect(levels).classes.kept, expected.classes.kept)
+        patch.setattr(protecting, "MOST_CELLS", 0)
+        assert np.array_equal(check.protect(levels).classes.kept, expected.classes.kept)
 
 
 @pytest.mark.parametrize(
@@ -90,5 +90,5 @@ def test_what_is_surely_lost(promise, lost):
     """
     rows = [("x", "u")] * 8 + [("x", "v")] * 2 + [("y", "u")] * 2 + [("y", "v")] * 8
     crowd = with_hierarchy(crowd_of(rows, 1, 1))
-    classes = Floors(crowd).classes(crowd, (0,))
+    classes = BlockClasses(crowd).classes_at(crowd, (0,))
     assert protect_classes(classes, 1, [Protection("s0", *promise)]).surely_lost == 2 * lost

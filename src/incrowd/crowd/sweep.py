@@ -100,17 +100,15 @@ def _plan(crowd: Crowd, order: Sequence[int], shape: Sequence[int]) -> Plan:
             offsets[depth, level] = sum(map(len, maps))
             radices[depth, level] = ladder.radices[level]
             maps.append(codes)
-    figures = [
-        (len(ladder.codes) - 1, prod(shape[a + 1 :]), len(np.unique(combination)))
-        for a, ladder, combination in zip(order, ladders, rest, strict=True)
-    ]
-    return (
+    return Plan(
         np.stack([crowd.codes[a] for a in order]),
         np.stack(rest),
         np.concatenate(maps),
         offsets,
         radices,
-        np.array(figures, np.int64),
+        np.array([len(ladder.codes) - 1 for ladder in ladders], np.int64),
+        np.array([prod(shape[a + 1 :]) for a in order], np.int64),
+        np.array([len(np.unique(combination)) for combination in rest], np.int64),
     )
 
 
@@ -164,7 +162,7 @@ def _place(
 ) -> _Place:
     chosen = dict(zip(settled, levels, strict=True))
     classes = crowd.at([chosen.get(a, 0) for a in range(len(crowd.ladders))])
-    position = sum(level * int(plan[5][depth, 1]) for depth, level in enumerate(levels))
+    position = sum(level * int(plan.strides[depth]) for depth, level in enumerate(levels))
     figures[position] = 0
     measure_sizes(classes.sizes, classes.count, figures[position])
     ladders = [crowd.ladders[a] for a in settled]

@@ -7,25 +7,49 @@ tuple). A class is thus told by `(prefix · radix + code at the level) · rest_s
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.kernels.compilation import compiled
+from incrowd.kernels.compilation import compiled, struct_text
 from incrowd.kernels.grouping import Keys, Positions, Sizes
+from incrowd.kernels.hash_table import find_slot, table_bits
 
 SMALL = 20
 """Classes of up to this many rows are counted by size."""
 
-Plan = tuple[
-    NDArray[np.int32],  # codes[d, tuple]: code of attribute d
-    NDArray[np.int32],  # rest[d, tuple]: combination of the attributes after d
-    NDArray[np.int32],  # level_codes: all level maps, one after the other
-    NDArray[np.int64],  # offsets[d, level]: where the map of a level starts
-    NDArray[np.int64],  # radices[d, level]: number of groups
-    NDArray[np.int64],  # shape[d]: height, stride of the position, rest_space
-]
-PLAN = (
-    "Tuple((int32[:, ::1], int32[:, ::1], int32[::1], int64[:, ::1], int64[:, ::1], int64[:, ::1]))"
+
+class Plan(NamedTuple):
+    """The lattice, laid out for the walk; `d` is the depth at which an attribute is raised."""
+
+    codes: NDArray[np.int32]
+    """`codes[d, tuple]`: the code of attribute d."""
+    rest: NDArray[np.int32]
+    """`rest[d, tuple]`: the combination of the attributes after d."""
+    level_codes: NDArray[np.int32]
+    """All level maps, one after the other."""
+    offsets: NDArray[np.int64]
+    """`offsets[d, level]`: where the map of a level starts."""
+    radices: NDArray[np.int64]
+    """`radices[d, level]`: number of groups."""
+    heights: Sizes
+    strides: Sizes
+    """What one level more adds to the position of a state."""
+    rest_spaces: Sizes
+    """How many combinations of the attributes after d there are."""
+
+
+PLAN: Final = struct_text(
+    Plan,
+    codes="int32[:, ::1]",
+    rest="int32[:, ::1]",
+    level_codes="int32[::1]",
+    offsets="int64[:, ::1]",
+    radices="int64[:, ::1]",
+    heights="int64[::1]",
+    strides="int64[::1]",
+    rest_spaces="int64[::1]",
 )
 
 
@@ -56,35 +80,24 @@ def merge_in_place(
     count: int,
 ) -> int:
     """Merge the first `count` classes that have equal keys, by address or by hash."""
-    bits = 4
-    while (1 << bits) < 2 * count:
-        bits += 1
+    bits = table_bits(count)
     direct = space <= (2 << bits)
-    mask = (1 << bits) - 1
-    shift = np.uint64(64 - bits)
-    cells[: space if direct else mask + 1] = -1
-    found = 0
+    cells[: space if direct else 1 << bits] = -1
+    merged = 0
     for i in range(count):
         key = keys[i]
-        if direct:
-            slot = key
-            group = cells[slot]
-        else:
-            slot = np.int64((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> shift)
-            group = cells[slot]
-            while group >= 0 and keys[group] != key:
-                slot = (slot + 1) & mask
-                group = cells[slot]
+        slot = key if direct else find_slot(cells, keys, key, bits)
+        group = cells[slot]
         if group >= 0:
             sizes[group] += sizes[i]
             continue
-        cells[slot] = found
-        keys[found] = key
-        members[found] = members[i]
-        sizes[found] = sizes[i]
-        prefix[found] = prefix[i]
-        found += 1
-    return found
+        cells[slot] = merged
+        keys[merged] = key
+        members[merged] = members[i]
+        sizes[merged] = sizes[i]
+        prefix[merged] = prefix[i]
+        merged += 1
+    return merged
 
 
 @compiled(f"int64({PLAN}, int64, int64, int64, int32[::1], int64[::1], int64[::1], int64[::1])")
@@ -99,12 +112,12 @@ def make_keys(
     keys: Keys,
 ) -> int:
     """Write the key of each class with the attribute at a level; return a bound above all keys."""
-    codes, rest, level_codes, offsets, radices, shape = plan
-    radix, offset, rest_space = radices[depth, level], offsets[depth, level], shape[depth, 2]
+    radix, offset = plan.radices[depth, level], plan.offsets[depth, level]
+    rest_space = plan.rest_spaces[depth]
     for i in range(count):
         member = members[i]
-        code = level_codes[offset + codes[depth, member]]
-        keys[i] = (prefix[i] * radix + code) * rest_space + rest[depth, member]
+        code = plan.level_codes[offset + plan.codes[depth, member]]
+        keys[i] = (prefix[i] * radix + code) * rest_space + plan.rest[depth, member]
     return int(space[depth] * radix * rest_space)
 
 
@@ -122,13 +135,12 @@ def descend(
     space: Keys,
 ) -> None:
     """Settle the attribute at `depth` on its level and copy the classes one depth further."""
-    codes, _, level_codes, offsets, radices, _ = plan
-    radix, offset = radices[depth, level], offsets[depth, level]
+    radix, offset = plan.radices[depth, level], plan.offsets[depth, level]
     for i in range(count):
         member = members[depth, i]
         members[depth + 1, i] = member
         sizes[depth + 1, i] = sizes[depth, i]
-        code = level_codes[offset + codes[depth, member]]
+        code = plan.level_codes[offset + plan.codes[depth, member]]
         prefix[depth + 1, i] = prefix[depth, i] * radix + code
     space[depth + 1] = space[depth] * radix
 
@@ -145,7 +157,7 @@ def walk(
     figures: NDArray[np.int64],
 ) -> None:
     """Visit every state below a place; its own figures are already written."""
-    shape, depths, width = plan[5], len(plan[5]), len(start_members)
+    depths, width = len(plan.heights), len(start_members)
     members = np.empty((depths, width), np.int32)
     sizes, prefix = np.empty((depths, width), np.int64), np.empty((depths, width), np.int64)
     members[start], sizes[start], prefix[start] = start_members, start_sizes, start_prefix
@@ -162,13 +174,13 @@ def walk(
             descend(plan, depth, levels[depth], counts[depth], members, sizes, prefix, space)
             counts[depth + 1], levels[depth + 1] = counts[depth], 0
             depth += 1
-        while depth >= start and levels[depth] == shape[depth, 0]:
-            position -= levels[depth] * shape[depth, 1]
+        while depth >= start and levels[depth] == plan.heights[depth]:
+            position -= levels[depth] * plan.strides[depth]
             depth -= 1
         if depth < start:
             break
         levels[depth] += 1
-        position += shape[depth, 1]
+        position += plan.strides[depth]
         count = counts[depth]
         bound = make_keys(
             plan, depth, levels[depth], count, members[depth], prefix[depth], space, keys

@@ -22,7 +22,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, TypeVar, cast
 
 import numba
-from numba.core import types
+from numba.core import sigutils, types
 from numba.core.dispatcher import Dispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -36,6 +36,16 @@ def struct(named_tuple: type[tuple[Any, ...]], *fields: Any) -> Any:  # noqa: AN
     """The type of a named tuple in signatures: `struct(Point, numba.int64, numba.int64)`."""
     tuples: Any = types.BaseTuple
     return tuples.from_types(fields, named_tuple)
+
+
+def struct_text(named_tuple: type[tuple[Any, ...]], **fields: str) -> str:
+    """The same in the text of a signature: `struct_text(Point, x="int64", y="int64")`."""
+    if tuple(fields) != tuple(named_tuple.__annotations__):
+        raise TypeError(f"{named_tuple.__name__} has other fields than {', '.join(fields)}.")
+    name = f"{named_tuple.__module__}.{named_tuple.__qualname__}".replace(".", "__")
+    # Numba looks up the names in a text among its own types
+    vars(numba.types)[name] = lambda *kinds: struct(named_tuple, *kinds)
+    return f"{name}({', '.join(fields.values())})"
 
 
 def compiled(*signatures: Any) -> Callable[[Function], Function]:  # noqa: ANN401
@@ -131,16 +141,19 @@ def _without_place(code: CodeType) -> CodeType:
 
 def _describe_signature(signature: Any) -> str:  # noqa: ANN401
     """Describe the structs of a signature by their fields: their order decides what is read."""
-    if isinstance(signature, str):
-        return ""  # Numba knows it
-    return "".join(_describe_type(each) for each in signature.args)
+    normalize: Any = sigutils.normalize_signature
+    arguments, result = normalize(signature)
+    kinds = arguments if result is None else (*arguments, result)
+    described = [_describe_type(kind) for kind in kinds if hasattr(kind, "fields")]
+    return "".join(described)  # all else Numba knows
 
 
 def _describe_type(kind: Any) -> str:  # noqa: ANN401
     if not hasattr(kind, "fields"):
         return str(kind)
     parts = zip(kind.fields, kind.types, strict=True)
-    return ",".join(f"{name}:{_describe_type(part)}" for name, part in parts)
+    home = f"{kind.instance_class.__module__}.{kind.instance_class.__qualname__}"
+    return home + ",".join(f"{name}:{_describe_type(part)}" for name, part in parts)
 
 
 def _describe(value: object) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.kernels.compilation import compiled
+from incrowd.kernels.hash_table import find_slot, table_bits
 
 Keys = NDArray[np.int64]
 Sizes = NDArray[np.int64]
@@ -32,51 +33,42 @@ def append_digit(
 def group_by_address(
     keys: Keys, sizes: Sizes, space: int, first: Positions, totals: Sizes, group_of: Positions
 ) -> int:
-    """Group keys smaller than `space` with one cell per possible key."""
+    """Group keys smaller than `space` with one cell per possible key; return how many groups."""
     cells = np.full(space, -1, np.int32)
-    found = 0
+    count = 0
     for i in range(len(keys)):
         group = cells[keys[i]]
         if group < 0:
-            group = found
+            group = count
             cells[keys[i]] = group
             first[group] = i
             totals[group] = 0
-            found += 1
+            count += 1
         totals[group] += sizes[i]
         group_of[i] = group
-    return found
+    return count
 
 
 @compiled("int64(int64[::1], int64[::1], int32[::1], int64[::1], int32[::1])")
 def group_by_hash(
     keys: Keys, sizes: Sizes, first: Positions, totals: Sizes, group_of: Positions
 ) -> int:
-    """Group any keys with an open-addressing hash table."""
-    bits = 4
-    while (1 << bits) < 2 * len(keys):
-        bits += 1
-    mask = (1 << bits) - 1
-    shift = np.uint64(64 - bits)
-    cells = np.full(mask + 1, -1, np.int32)
-    found = 0
+    """Group any keys with a hash table; return how many groups."""
+    bits = table_bits(len(keys))
+    cells, group_keys = np.full(1 << bits, -1, np.int32), np.empty(len(keys), np.int64)
+    count = 0
     for i in range(len(keys)):
-        key = keys[i]
-        # Fibonacci hashing: the high bits of the product are well mixed
-        slot = np.int64((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> shift)
+        slot = find_slot(cells, group_keys, keys[i], bits)
         group = cells[slot]
-        while group >= 0 and keys[first[group]] != key:
-            slot = (slot + 1) & mask
-            group = cells[slot]
         if group < 0:
-            group = found
-            cells[slot] = group
+            group = count
+            cells[slot], group_keys[group] = group, keys[i]
             first[group] = i
             totals[group] = 0
-            found += 1
+            count += 1
         totals[group] += sizes[i]
         group_of[i] = group
-    return found
+    return count
 
 
 def group(keys: Keys, sizes: Sizes, space: int) -> tuple[Positions, Sizes, Positions]:
@@ -90,7 +82,7 @@ def group(keys: Keys, sizes: Sizes, space: int) -> tuple[Positions, Sizes, Posit
     totals = np.empty(len(keys), np.int64)
     group_of = np.empty(len(keys), np.int32)
     if space <= DIRECT_LIMIT * max(len(keys), 128):
-        found = group_by_address(keys, sizes, space, first, totals, group_of)
+        count = group_by_address(keys, sizes, space, first, totals, group_of)
     else:
-        found = group_by_hash(keys, sizes, first, totals, group_of)
-    return first[:found].copy(), totals[:found].copy(), group_of
+        count = group_by_hash(keys, sizes, first, totals, group_of)
+    return first[:count].copy(), totals[:count].copy(), group_of

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
+from incrowd.kernels.hash_table import find_slot, table_bits
 
 Figures = NDArray[np.int64]
 
@@ -61,7 +62,7 @@ def small_by_address(
     sizes: Sizes,
     candidates: Positions,
     k: int,
-    found: Positions,
+    small: Positions,
 ) -> int:
     """Write the candidates that share group and code with fewer than k rows; return how many."""
     cells = np.zeros(space, np.int64)
@@ -70,7 +71,7 @@ def small_by_address(
     count = 0
     for entry in candidates:
         if cells[groups[entry] * radix + codes[entry]] < k:
-            found[count] = entry
+            small[count] = entry
             count += 1
     return count
 
@@ -83,27 +84,25 @@ def small_by_hash(
     sizes: Sizes,
     candidates: Positions,
     k: int,
-    found: Positions,
+    small: Positions,
 ) -> int:
     """Do the same where a cell for every key would take too much room."""
-    bits = 4
-    while (1 << bits) < 2 * len(candidates):
-        bits += 1
-    mask, shift = (1 << bits) - 1, np.uint64(64 - bits)
-    keys, rows = np.full(mask + 1, -1, np.int64), np.zeros(mask + 1, np.int64)
-    slots = np.empty(len(candidates), np.int64)
+    bits = table_bits(len(candidates))
+    cells, keys = np.full(1 << bits, -1, np.int32), np.empty(len(candidates), np.int64)
+    rows, key_of = np.zeros(len(candidates), np.int64), np.empty(len(candidates), np.int32)
+    different = 0
     for i in range(len(candidates)):
         entry = candidates[i]
         key = groups[entry] * radix + codes[entry]
-        slot = np.int64((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> shift)
-        while keys[slot] >= 0 and keys[slot] != key:
-            slot = (slot + 1) & mask
-        keys[slot] = key
-        rows[slot] += sizes[entry]
-        slots[i] = slot
+        slot = find_slot(cells, keys, key, bits)
+        if cells[slot] < 0:
+            cells[slot], keys[different] = different, key
+            different += 1
+        key_of[i] = cells[slot]
+        rows[key_of[i]] += sizes[entry]
     count = 0
     for i in range(len(candidates)):
-        if rows[slots[i]] < k:
-            found[count] = candidates[i]
+        if rows[key_of[i]] < k:
+            small[count] = candidates[i]
             count += 1
     return count

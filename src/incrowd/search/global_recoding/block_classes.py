@@ -1,7 +1,8 @@
 """The classes from which a block is appraised: those of its lowest state that are not yet lost.
 
-Whole classes are lost, and for all states of a block, so what is left shrinks as blocks do. Floors
-are forgotten, the longest unused first, where there is no room; a larger one stands in then.
+Whole classes are lost, and for all states of a block, so what is left shrinks as blocks do. Where
+there is no memory left, the classes that were not used for longest are forgotten; the finer ones
+that they were made of stand in for them then.
 """
 
 from __future__ import annotations
@@ -15,24 +16,25 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
-from incrowd.kernels.grouping import Positions, Sizes
+from incrowd.kernels.grouping import Sizes
 from incrowd.search.global_recoding.class_merging import (
+    Groups,
     Numbers,
+    allocate_buffers,
+    allocate_groups,
     group_at,
-    set_up_desk,
-    set_up_groups,
 )
 from incrowd.search.global_recoding.lattice import Lattice, lay_out
 from incrowd.search.goal import Levels
 
-ROOM = 1
-"""All floors together may take up as much memory as this many crowds."""
-WORTH_IT = 0.8
-"""A floor is made anew where it has at most this share of the classes."""
+MEMORY = 1
+"""All classes together may take up as much memory as this many crowds."""
+WORTH_COPYING = 0.8
+"""Classes are copied without those that are lost where at most this share of them is left."""
 
 
 @dataclass(frozen=True, eq=False)
-class Floor:
+class StateClasses:
     """Classes at some levels, and the rows per value of each attribute that they lack."""
 
     levels: Levels
@@ -44,94 +46,98 @@ class Floor:
 
     @property
     def bytes(self) -> int:
-        """Memory that it takes up."""
+        """Memory that they take up."""
         return self.numbers.nbytes + self.sizes.nbytes + self.lost.nbytes
 
 
 @dataclass(eq=False)
-class Footing:
-    """A floor that may be forgotten, and what stands in for it then."""
+class CachedClasses:
+    """Classes that may be forgotten, and the finer ones that stand in for them then."""
 
-    floor: Floor | None
-    below: Footing | None
+    classes: StateClasses | None
+    finer: CachedClasses | None
 
 
-class Floors:
-    """All floors of a search."""
+class BlockClasses:
+    """A cache of the classes of all blocks of a search, safe to use from several threads."""
 
     def __init__(self, crowd: Crowd) -> None:
         self.lattice: Lattice = lay_out(crowd)
-        tuples, nothing = self.lattice[0], np.zeros(self.lattice[7][-1], np.int64)
-        self.ground = Footing(Floor(crowd.bottom, tuples, crowd.counts, nothing, 0), None)
-        self._room = ROOM * len(crowd.counts) * (4 * len(crowd.names) + 8)
+        nothing = np.zeros(self.lattice.starts[-1], np.int64)
+        tuples = StateClasses(crowd.bottom, self.lattice.numbers, crowd.counts, nothing, 0)
+        self.finest = CachedClasses(tuples, None)
+        self._memory_left = MEMORY * len(crowd.counts) * (4 * len(crowd.names) + 8)
         self._counts = crowd.counts
-        self._kept: OrderedDict[Footing, None] = OrderedDict()
+        self._recently_used: OrderedDict[CachedClasses, None] = OrderedDict()
         self._lock = Lock()
 
-    def at(self, footing: Footing, levels: Levels) -> tuple[Footing, Floor]:
-        """The floor with its classes merged at some levels, or one as good."""
-        footing, floor = self._known(footing)
-        if floor.levels == levels:
-            return footing, floor
-        first, totals, _ = self._grouped(levels, floor.numbers, floor.sizes)
-        made = Floor(levels, floor.numbers[first], totals, floor.lost, floor.rows_lost)
-        return self._keep(made, footing), made
+    def merge(self, cached: CachedClasses, levels: Levels) -> tuple[CachedClasses, StateClasses]:
+        """Merge classes at some levels, or return finer ones that are as good."""
+        cached, classes = self._find(cached)
+        if classes.levels == levels:
+            return cached, classes
+        first, totals, _ = self._group(levels, classes.numbers, classes.sizes)
+        merged = StateClasses(
+            levels, classes.numbers[first], totals, classes.lost, classes.rows_lost
+        )
+        return self._add(merged, cached), merged
 
-    def known(self, footing: Footing) -> Floor:
-        """The floor, or what stands in for it."""
-        return self._known(footing)[1]
+    def find(self, cached: CachedClasses) -> StateClasses:
+        """The classes, or finer ones that stand in for them."""
+        return self._find(cached)[1]
 
-    def without(
+    def drop(
         self,
-        footing: Footing,
-        floor: Floor,
+        cached: CachedClasses,
+        classes: StateClasses,
         gone: NDArray[np.bool_],
         lost: Sizes,
         rows_lost: int,
-    ) -> Footing:
-        """The floor without some classes; the same one where they are few."""
+    ) -> CachedClasses:
+        """Drop classes that are lost; where they are few, keep them all."""
         left = np.flatnonzero(~gone)
-        if len(left) > WORTH_IT * len(floor.sizes):
-            return footing
-        made = Floor(floor.levels, floor.numbers[left], floor.sizes[left], lost, rows_lost)
-        return self._keep(made, footing)
+        if len(left) > WORTH_COPYING * len(classes.sizes):
+            return cached
+        remaining = StateClasses(
+            classes.levels, classes.numbers[left], classes.sizes[left], lost, rows_lost
+        )
+        return self._add(remaining, cached)
 
-    def classes(self, crowd: Crowd, levels: Levels) -> Classes:
-        """The classes of a state, told at once for every tuple of the crowd."""
+    def classes_at(self, crowd: Crowd, levels: Levels) -> Classes:
+        """The classes of a state, with the class of every tuple of the crowd."""
         finest = crowd.at(crowd.bottom)
         members = finest.representatives
-        numbers = self.lattice[0][members]
-        first, totals, group_of = self._grouped(levels, numbers, finest.sizes)
+        numbers = self.lattice.numbers[members]
+        first, totals, group_of = self._group(levels, numbers, finest.sizes)
         kept, merged = np.ones(len(first), np.bool_), (finest, lambda: group_of)
         return Classes(crowd, levels, members[first], totals, kept, merged)
 
-    def group(self, levels: Levels) -> tuple[Positions, Sizes, Positions]:
+    def group(self, levels: Levels) -> Groups:
         """The classes of a state: a tuple in each, their rows, and the class of every tuple."""
-        return self._grouped(levels, self.lattice[0], self._counts)
+        return self._group(levels, self.lattice.numbers, self._counts)
 
-    def _grouped(
-        self, levels: Levels, numbers: Numbers, sizes: Sizes
-    ) -> tuple[Positions, Sizes, Positions]:
-        groups, desk = set_up_groups(len(sizes)), set_up_desk(self.lattice, len(sizes))
-        found = group_at(self.lattice, np.array(levels, np.int64), numbers, sizes, groups, desk)
-        return groups[0][:found], groups[1][:found].copy(), groups[2]
+    def _group(self, levels: Levels, numbers: Numbers, sizes: Sizes) -> Groups:
+        groups, buffers = allocate_groups(len(sizes)), allocate_buffers(self.lattice, len(sizes))
+        chosen = np.array(levels, np.int64)
+        count = group_at(self.lattice, chosen, numbers, sizes, groups, buffers)
+        return Groups(groups.first[:count], groups.totals[:count].copy(), groups.group_of)
 
-    def _known(self, footing: Footing) -> tuple[Footing, Floor]:
+    def _find(self, cached: CachedClasses) -> tuple[CachedClasses, StateClasses]:
         with self._lock:
-            while footing.floor is None and footing.below is not None:
-                footing = footing.below
-            if footing in self._kept:
-                self._kept.move_to_end(footing)
-            assert footing.floor is not None  # noqa: S101 (the ground is never forgotten)
-            return footing, footing.floor
+            while cached.classes is None and cached.finer is not None:
+                cached = cached.finer
+            if cached in self._recently_used:
+                self._recently_used.move_to_end(cached)
+            assert cached.classes is not None  # noqa: S101 (the finest are never forgotten)
+            return cached, cached.classes
 
-    def _keep(self, floor: Floor, below: Footing) -> Footing:
-        made = Footing(floor, below)
+    def _add(self, classes: StateClasses, finer: CachedClasses) -> CachedClasses:
+        added = CachedClasses(classes, finer)
         with self._lock:
-            self._kept[made] = None
-            self._room -= floor.bytes
-            while self._room < 0:
-                oldest, _ = self._kept.popitem(last=False)
-                self._room += 0 if oldest.floor is None else oldest.floor.bytes
-                oldest.floor = None
-        return made
+            self._recently_used[added] = None
+            self._memory_left -= classes.bytes
+            while self._memory_left < 0:
+                oldest, _ = self._recently_used.popitem(last=False)
+                self._memory_left += 0 if oldest.classes is None else oldest.classes.bytes
+                oldest.classes = None
+        return added

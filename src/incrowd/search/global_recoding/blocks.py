@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from incrowd.search.goal import Levels
 
 if TYPE_CHECKING:
-    from incrowd.search.global_recoding.block_classes import Footing
+    from incrowd.search.global_recoding.block_classes import CachedClasses
 
 Bounds = NDArray[np.int64]
 """Levels for the kernels."""
@@ -48,13 +48,13 @@ class Block:
 
     lowest: Levels
     highest: Levels
-    table: NDArray[np.float64] = field(repr=False)
-    """Price of each attribute at each level, with the rows lost that `highest` loses."""
+    costs: NDArray[np.float64] = field(repr=False)
+    """Cost of each attribute at each level, with the rows lost that `highest` loses."""
     bound: float
     """No state of the block scores less."""
     suppressed: int
     """No state of the block loses fewer rows."""
-    footing: Footing = field(repr=False)
+    cached: CachedClasses = field(repr=False)
     """The classes to appraise its parts from."""
 
     @property
@@ -80,12 +80,12 @@ class Block:
         return _precedes((self.bound, self.suppressed, height, self.lowest), best)
 
     def split(self) -> tuple[int, int]:
-        """Choose the attribute whose price varies most, and the highest level of the lower half.
+        """Choose the attribute whose cost varies most, and the highest level of the lower half.
 
-        Where prices do not differ, the longest side is halved.
+        Where costs do not differ, the longest side is halved.
         """
         sides = [
-            (self.table[a, high] - self.table[a, low], high - low, -a)
+            (self.costs[a, high] - self.costs[a, low], high - low, -a)
             for a, (low, high) in enumerate(zip(self.lowest, self.highest, strict=True))
             if low < high
         ]
@@ -108,11 +108,12 @@ def height_of(levels: Levels, heights: Sequence[int]) -> float:
     return sum(level / height for level, height in zip(levels, heights, strict=True))
 
 
-def _precedes(one: tuple[float, int, float, Levels], best: Candidate) -> bool:
-    if not isclose(one[0], best.score, rel_tol=1e-11, abs_tol=1e-14):
-        return one[0] < best.score
-    if one[1] != best.suppressed:
-        return one[1] < best.suppressed
-    if not isclose(one[2], best.height, rel_tol=1e-11):
-        return one[2] < best.height
-    return one[3] < best.levels
+def _precedes(state: tuple[float, int, float, Levels], best: Candidate) -> bool:
+    score, suppressed, height, levels = state
+    if not isclose(score, best.score, rel_tol=1e-11, abs_tol=1e-14):
+        return score < best.score
+    if suppressed != best.suppressed:
+        return suppressed < best.suppressed
+    if not isclose(height, best.height, rel_tol=1e-11):
+        return height < best.height
+    return levels < best.levels

@@ -1,4 +1,4 @@
-"""Appraise states and blocks: by the prices of attributes, or by the sizes of classes."""
+"""Appraise states and blocks: by the costs of attributes, or by the sizes of classes."""
 
 from __future__ import annotations
 
@@ -11,20 +11,31 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
-from incrowd.search.global_recoding.block_classes import Floors, Footing
-from incrowd.search.global_recoding.block_kernels import measure_block, price_block
+from incrowd.search.global_recoding.block_classes import BlockClasses, CachedClasses
+from incrowd.search.global_recoding.block_kernels import (
+    CLASSES_KEPT,
+    LEAST_SQUARES,
+    MAY_LOSE,
+    MOST_CLASSES,
+    ROWS_LOST,
+    SUM_OF_SQUARES,
+    BlockCosts,
+    ClassList,
+    cost_block,
+    measure_block,
+)
 from incrowd.search.global_recoding.blocks import Block, Candidate, height_of
 from incrowd.search.global_recoding.cell_costs import (
     CLASS_SIZE,
     GEOMETRIC,
-    Prices,
-    price_levels,
-    set_prices,
+    CellCosts,
+    cost_levels,
+    find_cell_costs,
 )
 from incrowd.search.global_recoding.class_merging import count_lost
-from incrowd.search.global_recoding.exhaustive import Finished, finish_block
+from incrowd.search.global_recoding.exhaustive import ExhaustiveResult, search_exhaustively
 from incrowd.search.global_recoding.exhaustive_kernel import SPARE, TINY
-from incrowd.search.global_recoding.protections import Guard
+from incrowd.search.global_recoding.protections import ProtectionCheck
 from incrowd.search.goal import Levels, Task
 
 Appraisal = tuple[Block | None, Candidate | None]
@@ -49,150 +60,161 @@ class Appraiser(Protocol):
     def narrow(self, block: Block, best: Candidate | None) -> Levels:
         """The highest levels of a block that a state which beats the best one can have."""
 
-    def finish(self, block: Block, best: Candidate | None) -> Finished | None:
-        """Search a block to its end at once, where it is small enough for that."""
+    def search_exhaustively(self, block: Block, best: Candidate | None) -> ExhaustiveResult | None:
+        """Search a block to its end, where it is small enough for that."""
 
 
 def appraiser(crowd: Crowd, task: Task) -> Appraiser:
     """The appraiser for the measure that a task asks for."""
-    floors = Floors(crowd)
-    prices, guard = set_prices(crowd, task, floors.lattice), Guard.of(crowd, floors, task.goal)
+    classes = BlockClasses(crowd)
+    costs = find_cell_costs(crowd, task, classes.lattice)
+    check = ProtectionCheck.of(crowd, classes, task.goal)
     if task.goal.objective.per_attribute:
-        return ByPrices(crowd, task, floors, prices, guard)
-    return BySizes(crowd, task, floors, prices, guard)
+        return CostAppraiser(crowd, task, classes, costs, check)
+    return SizeAppraiser(crowd, task, classes, costs, check)
 
 
 @dataclass(frozen=True, eq=False)
-class ByPrices:
-    """Scores that are a sum of prices, one per attribute."""
+class CostAppraiser:
+    """Scores that are a sum of costs, one per attribute."""
 
     crowd: Crowd
     task: Task
-    floors: Floors
-    prices: Prices
-    guard: Guard
+    classes: BlockClasses
+    costs: CellCosts
+    check: ProtectionCheck
 
     def whole(self, lowest: Levels, highest: Levels) -> Appraisal:
         """See `Appraiser`."""
-        return self._open(self.floors.ground, lowest, highest, None)
+        return self._open(self.classes.finest, lowest, highest, None)
 
     def single(self, levels: Levels, best: Candidate | None) -> Candidate | None:
         """See `Appraiser`."""
-        return self._open(self.floors.ground, levels, levels, best)[1]
+        return self._open(self.classes.finest, levels, levels, best)[1]
 
     def lower(self, block: Block, highest: Levels, best: Candidate | None) -> Appraisal:
         """See `Appraiser`."""
-        return self._open(block.footing, block.lowest, highest, best)
+        return self._open(block.cached, block.lowest, highest, best)
 
     def upper(self, block: Block, lowest: Levels) -> Block:
         """See `Appraiser`."""
-        return replace(block, lowest=lowest, bound=self._score(block.table, lowest))
+        return replace(block, lowest=lowest, bound=self._score(block.costs, lowest))
 
     def narrow(self, block: Block, best: Candidate | None) -> Levels:
         """See `Appraiser`."""
         if best is None:
             return block.highest
-        most = log1p(best.score) if self.prices.kind == GEOMETRIC else best.score
-        prices, lowest, highest = block.table.tolist(), block.lowest, list(block.highest)
-        spare = most - sum(prices[a][level] for a, level in enumerate(lowest))
+        most = log1p(best.score) if self.costs.kind == GEOMETRIC else best.score
+        costs, lowest, highest = block.costs.tolist(), block.lowest, list(block.highest)
+        spare = most - sum(costs[a][level] for a, level in enumerate(lowest))
         spare += SPARE * abs(most) + TINY
         for a, low in enumerate(lowest):
-            while highest[a] > low and prices[a][highest[a]] - prices[a][low] > spare:
+            while highest[a] > low and costs[a][highest[a]] - costs[a][low] > spare:
                 highest[a] -= 1
         return tuple(highest)
 
-    def finish(self, block: Block, best: Candidate | None) -> Finished | None:
+    def search_exhaustively(self, block: Block, best: Candidate | None) -> ExhaustiveResult | None:
         """See `Appraiser`."""
-        return finish_block(self.crowd, self.task, self.floors, self.prices, block, best)
+        return search_exhaustively(self.crowd, self.task, self.classes, self.costs, block, best)
 
     def _open(
-        self, footing: Footing, lowest: Levels, highest: Levels, best: Candidate | None
+        self, cached: CachedClasses, lowest: Levels, highest: Levels, best: Candidate | None
     ) -> Appraisal:
-        footing, floor = self.floors.at(footing, lowest)
-        lattice, goal = self.floors.lattice, self.task.goal
-        table, figures = np.zeros(lattice[5].shape), np.array([floor.rows_lost, 0])
-        gone, lost = np.empty(len(floor.sizes), np.bool_), floor.lost.copy()
-        bounds, held = np.array([lowest, highest]), (floor.numbers, floor.sizes)
-        results = gone, lost, table, figures
-        price_block(lattice, self.prices.rates, self.prices.kind, bounds, goal.k, held, results)
-        rows_lost, classes = figures.tolist()
-        if rows_lost > self.task.limit or not classes:
+        cached, classes = self.classes.merge(cached, lowest)
+        result = BlockCosts(
+            np.empty(len(classes.sizes), np.bool_),
+            classes.lost.copy(),
+            np.zeros(self.classes.lattice.offsets.shape),
+            np.array([classes.rows_lost, 0]),
+        )
+        cost_block(
+            self.classes.lattice,
+            self.costs.rates,
+            self.costs.kind,
+            np.array([lowest, highest]),
+            self.task.goal.k,
+            ClassList(classes.numbers, classes.sizes),
+            result,
+        )
+        rows_lost, kept = result.totals.tolist()
+        if rows_lost > self.task.limit or not kept:
             return None, None
-        footing = self.floors.without(footing, floor, gone, lost, rows_lost)
-        block = Block(lowest, highest, table, self._score(table, lowest), rows_lost, footing)
+        cached = self.classes.drop(cached, classes, result.gone, result.lost, rows_lost)
+        costs = result.costs
+        block = Block(lowest, highest, costs, self._score(costs, lowest), rows_lost, cached)
         height = height_of(highest, self.crowd.heights)
-        candidate = Candidate(self._score(table, highest), rows_lost, height, highest, classes)
+        candidate = Candidate(self._score(costs, highest), rows_lost, height, highest, kept)
         return protect_block(self, block, candidate, best)
 
     def score(self, classes: Classes) -> float:
         """The score of a state some of whose classes are suppressed."""
-        lattice, levels = self.floors.lattice, np.array(classes.levels)
-        lost, table = np.zeros(lattice[7][-1], np.int64), np.zeros(lattice[5].shape)
-        numbers = lattice[0][classes.representatives]
+        lattice, levels = self.classes.lattice, np.array(classes.levels)
+        lost, costs = np.zeros(lattice.starts[-1], np.int64), np.zeros(lattice.offsets.shape)
+        numbers = lattice.numbers[classes.representatives]
         rows = count_lost(lattice, numbers, classes.sizes, ~classes.kept, lost)
-        rates, kind = self.prices.rates, self.prices.kind
-        price_levels(lattice, rates, kind, lost, rows, levels, levels, table)
-        return self._score(table, classes.levels)
+        rates, kind = self.costs.rates, self.costs.kind
+        cost_levels(lattice, rates, kind, lost, rows, levels, levels, costs)
+        return self._score(costs, classes.levels)
 
     def losing(self, block: Block, rows: int) -> Block:
-        """The block, of which some more rows are lost, one does not know which."""
+        """The block, of which some more rows are lost, no matter which."""
         if not rows:
             return block
-        table = self.prices.raised(block.table, rows)
-        suppressed, bound = block.suppressed + rows, self._score(table, block.lowest)
-        return replace(block, table=table, bound=bound, suppressed=suppressed)
+        costs = self.costs.with_more_lost(block.costs, rows)
+        suppressed, bound = block.suppressed + rows, self._score(costs, block.lowest)
+        return replace(block, costs=costs, bound=bound, suppressed=suppressed)
 
-    def _score(self, table: NDArray[np.float64], levels: Levels) -> float:
-        total = float(sum(table[a, level] for a, level in enumerate(levels)))
-        return expm1(total) if self.prices.kind == GEOMETRIC else total
+    def _score(self, costs: NDArray[np.float64], levels: Levels) -> float:
+        total = float(sum(costs[a, level] for a, level in enumerate(levels)))
+        return expm1(total) if self.costs.kind == GEOMETRIC else total
 
 
 @dataclass(frozen=True, eq=False)
-class BySizes:
+class SizeAppraiser:
     """Scores that are made of the sizes of classes."""
 
     crowd: Crowd
     task: Task
-    floors: Floors
-    prices: Prices
-    guard: Guard
+    classes: BlockClasses
+    costs: CellCosts
+    check: ProtectionCheck
 
     def whole(self, lowest: Levels, highest: Levels) -> Appraisal:
         """See `Appraiser`."""
-        return self._open(self.floors.ground, lowest, highest, None)
+        return self._open(self.classes.finest, lowest, highest, None)
 
     def single(self, levels: Levels, best: Candidate | None) -> Candidate | None:
         """See `Appraiser`."""
-        return self._open(self.floors.ground, levels, levels, best)[1]
+        return self._open(self.classes.finest, levels, levels, best)[1]
 
     def lower(self, block: Block, highest: Levels, best: Candidate | None) -> Appraisal:
         """See `Appraiser`."""
-        return self._open(block.footing, block.lowest, highest, best)
+        return self._open(block.cached, block.lowest, highest, best)
 
     def upper(self, block: Block, lowest: Levels) -> Block:
         """See `Appraiser`."""
-        figures, footing = self._measured(block.footing, lowest, block.highest)
+        figures, cached = self._measure(block.cached, lowest, block.highest)
         bound = max(self._bound(figures), block.bound)
-        return replace(block, lowest=lowest, bound=bound, footing=footing)
+        return replace(block, lowest=lowest, bound=bound, cached=cached)
 
     def narrow(self, block: Block, best: Candidate | None) -> Levels:
-        """See `Appraiser`: there are no prices to go by."""
+        """See `Appraiser`: there are no costs to go by."""
         return block.highest
 
-    def finish(self, block: Block, best: Candidate | None) -> Finished | None:
+    def search_exhaustively(self, block: Block, best: Candidate | None) -> ExhaustiveResult | None:
         """See `Appraiser`."""
-        return finish_block(self.crowd, self.task, self.floors, self.prices, block, best)
+        return search_exhaustively(self.crowd, self.task, self.classes, self.costs, block, best)
 
     def _open(
-        self, footing: Footing, lowest: Levels, highest: Levels, best: Candidate | None
+        self, cached: CachedClasses, lowest: Levels, highest: Levels, best: Candidate | None
     ) -> Appraisal:
-        figures, footing = self._measured(footing, lowest, highest)
-        rows_lost, classes = int(figures[0]), int(figures[1])
+        figures, cached = self._measure(cached, lowest, highest)
+        rows_lost, classes = int(figures[ROWS_LOST]), int(figures[CLASSES_KEPT])
         if rows_lost > self.task.limit or not classes:
             return None, None
         bound = self._bound(figures)
-        block = Block(lowest, highest, self._sides(), bound, rows_lost, footing)
-        score = self._figure(classes, rows_lost > 0, figures[2], rows_lost)
+        block = Block(lowest, highest, self._sides(), bound, rows_lost, cached)
+        score = self._figure(classes, rows_lost > 0, figures[SUM_OF_SQUARES], rows_lost)
         height = height_of(highest, self.crowd.heights)
         return protect_block(
             self, block, Candidate(score, rows_lost, height, highest, classes), best
@@ -204,32 +226,34 @@ class BySizes:
         return self._figure(len(sizes), rows_lost > 0, float(sizes @ sizes), rows_lost)
 
     def losing(self, block: Block, rows: int) -> Block:
-        """The block, of which some more rows are lost, one does not know which."""
+        """The block, of which some more rows are lost, no matter which."""
         return replace(block, suppressed=block.suppressed + rows)
 
-    def _measured(
-        self, footing: Footing, lowest: Levels, highest: Levels
-    ) -> tuple[NDArray[np.float64], Footing]:
-        footing, floor = self.floors.at(footing, lowest)
-        figures, gone = np.zeros(6), np.empty(len(floor.sizes), np.bool_)
-        figures[0] = floor.rows_lost
-        lattice, levels, k = self.floors.lattice, np.array(highest), self.task.goal.k
-        measure_block(lattice, levels, k, (floor.numbers, floor.sizes), gone, figures)
-        rows_lost = int(figures[0])
-        return figures, self.floors.without(footing, floor, gone, floor.lost, rows_lost)
+    def _measure(
+        self, cached: CachedClasses, lowest: Levels, highest: Levels
+    ) -> tuple[NDArray[np.float64], CachedClasses]:
+        cached, classes = self.classes.merge(cached, lowest)
+        figures, gone = np.zeros(6), np.empty(len(classes.sizes), np.bool_)
+        figures[ROWS_LOST] = classes.rows_lost
+        lattice, levels, k = self.classes.lattice, np.array(highest), self.task.goal.k
+        listed = ClassList(classes.numbers, classes.sizes)
+        measure_block(lattice, levels, k, listed, gone, figures)
+        rows_lost = int(figures[ROWS_LOST])
+        return figures, self.classes.drop(cached, classes, gone, classes.lost, rows_lost)
 
     def _bound(self, figures: NDArray[np.float64]) -> float:
-        losing = bool(figures[5]) or bool(self.task.goal.protections)
-        return self._figure(floor(figures[4] + 1e-6), losing, figures[3], int(figures[0]))
+        losing = bool(figures[MAY_LOSE]) or bool(self.task.goal.protections)
+        classes, squares = floor(figures[MOST_CLASSES] + 1e-6), figures[LEAST_SQUARES]
+        return self._figure(classes, losing, squares, int(figures[ROWS_LOST]))
 
     def _figure(self, classes: int, losing: bool, squares: float, rows_lost: int) -> float:
-        if self.prices.kind == CLASS_SIZE:
+        if self.costs.kind == CLASS_SIZE:
             return self.crowd.rows / (classes + losing)
         return float(squares) + float(rows_lost) * self.crowd.rows
 
     def _sides(self) -> NDArray[np.float64]:
-        """Prices that make the search halve the attributes with most values first."""
-        radices = self.floors.lattice[6]
+        """Costs that make the search halve the attributes with most values first."""
+        radices = self.classes.lattice.radices
         levels = np.arange(radices.shape[1])
         return np.asarray(radices[:, :1] * levels, np.float64)
 
@@ -240,7 +264,7 @@ class _Scoring(Protocol):
     @property
     def task(self) -> Task: ...
     @property
-    def guard(self) -> Guard: ...
+    def check(self) -> ProtectionCheck: ...
     def score(self, classes: Classes) -> float: ...
     def losing(self, block: Block, rows: int) -> Block: ...
 
@@ -256,16 +280,16 @@ def protect_block(
     goal, decisive = task.goal, task.limit == 0 and task.monotone
     if not goal.protections:
         return block, candidate
-    telling = decisive or scoring.guard.bounds_blocks
-    if not ((telling and block.may_beat(best, crowd.heights)) or candidate.precedes(best)):
+    worthwhile = decisive or scoring.check.bounds_blocks
+    if not ((worthwhile and block.may_beat(best, crowd.heights)) or candidate.precedes(best)):
         return block, None
-    found = scoring.guard.protect(candidate.levels)
-    suppressed = block.suppressed + found.surely_lost
+    protected = scoring.check.protect(candidate.levels)
+    suppressed = block.suppressed + protected.surely_lost
     if suppressed > task.limit or suppressed == crowd.rows:
         return None, None
-    block = scoring.losing(block, found.surely_lost)
-    rows_lost, kept = found.classes.suppressed_rows, len(found.classes.kept_sizes)
+    block = scoring.losing(block, protected.surely_lost)
+    rows_lost, kept = protected.classes.suppressed_rows, len(protected.classes.kept_sizes)
     if rows_lost > task.limit or not kept:
         return (None if decisive else block), None
-    score = scoring.score(found.classes)
+    score = scoring.score(protected.classes)
     return block, replace(candidate, score=score, suppressed=rows_lost, classes=kept)

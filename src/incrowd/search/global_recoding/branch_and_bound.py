@@ -173,22 +173,22 @@ class Search:
         return self.visited > FIRST_LOOK and self.budget == Budget()
 
     def _search(self, block: Block) -> None:
-        """Narrow a block, or search it to its end if that can be done at once, or halve it."""
+        """Narrow a block, or search it to its end if that is little work, or halve it."""
         highest = self.appraiser.narrow(block, self.best)
         if highest != block.highest:
             self._narrow(block, highest)
             return
-        finished = self.appraiser.finish(block, self.best) if self._deep else None
-        if finished is None:
+        result = self.appraiser.search_exhaustively(block, self.best) if self._deep else None
+        if result is None:
             self._halve(block)
             return
         with self.turn:
-            self.visited += finished.visited
-            if finished.best is not None and finished.best.precedes(self.best):
-                self.best = finished.best
-            if finished.ended:
+            self.visited += result.visited
+            if result.best is not None and result.best.precedes(self.best):
+                self.best = result.best
+            if result.ended:
                 self._left -= block.states
-        if not finished.ended:
+        if not result.ended:
             self._halve(block)
 
     def _narrow(self, block: Block, highest: Levels) -> None:

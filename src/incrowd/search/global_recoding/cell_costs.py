@@ -1,9 +1,9 @@
 """What rows cost at every level of every attribute: the part of a score that an attribute adds.
 
 A measure that is a mean over attributes needs of a state no more than its levels and, per
-attribute, how many rows of each value are lost. The price of attribute `a` at a level is
+attribute, how many rows of each value are lost. The cost of attribute `a` at a level is
 
-    none_lost[a, level] + Σ over values v of lost(v) · extra[level, v]         (loss, precision)
+    none_lost[a, level] + Σ over values v of lost(v) · added[level, v]         (loss, precision)
     none_lost[a, level] + Σ over groups g of lost(g) · log2(lost / lost(g))    (entropy)
 
 and never falls when a level rises or more rows are lost: a lost row costs at least what it costs
@@ -14,24 +14,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd
-from incrowd.kernels.compilation import compiled
+from incrowd.kernels.compilation import compiled, struct_text
 from incrowd.measures.objective import Form
 from incrowd.measures.question import Figures
 from incrowd.search.global_recoding.lattice import LATTICE, Lattice
 from incrowd.search.goal import Task
 
-Rates = tuple[
-    Figures,  # extra[offset of a level + code]: what losing one row adds
-    NDArray[np.float64],  # none_lost[a, level]
-    Figures,  # weights[a]
-]
-RATES = "Tuple((float64[::1], float64[:, ::1], float64[::1]))"
+
+class CostRates(NamedTuple):
+    """What costs are made of."""
+
+    added: Figures
+    """`added[offset of a level + code]`: what a lost row of a value adds."""
+    none_lost: NDArray[np.float64]
+    """`none_lost[a, level]`: the cost with no row lost."""
+    weights: Figures
+    """How much each attribute counts."""
+
+
+COST_RATES: Final = struct_text(
+    CostRates, added="float64[::1]", none_lost="float64[:, ::1]", weights="float64[::1]"
+)
 
 LINEAR, ENTROPY, GEOMETRIC, DISCERNIBILITY, CLASS_SIZE = range(5)
 KINDS: Final[Mapping[Form, int]] = {
@@ -42,41 +51,42 @@ KINDS: Final[Mapping[Form, int]] = {
     "class_count": CLASS_SIZE,
 }
 OF_SIZES = DISCERNIBILITY
-"""From here on, a measure has no prices but is made of the sizes of classes."""
+"""From here on, a measure has no cell costs but is made of the sizes of classes."""
 
 
 @dataclass(frozen=True, eq=False)
-class Prices:
-    """The prices of a task: how they are put together, and what they are made of."""
+class CellCosts:
+    """The costs of a task: how they are put together, and what they are made of."""
 
     kind: int
-    rates: Rates
+    rates: CostRates
     least: NDArray[np.float64]
     """`least[a, level]`: what any lost row adds, the cheapest one."""
 
-    def raised(self, table: NDArray[np.float64], rows: int) -> NDArray[np.float64]:
-        """Prices when some more rows are lost, one does not know which."""
-        weights = self.rates[2][:, None]
+    def with_more_lost(self, costs: NDArray[np.float64], rows: int) -> NDArray[np.float64]:
+        """Costs when some more rows are lost, no matter which."""
+        weights = self.rates.weights[:, None]
         if self.kind != GEOMETRIC:
-            return np.asarray(table + rows * weights * self.least, np.float64)
-        divided = table / np.where(weights > 0, weights, 1.0)
+            return np.asarray(costs + rows * weights * self.least, np.float64)
+        divided = costs / np.where(weights > 0, weights, 1.0)
         return np.asarray(weights * np.log1p(np.expm1(divided) + rows * self.least), np.float64)
 
 
-def set_prices(crowd: Crowd, task: Task, lattice: Lattice) -> Prices:
+def find_cell_costs(crowd: Crowd, task: Task, lattice: Lattice) -> CellCosts:
     """Work out the rates of the measure that a task asks for."""
     objective, rows = task.goal.objective, float(crowd.rows)
-    level_codes, offsets = lattice[4], lattice[5]
-    extra, none_lost = np.zeros(len(level_codes)), np.zeros(offsets.shape)
+    level_codes, offsets = lattice.level_codes, lattice.offsets
+    added_by_row, none_lost = np.zeros(len(level_codes)), np.zeros(offsets.shape)
     least = np.zeros(offsets.shape)
     for a, (ladder, domain) in enumerate(zip(crowd.ladders, crowd.domains, strict=True)):
         counts = domain.counts.astype(np.float64)
         for level in range(len(ladder.codes)):
             start = offsets[a, level]
             cost, added = objective.level_cost(ladder, level, counts, rows)
-            none_lost[a, level], extra[start : start + len(counts)] = cost, added
+            none_lost[a, level], added_by_row[start : start + len(counts)] = cost, added
             least[a, level] = np.min(added)
-    return Prices(KINDS[objective.form], (extra, none_lost, task.weights), least)
+    rates = CostRates(added_by_row, none_lost, task.weights)
+    return CellCosts(KINDS[objective.form], rates, least)
 
 
 @compiled(f"float64({LATTICE}, int64[::1], int64, int64, int64, float64[::1])")
@@ -89,7 +99,8 @@ def hidden_bits(
     scratch: Figures,
 ) -> float:
     """How many bits it takes to tell which group of a level each lost row was in."""
-    level_codes, offsets, radices, starts = lattice[4], lattice[5], lattice[6], lattice[7]
+    level_codes, offsets = lattice.level_codes, lattice.offsets
+    radices, starts = lattice.radices, lattice.starts
     offset, start = offsets[attribute, level], starts[attribute]
     groups = radices[attribute, level]
     scratch[:groups] = 0.0
@@ -103,24 +114,25 @@ def hidden_bits(
 
 
 @compiled(
-    f"void({LATTICE}, {RATES}, int64, int64[::1], int64, int64[::1], int64[::1], float64[:, ::1])"
+    f"void({LATTICE}, {COST_RATES}, int64, int64[::1], int64, int64[::1], int64[::1],"
+    " float64[:, ::1])"
 )
-def price_levels(
+def cost_levels(
     lattice: Lattice,
-    rates: Rates,
+    rates: CostRates,
     kind: int,
     lost: NDArray[np.int64],
     rows_lost: int,
     lowest: NDArray[np.int64],
     highest: NDArray[np.int64],
-    table: NDArray[np.float64],
+    costs: NDArray[np.float64],
 ) -> None:
-    """Write the weighted price of every attribute at every level between the bounds.
+    """Write the weighted cost of every attribute at every level between the bounds.
 
     `lost` has the lost rows per value of each attribute, one attribute after the other.
     """
-    offsets, radices, starts = lattice[5], lattice[6], lattice[7]
-    extra, none_lost, weights = rates
+    offsets, radices, starts = lattice.offsets, lattice.radices, lattice.starts
+    weights = rates.weights
     widest = 1
     for a in range(len(weights)):
         for level in range(lowest[a], highest[a] + 1):
@@ -128,11 +140,11 @@ def price_levels(
     scratch = np.empty(widest, np.float64)
     for a in range(len(weights)):
         for level in range(lowest[a], highest[a] + 1):
-            price = none_lost[a, level]
+            cost = rates.none_lost[a, level]
             if rows_lost and kind == ENTROPY:
-                price += hidden_bits(lattice, lost, rows_lost, a, level, scratch)
+                cost += hidden_bits(lattice, lost, rows_lost, a, level, scratch)
             elif rows_lost:
                 offset, start = offsets[a, level], starts[a]
                 for code in range(starts[a + 1] - start):
-                    price += lost[start + code] * extra[offset + code]
-            table[a, level] = weights[a] * (np.log1p(price) if kind == GEOMETRIC else price)
+                    cost += lost[start + code] * rates.added[offset + code]
+            costs[a, level] = weights[a] * (np.log1p(cost) if kind == GEOMETRIC else cost)

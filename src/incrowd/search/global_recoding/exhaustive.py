@@ -1,4 +1,4 @@
-"""Search a block that is small enough to its end at once, and say what was found."""
+"""Search a block that is small enough to its end, state by state, and say what was found."""
 
 from __future__ import annotations
 
@@ -7,21 +7,27 @@ from dataclasses import dataclass
 import numpy as np
 
 from incrowd.crowd.crowd import Crowd
-from incrowd.search.global_recoding.block_classes import Floors
+from incrowd.search.global_recoding.block_classes import BlockClasses
+from incrowd.search.global_recoding.block_kernels import ClassList
 from incrowd.search.global_recoding.blocks import Block, Candidate
-from incrowd.search.global_recoding.cell_costs import Prices
-from incrowd.search.global_recoding.exhaustive_kernel import Stack, finish
+from incrowd.search.global_recoding.cell_costs import CellCosts
+from incrowd.search.global_recoding.exhaustive_kernel import (
+    Record,
+    Stack,
+    Terms,
+    search_to_the_end,
+)
 from incrowd.search.goal import Task
 
-AT_ONCE = 50_000_000
-"""Blocks are searched at once where their states times the classes of their floor are no more."""
-STOREYS = 8
-"""All floors of a block that is searched at once have room for so many times the classes it has."""
+MOST_WORK = 50_000_000
+"""Blocks are searched to their end where their states times their classes are no more."""
+LAYER_CAPACITY = 8
+"""All layers of such a block have room for so many times the classes it has."""
 
 
 @dataclass(frozen=True)
-class Finished:
-    """What became of a block that was searched at once."""
+class ExhaustiveResult:
+    """What became of a block that was searched to its end."""
 
     best: Candidate | None
     """The better of the best state known before and of those of the block."""
@@ -30,51 +36,56 @@ class Finished:
     """Whether there was room to search it to its end."""
 
 
-def finish_block(
+def search_exhaustively(
     crowd: Crowd,
     task: Task,
-    floors: Floors,
-    prices: Prices,
+    block_classes: BlockClasses,
+    cell_costs: CellCosts,
     block: Block,
     best: Candidate | None,
-) -> Finished | None:
-    """Search a block to its end where no protection is to be kept and it is not too much at once.
+) -> ExhaustiveResult | None:
+    """Search a block to its end where there is no protection and it is not too much work.
 
     A caller can only be told of progress, or cancel, between two blocks.
     """
-    floor = floors.known(block.footing)
-    if task.goal.protections or block.states * len(floor.sizes) > AT_ONCE:
+    classes = block_classes.find(block.cached)
+    if task.goal.protections or block.states * len(classes.sizes) > MOST_WORK:
         return None
-    terms = [prices.kind, task.goal.k, task.limit, crowd.rows, *crowd.heights]
-    known, levels = np.array([np.inf, 0, 0, 0]), np.zeros(len(crowd.heights), np.int64)
+    heights = np.array(crowd.heights, np.int64)
+    record = Record(np.array([np.inf, 0, 0, 0]), np.zeros(len(heights), np.int64))
     if best is not None:
-        known[:], levels[:] = (best.score, best.suppressed, best.height, best.classes), best.levels
-    visited = finish(
-        floors.lattice,
-        prices.rates,
-        np.array(terms),
+        record.figures[:] = best.score, best.suppressed, best.height, best.classes
+        record.levels[:] = best.levels
+    visited = search_to_the_end(
+        block_classes.lattice,
+        cell_costs.rates,
+        Terms(cell_costs.kind, task.goal.k, task.limit, crowd.rows, heights),
         _stack(block),
-        (floor.numbers, floor.sizes),
-        floor.lost,
-        STOREYS * len(floor.sizes),
-        (known, levels),
+        ClassList(classes.numbers, classes.sizes),
+        classes.lost,
+        LAYER_CAPACITY * len(classes.sizes),
+        record,
     )
-    score, suppressed, height, classes = known.tolist()
+    score, suppressed, height, published = record.figures.tolist()
     if score < np.inf:
-        best = Candidate(score, int(suppressed), height, tuple(levels.tolist()), int(classes))
-    return Finished(best, max(visited, -1 - visited), visited >= 0)
+        levels = tuple(record.levels.tolist())
+        best = Candidate(score, int(suppressed), height, levels, int(published))
+    return ExhaustiveResult(best, max(visited, -1 - visited), visited >= 0)
 
 
 def _stack(block: Block) -> Stack:
-    """Room for all parts of a block that wait, and the block as the first of them."""
-    depths, shape = block.width + 2, block.table.shape
-    stack = (
+    """Make room for all parts of a block that wait, with the block as the first of them."""
+    depths, shape = block.width + 2, block.costs.shape
+    stack = Stack(
         np.empty((depths, shape[0]), np.int64),
         np.empty((depths, shape[0]), np.int64),
         np.empty((depths, *shape)),
         np.empty(depths),
-        np.zeros((depths, 3), np.int64),
+        np.zeros(depths, np.int64),
+        np.zeros(depths, np.int64),
+        np.zeros(depths, np.bool_),
     )
-    stack[0][0], stack[1][0], stack[2][0] = block.lowest, block.highest, block.table
-    stack[3][0], stack[4][0] = block.bound, (block.suppressed, 1, 1)
+    stack.lowest[0], stack.highest[0], stack.costs[0] = block.lowest, block.highest, block.costs
+    stack.bounds[0], stack.lost[0] = block.bound, block.suppressed
+    stack.layers[0], stack.unmerged[0] = 1, True
     return stack

@@ -9,30 +9,55 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd
+from incrowd.kernels.compilation import struct_text
 
 LIMB = 1024
 """Limbs of several attributes have at most this many numbers."""
 
-Lattice = tuple[
-    NDArray[np.int32],  # numbers[tuple, limb]
-    NDArray[np.int64],  # limb_starts[limb]: where its numbers start; at last, where they end
-    NDArray[np.int64],  # limb_of[a]
-    NDArray[np.int32],  # parts[a, number - start]: the code of attribute a in a number of its limb
-    NDArray[np.int32],  # level_codes: all level maps, one after the other
-    NDArray[np.int64],  # offsets[a, level]: where the map of a level starts
-    NDArray[np.int64],  # radices[a, level]: number of groups that occur
-    NDArray[np.int64],  # starts[a]: where the values of an attribute start; at last, their number
-    NDArray[np.int32],  # digits: what each number of a limb is at a level, one after the other
-    NDArray[np.int64],  # digit_starts[a, level]: where the digits of a level start
-]
-LATTICE = (
-    "Tuple((int32[:, ::1], int64[::1], int64[::1], int32[:, ::1], int32[::1], int64[:, ::1],"
-    " int64[:, ::1], int64[::1], int32[::1], int64[:, ::1]))"
+
+class Lattice(NamedTuple):
+    """The tuples of a crowd and the levels of their attributes, as arrays."""
+
+    numbers: NDArray[np.int32]
+    """`numbers[tuple, limb]`"""
+    limb_starts: NDArray[np.int64]
+    """Where the numbers of each limb start; at last, where they end."""
+    limb_of: NDArray[np.int64]
+    """The limb of each attribute."""
+    parts: NDArray[np.int32]
+    """`parts[a, number - start]`: the code of attribute a in a number of its limb."""
+    level_codes: NDArray[np.int32]
+    """All level maps, one after the other."""
+    offsets: NDArray[np.int64]
+    """`offsets[a, level]`: where the map of a level starts."""
+    radices: NDArray[np.int64]
+    """`radices[a, level]`: number of groups that occur."""
+    starts: NDArray[np.int64]
+    """Where the values of each attribute start; at last, their number."""
+    digits: NDArray[np.int32]
+    """What each number of a limb is at a level, one after the other."""
+    digit_starts: NDArray[np.int64]
+    """`digit_starts[a, level]`: where the digits of a level start."""
+
+
+LATTICE: Final = struct_text(
+    Lattice,
+    numbers="int32[:, ::1]",
+    limb_starts="int64[::1]",
+    limb_of="int64[::1]",
+    parts="int32[:, ::1]",
+    level_codes="int32[::1]",
+    offsets="int64[:, ::1]",
+    radices="int64[:, ::1]",
+    starts="int64[::1]",
+    digits="int32[::1]",
+    digit_starts="int64[:, ::1]",
 )
 
 
@@ -55,10 +80,11 @@ def lay_out(crowd: Crowd) -> Lattice:
         for a, codes in zip(limb, unpacked, strict=True):
             parts[a, : widths[index]], limb_of[a] = codes, index
     starts = np.cumsum([0, *widths], dtype=np.int64)
-    packed = [_packed(crowd, *one, domains) for one in zip(limbs, starts.tolist(), strict=False)]
+    pairs = zip(limbs, starts.tolist(), strict=False)
+    packed = [_pack(crowd, limb, start, domains) for limb, start in pairs]
     used = [parts[a, : widths[limb_of[a]]] for a in range(len(domains))]
     digits, digit_starts = _digits(used, maps)
-    return (
+    return Lattice(
         np.stack(packed, axis=1),
         starts,
         limb_of,
@@ -111,7 +137,7 @@ def arrange(domains: Sequence[int]) -> list[list[int]]:
     return limbs
 
 
-def _packed(
+def _pack(
     crowd: Crowd, limb: Sequence[int], start: int, domains: Sequence[int]
 ) -> NDArray[np.int32]:
     numbers = np.zeros(len(crowd.counts), np.int32)

@@ -8,23 +8,152 @@ be published, however they are split up among classes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.sensitive import Sensitive
 from incrowd.crowd.state import Protection
-from incrowd.measures.question import Question
+from incrowd.kernels.compilation import compiled, struct_text
+from incrowd.kernels.grouping import Positions, Sizes
+from incrowd.measures.promise import Groupings, loosen
+from incrowd.measures.question import Figures, Question
 from incrowd.measures.registry import measure, promises
-from incrowd.search.global_recoding.block_classes import Floors
-from incrowd.search.global_recoding.closeness import Closeness
+from incrowd.search.global_recoding.block_classes import BlockClasses
 from incrowd.search.goal import Goal, Levels
+
+MOST_CELLS = 4_000_000
+"""Tables of classes by values are made where they have at most this many cells."""
+
+
+class Entries(NamedTuple):
+    """Sensitive values: in which tuple, which value, in how many rows."""
+
+    tuples: Positions
+    values: Positions
+    rows: Sizes
+
+
+class Verdict(NamedTuple):
+    """Which classes hold a protection, and at least how many rows are lost in all states below."""
+
+    holding: NDArray[np.bool_]
+    lost: Figures
+
+
+ENTRIES: Final = struct_text(Entries, tuples="int32[::1]", values="int32[::1]", rows="int64[::1]")
+VERDICT: Final = struct_text(Verdict, holding="boolean[::1]", lost="float64[::1]")
 
 
 @dataclass(frozen=True, eq=False)
-class Protected:
+class Closeness:
+    """A protection by closeness, laid out for the kernels."""
+
+    entries: Entries
+    groupings: NDArray[np.int32]
+    """`groupings[level, value]`: the group of a value at each level that counts."""
+    overall: NDArray[np.float64]
+    """`overall[level, group]`: its share of the whole table."""
+    threshold: float
+
+    @classmethod
+    def of(
+        cls, crowd: Crowd, protection: Protection, find_groups: Callable[[Sensitive], Groupings]
+    ) -> Closeness:
+        """Lay out a protection by a distance that is a mean over levels."""
+        sensitive = crowd.sensitive_attribute(protection.attribute)
+        groupings = np.stack(find_groups(sensitive)).astype(np.int32)
+        overall = np.zeros((len(groupings), int(groupings.max(initial=0)) + 1))
+        for level, groups in enumerate(groupings):
+            np.add.at(overall[level], groups, sensitive.shares)
+        entries = Entries(sensitive.tuples, sensitive.values, sensitive.counts)
+        return cls(entries, groupings, overall, loosen(protection.threshold))
+
+    def fits(self, classes: int) -> bool:
+        """Whether a table of so many classes by values is not too large."""
+        return classes * self.groupings.shape[1] <= MOST_CELLS
+
+    def judge(self, members: Positions, sizes: Sizes, verdict: Verdict) -> None:
+        """Judge classes, given the class of each tuple (-1 for none) and their rows."""
+        rows = np.zeros((len(sizes), self.groupings.shape[1]), np.int64)
+        count_values(members, self.entries, rows)
+        judge_classes(rows, sizes, self.groupings, self.overall, self.threshold, verdict)
+
+
+@compiled(f"void(int32[::1], {ENTRIES}, int64[:, ::1])")
+def count_values(members: Positions, entries: Entries, rows: NDArray[np.int64]) -> None:
+    """Count the rows of each class that have each value."""
+    tuples, values, counts = entries
+    for i in range(len(tuples)):
+        class_ = members[tuples[i]]
+        if class_ >= 0:
+            rows[class_, values[i]] += counts[i]
+
+
+@compiled("float64(int64[::1], int64, float64)")
+def lose_highest(rows: Sizes, size: int, cap: float) -> float:
+    """Lose rows until their mean step, of 0 to 1, is no more than a cap, the highest ones first."""
+    steps, excess, lost = len(rows) - 1, -cap * size, 0.0
+    for step in range(steps + 1):
+        excess += rows[step] * step / steps
+    for step in range(steps, 0, -1):
+        over = step / steps - cap
+        if over <= 0 or excess <= 0:
+            break
+        gone = min(float(rows[step]), excess / over)
+        excess -= gone * over
+        lost += gone
+    return float(np.ceil(lost - 1e-6))
+
+
+@compiled(f"void(int64[:, ::1], int64[::1], int32[:, ::1], float64[:, ::1], float64, {VERDICT})")
+def judge_classes(
+    rows: NDArray[np.int64],
+    sizes: Sizes,
+    groupings: NDArray[np.int32],
+    overall: NDArray[np.float64],
+    t: float,
+    verdict: Verdict,
+) -> None:
+    """Tell the classes that are close, and what the others cost all states below, see above.
+
+    The groups that a class has too many of are a set at each level; a row stands the higher, the
+    more of these sets it lies in.
+    """
+    holding, lost = verdict
+    levels, values = groupings.shape
+    gathered, heights = np.empty(overall.shape[1]), np.empty(values, np.int64)
+    stepped = np.empty(levels + 1, np.int64)
+    for class_ in range(len(sizes)):
+        far, inside = 0.0, 0.0
+        heights[:] = 0
+        for level in range(levels):
+            gathered[:] = 0.0
+            for value in range(values):
+                gathered[groupings[level, value]] += rows[class_, value] / sizes[class_]
+            for group in range(overall.shape[1]):
+                if gathered[group] > overall[level, group]:
+                    far += gathered[group] - overall[level, group]
+                    inside += overall[level, group]
+            for value in range(values):
+                group = groupings[level, value]
+                heights[value] += gathered[group] > overall[level, group]
+        if far / levels <= t:
+            continue
+        holding[class_] = False
+        stepped[:] = 0
+        for value in range(values):
+            stepped[heights[value]] += rows[class_, value]
+        lost[class_] = max(lost[class_], lose_highest(stepped, sizes[class_], inside / levels + t))
+
+
+@dataclass(frozen=True, eq=False)
+class ProtectedClasses:
     """Classes with those suppressed that are too small or break a protection."""
 
     classes: Classes
@@ -33,50 +162,59 @@ class Protected:
 
 
 @dataclass(frozen=True, eq=False)
-class Guard:
+class ProtectionCheck:
     """Suppresses what a goal does not allow in any state of a crowd."""
 
     crowd: Crowd
-    floors: Floors
+    block_classes: BlockClasses
     k: int
     protections: tuple[Protection, ...]
     closeness: tuple[Closeness, ...]
     """Where all protections are such that they can be judged in compiled code."""
 
     @classmethod
-    def of(cls, crowd: Crowd, floors: Floors, goal: Goal) -> Guard:
-        """The guard of a goal."""
+    def of(cls, crowd: Crowd, block_classes: BlockClasses, goal: Goal) -> ProtectionCheck:
+        """The check of a goal."""
         protections = goal.protections
         known = promises()
         groupings = [known[protection.model].groupings for protection in protections]
         pairs = zip(protections, groupings, strict=True)
-        closeness = [Closeness.of(crowd, one, found) for one, found in pairs if found is not None]
+        closeness = [
+            Closeness.of(crowd, protection, find_groups)
+            for protection, find_groups in pairs
+            if find_groups is not None
+        ]
         compiled = len(closeness) == len(protections)
-        return cls(crowd, floors, goal.k, protections, tuple(closeness) if compiled else ())
+        return cls(crowd, block_classes, goal.k, protections, tuple(closeness) if compiled else ())
 
     @property
     def bounds_blocks(self) -> bool:
         """Whether breaking a protection makes the states below lose much."""
         return any(promises()[one.model].bounds_blocks for one in self.protections)
 
-    def protect(self, levels: Levels) -> Protected:
+    def protect(self, levels: Levels) -> ProtectedClasses:
         """Suppress what is too small or breaks a protection in a state."""
-        first, sizes, group_of = self.floors.group(levels)
+        first, sizes, group_of = self.block_classes.group(levels)
         large = sizes >= self.k
         count = int(np.count_nonzero(large))
         if not self.closeness or not all(one.fits(count) for one in self.closeness):
-            classes = self.floors.classes(self.crowd, levels)
+            classes = self.block_classes.classes_at(self.crowd, levels)
             return protect_classes(classes, self.k, self.protections)
         place = np.full(len(sizes), -1, np.int32)
         place[large] = np.arange(count, dtype=np.int32)
-        members, verdict = place[group_of], (np.ones(count, np.bool_), np.zeros(count))
+        members = place[group_of]
+        verdict = Verdict(np.ones(count, np.bool_), np.zeros(count))
         for one in self.closeness:
             one.judge(members, sizes[large], verdict)
-        large[large] = verdict[0]
-        return Protected(Classes(self.crowd, levels, first, sizes, large), int(verdict[1].sum()))
+        large[large] = verdict.holding
+        return ProtectedClasses(
+            Classes(self.crowd, levels, first, sizes, large), int(verdict.lost.sum())
+        )
 
 
-def protect_classes(classes: Classes, k: int, protections: Sequence[Protection]) -> Protected:
+def protect_classes(
+    classes: Classes, k: int, protections: Sequence[Protection]
+) -> ProtectedClasses:
     """Suppress what is too small or breaks a protection, and count what is lost below as well."""
     large = classes.sizes >= k
     some = classes.only(large)
@@ -88,4 +226,4 @@ def protect_classes(classes: Classes, k: int, protections: Sequence[Protection])
         np.maximum(lost, promises()[one.model].surely_lost(question, one.threshold), out=lost)
     kept = large.copy()
     kept[large] = holding
-    return Protected(classes.keeping(kept), int(lost.sum()))
+    return ProtectedClasses(classes.keeping(kept), int(lost.sum()))
