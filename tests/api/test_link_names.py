@@ -24,10 +24,10 @@ def test_values_that_differ_are_sought_among_all_rows_where_nothing_is_joined(cl
         "sensitive": ["1.HealthCondition", "2.HealthCondition"],
         "different": True,
     }
-    told = client.post("/links/what-if", json=body).json()
+    told = client.post("/linked/what-if", json=body).json()
     (one,) = [each for each in told["compositions"] if each["about"] == "1"]
-    crossed = client.post("/links/what-if", json={**body, "join": "cross", "on": []}).json()
-    joined = client.post("/links/what-if", json={**body, "join": "inner"}).json()
+    crossed = client.post("/linked/what-if", json={**body, "join": "cross", "on": []}).json()
+    joined = client.post("/linked/what-if", json={**body, "join": "inner"}).json()
     assert told["n"] == one["n"] == crossed["n"] > joined["n"]
 
 
@@ -44,11 +44,11 @@ def test_names_with_signs_reach_the_column_they_name(client, pair):
     }
     try:
         for know, value in ({"1.a=b": "c"}, "Flu"), ({"1.a": "b=c"}, "HIV"), ({"span": "2"}, "HIV"):
-            told = client.post("/links/what-if", json={**body, "know": know}).json()
+            told = client.post("/linked/what-if", json={**body, "know": know}).json()
             (only,) = told["compositions"]
             assert (only["n"], only["dominant"]) == (6, [value])
         pairs = [{"left": "1.a=b", "right": "2.HealthCondition"}]
-        refused = client.post("/links/what-if", json={**body, "join": "inner", "on": pairs})
+        refused = client.post("/linked/what-if", json={**body, "join": "inner", "on": pairs})
         assert "'a=b'" in is_problem(refused, 400)["message"]
     finally:
         client.delete(f"/datasets/{odd}")

@@ -28,7 +28,7 @@ def ranges(client) -> Iterator[str]:
 
 
 def test_a_proposal_says_what_belongs_together_and_why(client, pair):
-    told = client.post("/links/proposal", json={"datasets": pair}).json()
+    told = client.post("/linked/proposal", json={"datasets": pair}).json()
     assert [(one["number"], one["name"], one["rows"]) for one in told["sources"]] == [
         (1, "a.csv", 7),
         (2, "b.csv", 6),
@@ -43,7 +43,7 @@ def test_a_proposal_says_what_belongs_together_and_why(client, pair):
 
 
 def test_a_proposal_makes_ranges_of_two_columns(client, pair, ranges):
-    told = client.post("/links/proposal", json={"datasets": [pair[0], ranges]}).json()
+    told = client.post("/linked/proposal", json={"datasets": [pair[0], ranges]}).json()
     assert told["ranges"] == [{"source": 2, "name": "age", "low": "LowerAge", "high": "UpperAge"}]
     pairs = {(one["left"], one["right"]): one["condition"] for one in told["pairs"]}
     assert pairs["1.Age", "2.age"] == "overlaps"
@@ -52,7 +52,7 @@ def test_a_proposal_makes_ranges_of_two_columns(client, pair, ranges):
 
 
 def test_what_if_is_the_golden_case(client, pair):
-    told = client.post("/links/what-if", json=question(*pair, know=MARRIED)).json()
+    told = client.post("/linked/what-if", json=question(*pair, know=MARRIED)).json()
     assert (told["n"], told["v"], told["p"], told["rule"], told["breach"]) == (1, 1, 1.0, 1, True)
     (only,) = told["compositions"]
     assert only["values"] == [{"value": "Diabetes", "rows": 1, "share": 1.0}]
@@ -61,29 +61,29 @@ def test_what_if_is_the_golden_case(client, pair):
 
 def test_a_left_join_keeps_who_has_no_partner(client, pair):
     body = question(*pair, know=MARRIED, join="left")
-    told = client.post("/links/what-if", json=body).json()
+    told = client.post("/linked/what-if", json=body).json()
     assert (told["n"], told["v"], told["p"], told["rule"]) == (2, 2, 0.5, 2)
 
 
 def test_nobody_matches_is_not_safe(client, pair):
     body = question(*pair, know={"MaritalStatus": "Widowed"})
-    told = client.post("/links/what-if", json=body).json()
+    told = client.post("/linked/what-if", json=body).json()
     assert (told["n"], told["p"], told["rule"], told["breach"]) == (0, None, None, False)
     assert "Nobody matches" in told["sentences"][0]
-    spanish = client.post("/links/what-if", json=body, headers={"Accept-Language": "es"}).json()
+    spanish = client.post("/linked/what-if", json=body, headers={"Accept-Language": "es"}).json()
     assert spanish["sentences"][0] != told["sentences"][0]
 
 
 def test_values_that_differ_have_a_composition_each(client, pair):
     body = question(*pair, know={"1.ZipCode": "130**"}, different=True)
-    told = client.post("/links/what-if", json=body).json()
+    told = client.post("/linked/what-if", json=body).json()
     assert [one["about"] for one in told["compositions"]] == ["1", "2", "pair", "unordered"]
     pairs = next(one for one in told["compositions"] if one["about"] == "pair")
     assert told["n"] == pairs["n"] == sum(one["rows"] for one in pairs["values"])
 
 
 def test_rows_that_match_come_first_and_are_as_many_as_n(client, pair):
-    told = client.post("/links/rows", json=question(*pair, know=MARRIED)).json()
+    told = client.post("/linked/rows", json=question(*pair, know=MARRIED)).json()
     assert told["matching"] == 1
     assert told["total"] == len(told["rows"]) == 6
     assert [row["matches"] for row in told["rows"]] == [True] + [False] * 5
@@ -91,7 +91,7 @@ def test_rows_that_match_come_first_and_are_as_many_as_n(client, pair):
     assert first["1.MaritalStatus"] == "Married"
     assert first["1.HealthCondition"] == first["2.HealthCondition"] == "Diabetes"
     page = question(*pair, know=MARRIED, offset=2, limit=3)
-    assert client.post("/links/rows", json=page).json()["rows"] == told["rows"][2:5]
+    assert client.post("/linked/rows", json=page).json()["rows"] == told["rows"][2:5]
 
 
 def test_numbers_are_found_inside_ranges(client, pair, ranges):
@@ -102,32 +102,32 @@ def test_numbers_are_found_inside_ranges(client, pair, ranges):
         "sensitive": ["2.disease"],
         "know": {"2.age": "25", "2.postcode": "13012"},
     }
-    told = client.post("/links/what-if", json=body).json()
+    told = client.post("/linked/what-if", json=body).json()
     assert (told["n"], told["v"], told["p"]) == (8, 2, 0.5)
     assert {row["value"] for row in told["compositions"][0]["values"]} == {"flu", "hiv"}
 
 
 def test_a_scan_is_a_job_with_a_result(client, pair):
-    started = client.post("/links/scan", json=question(*pair, facts=2))
+    started = client.post("/linked/scan", json=question(*pair, facts=2))
     job = wait(client, started)
     assert job["state"] == "done", job
-    told = client.get(f"/links/scans/{job['result']['scan']}").json()
+    told = client.get(f"/linked/scans/{job['result']['scan']}").json()
     assert [one["facts"] for one in told["growth"]] == [0, 1, 2]
     certain = [one["certain"]["sources"][0]["rows"] for one in told["growth"]]
     assert certain == sorted(certain)
     assert told["breached"] >= told["certain"] > 0
     worst = told["findings"][0]
     assert worst["rule"] == 1
-    again = client.post("/links/what-if", json=question(*pair, know=worst["know"])).json()
+    again = client.post("/linked/what-if", json=question(*pair, know=worst["know"])).json()
     assert (again["n"], again["v"], again["rule"]) == (worst["n"], worst["v"], 1)
-    is_problem(client.get("/links/scans/0000000000000000"), 404, "not_found")
+    is_problem(client.get("/linked/scans/0000000000000000"), 404, "not_found")
 
 
 def told_by(client, path: str, body: dict) -> dict:
     """What a job found that a question has started."""
-    job = wait(client, client.post(f"/links/{path}", json=body))
+    job = wait(client, client.post(f"/linked/{path}", json=body))
     assert job["state"] == "done", job
-    found: dict = client.get(f"/links/{path}/{job['result'][path]}").json()
+    found: dict = client.get(f"/linked/{path}/{job['result'][path]}").json()
     return found
 
 
@@ -139,9 +139,9 @@ def test_a_leak_comes_with_what_closes_it(client, pair):
     assert [one["cost"] for one in closing] == sorted(one["cost"] for one in closing)
     assert {one["source"] for one in told["repairs"]} <= {1, 2}
     single = question(*pair, know={"1.ZipCode": "130**"}, threshold=1)
-    job = wait(client, client.post("/links/repairs", json=single))
+    job = wait(client, client.post("/linked/repairs", json=single))
     assert (job["state"], job["error"]["code"]) == ("failed", "nothing_to_measure")
-    is_problem(client.get("/links/repairs/0000000000000000"), 404, "not_found")
+    is_problem(client.get("/linked/repairs/0000000000000000"), 404, "not_found")
 
 
 def test_advice_on_what_the_releases_share(client, pair):
@@ -150,8 +150,8 @@ def test_advice_on_what_the_releases_share(client, pair):
     assert told["now"]["exposed"] >= told["now"]["certain"] > 0
     assert [one["columns"] for one in told["shared"]] == [["1.ZipCode", "2.ZipCode"]]
     assert told["sentences"]
-    is_problem(client.post("/links/advice", json=question("0" * 16, pair[1])), 404, "not_found")
-    is_problem(client.get("/links/advice/0000000000000000"), 404, "not_found")
+    is_problem(client.post("/linked/advice", json=question("0" * 16, pair[1])), 404, "not_found")
+    is_problem(client.get("/linked/advice/0000000000000000"), 404, "not_found")
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_advice_on_what_the_releases_share(client, pair):
 def test_advice_and_repairs_are_kept_while_nothing_changes(client, pair, path, more):
     def asked(**changed: float) -> str:
         body = {**question(*pair, **more), **changed}
-        job = wait(client, client.post(f"/links/{path}", json=body))
+        job = wait(client, client.post(f"/linked/{path}", json=body))
         assert job["state"] == "done", job
         name: str = job["result"][path]
         return name
@@ -174,15 +174,15 @@ def test_advice_and_repairs_are_kept_while_nothing_changes(client, pair, path, m
 
 
 def test_sample_hospitals_are_safe_alone_and_can_be_linked(client):
-    job = wait(client, client.post("/links/sample"))
+    job = wait(client, client.post("/linked/sample"))
     assert job["state"] == "done", job
     datasets = job["result"]["datasets"]
-    proposal = client.post("/links/proposal", json={"datasets": datasets}).json()
+    proposal = client.post("/linked/proposal", json={"datasets": datasets}).json()
     assert proposal["sensitive"] == ["1.diagnosis", "2.diagnosis"]
     assert proposal["pairs"]
     for source in (1, 2):
         body = {"datasets": datasets, "sensitive": ["diagnosis"], "source": source, "k": 3, "l": 2}
-        told = client.post("/links/check", json=body).json()
+        told = client.post("/linked/check", json=body).json()
         assert told["k"] >= 3
         assert {one["attribute"]: one["l"] for one in told["attributes"]}["diagnosis"] >= 2
     for dataset in datasets:
@@ -190,63 +190,63 @@ def test_sample_hospitals_are_safe_alone_and_can_be_linked(client):
 
 
 def test_a_check_tells_every_sensitive_attribute(client, pair):
-    joined = client.post("/links/check", json=question(*pair, k=2, l=2)).json()
+    joined = client.post("/linked/check", json=question(*pair, k=2, l=2)).json()
     assert not joined["holds"]
     assert joined["rows"] == 6
     assert [one["attribute"] for one in joined["attributes"]] == ["1.HealthCondition"]
     assert sum(one["size"] for one in joined["failing_classes"]) == joined["failing_rows"]
-    alone = client.post("/links/check", json=question(*pair, source=2, k=2, l=2)).json()
+    alone = client.post("/linked/check", json=question(*pair, source=2, k=2, l=2)).json()
     assert (alone["k"], alone["rows"]) == (1, 6)
     assert alone["attributes"][0]["attribute"] == "HealthCondition"
     three = question(*pair, source=3)
-    is_problem(client.post("/links/check", json=three), 400, "invalid_parameter")
+    is_problem(client.post("/linked/check", json=three), 400, "invalid_parameter")
 
 
 def test_a_data_set_is_linked_as_its_decisions_leave_it(client, pair):
     body = {"kind": "generalize", "attribute": "MaritalStatus", "level": 1}
     assert client.post(f"/datasets/{pair[0]}/decisions", json=body).status_code < 300
-    told = client.post("/links/proposal", json={"datasets": pair}).json()
+    told = client.post("/linked/proposal", json={"datasets": pair}).json()
     assert [one["changed"] for one in told["sources"]] == [True, False]
-    answer = client.post("/links/what-if", json=question(*pair, know=MARRIED)).json()
+    answer = client.post("/linked/what-if", json=question(*pair, know=MARRIED)).json()
     assert (answer["n"], answer["v"]) == (3, 2)  # the star stands for anything
 
 
 def test_bad_questions(client, pair):
     post = client.post
     no_sensitive = question(*pair, sensitive=[])
-    told = is_problem(post("/links/what-if", json=no_sensitive), 400, "invalid_parameter")
+    told = is_problem(post("/linked/what-if", json=no_sensitive), 400, "invalid_parameter")
     assert "sensitive" in told["message"]
     apart = question(*pair, on=[{"left": "1.MaritalStatus", "right": "2.Gender"}])
-    told = is_problem(post("/links/what-if", json=apart), 400, "invalid_parameter")
+    told = is_problem(post("/linked/what-if", json=apart), 400, "invalid_parameter")
     assert "MaritalStatus" in told["message"]
     nothing = question(*pair, on=[], sensitive=["1.HealthCondition"])
-    is_problem(post("/links/what-if", json=nothing), 400, "invalid_parameter")
+    is_problem(post("/linked/what-if", json=nothing), 400, "invalid_parameter")
     unknown = question(*pair, know={"Salary": "1"})
-    is_problem(post("/links/what-if", json=unknown), 400, "unknown_attribute")
+    is_problem(post("/linked/what-if", json=unknown), 400, "unknown_attribute")
     for wrong in ({"datasets": pair[:1]}, {"datasets": []}, {"datasets": pair, "more": 1}):
-        assert post("/links/proposal", json=wrong).status_code == 400
+        assert post("/linked/proposal", json=wrong).status_code == 400
     for wrong in ({"threshold": 0}, {"join": "sideways"}, {"on": [{"left": "", "right": "2.x"}]}):
-        assert post("/links/what-if", json=question(*pair, **wrong)).status_code == 400
+        assert post("/linked/what-if", json=question(*pair, **wrong)).status_code == 400
     gone = ["0000000000000000", pair[0]]
     for path in ("proposal", "what-if", "rows", "scan", "check", "advice", "repairs"):
         body = {"datasets": gone} if path == "proposal" else question(*gone)
-        is_problem(post(f"/links/{path}", json=body), 404, "not_found")
+        is_problem(post(f"/linked/{path}", json=body), 404, "not_found")
 
 
 def test_nothing_is_kept_of_a_deleted_data_set(client, pair):
     mine = upload(client, HOSPITAL_A, "mine.csv")
     body = question(mine, pair[1], know=MARRIED)
-    assert client.post("/links/what-if", json=body).status_code == 200
+    assert client.post("/linked/what-if", json=body).status_code == 200
     made = {}
     for path, more in ("scan", {}), ("advice", {}), ("repairs", {"know": MARRIED}):
-        job = wait(client, client.post(f"/links/{path}", json=question(mine, pair[1], **more)))
+        job = wait(client, client.post(f"/linked/{path}", json=question(mine, pair[1], **more)))
         kept = "scans" if path == "scan" else path
         made[kept] = job["result"][path]
-        assert client.get(f"/links/{kept}/{made[kept]}").status_code == 200
+        assert client.get(f"/linked/{kept}/{made[kept]}").status_code == 200
     assert client.delete(f"/datasets/{mine}").status_code == 204
-    is_problem(client.post("/links/what-if", json=body), 404, "not_found")
+    is_problem(client.post("/linked/what-if", json=body), 404, "not_found")
     for kept, name in made.items():
-        is_problem(client.get(f"/links/{kept}/{name}"), 404, "not_found")
+        is_problem(client.get(f"/linked/{kept}/{name}"), 404, "not_found")
 
 
 def test_a_repair_is_a_level_that_closes_the_leak_once_applied(client, pair):
@@ -256,22 +256,22 @@ def test_a_repair_is_a_level_that_closes_the_leak_once_applied(client, pair):
     name = step["column"].rpartition(".")[2]
     decision = {"kind": "generalize", "attribute": name, "level": step["level"]}
     client.post(f"/datasets/{pair[step['source'] - 1]}/decisions", json=decision)
-    proposed = client.post("/links/proposal", json={"datasets": pair}).json()
+    proposed = client.post("/linked/proposal", json={"datasets": pair}).json()
     on = [{key: one[key] for key in ("left", "right", "condition")} for one in proposed["pairs"]]
-    after = client.post("/links/what-if", json={**body, "on": on}).json()
+    after = client.post("/linked/what-if", json={**body, "on": on}).json()
     assert (after["n"], after["p"], after["breach"]) == (step["n"], step["p"], False)
 
 
 def test_rows_are_left_out_in_a_copy(client, pair):
     body = question(*pair, know=MARRIED)
-    job = wait(client, client.post("/links/repairs/rows", json={**body, "source": 1}))
+    job = wait(client, client.post("/linked/repairs/rows", json={**body, "source": 1}))
     assert job["state"] == "done", job
     copy = job["result"]["dataset"]
-    after = client.post("/links/what-if", json={**body, "datasets": [copy, pair[1]]}).json()
+    after = client.post("/linked/what-if", json={**body, "datasets": [copy, pair[1]]}).json()
     assert not after["breach"]
     names = {one["id"]: one["name"] for one in client.get("/datasets").json()}
     assert names[copy] == "a without 1 row"
-    told = client.post("/links/proposal", json={"datasets": [copy, pair[1]]}).json()
+    told = client.post("/linked/proposal", json={"datasets": [copy, pair[1]]}).json()
     assert [one["name"] for one in told["sources"]] == ["a without 1 row", "b.csv"]
     client.delete(f"/datasets/{copy}")
 
@@ -283,9 +283,9 @@ def test_people_are_put_together(client):
     ]
     on = [{"left": "1.zip", "right": "2.zip"}]
     body = {"datasets": ids, "on": on, "sensitive": ["disease"]}
-    plan = client.post("/links/together/plan", json=body).json()
+    plan = client.post("/linked/together/plan", json=body).json()
     assert (plan["possible"], plan["people"], plan["shared"]) == (True, 4, 2)
-    job = wait(client, client.post("/links/together", json=body))
+    job = wait(client, client.post("/linked/together", json=body))
     made = client.get(f"/datasets/{job['result']['dataset']}").json()
     roles = {one["name"]: one["role"] for one in made["attributes"]}
     assert made["rows"] == 4
@@ -297,19 +297,19 @@ def test_people_are_put_together(client):
 
 def test_people_that_nothing_tells_are_not_put_together(client, pair):
     body = question(*pair)
-    plan = client.post("/links/together/plan", json=body).json()
+    plan = client.post("/linked/together/plan", json=body).json()
     assert not plan["possible"]
     assert "does not tell the people" in plan["reason"]
     spanish = {"Accept-Language": "es"}
-    other = client.post("/links/together/plan", json=body, headers=spanish).json()
+    other = client.post("/linked/together/plan", json=body, headers=spanish).json()
     assert "no distingue a las personas" in other["reason"]
-    job = wait(client, client.post("/links/together", json=body))
+    job = wait(client, client.post("/linked/together", json=body))
     assert job["state"] == "failed"
 
 
 def test_errors_are_told_in_the_language_of_the_page(client, pair):
     body = {**question(*pair), "sensitive": []}
-    told = client.post("/links/what-if", json=body, headers={"Accept-Language": "es"})
+    told = client.post("/linked/what-if", json=body, headers={"Accept-Language": "es"})
     problem = is_problem(told, 400, "invalid_parameter")
     assert problem["message"].startswith("No se ha elegido ninguna columna sensible")
     assert "--" not in problem["hint"]
@@ -317,7 +317,7 @@ def test_errors_are_told_in_the_language_of_the_page(client, pair):
 
 def test_words_are_given_with_the_question(client, pair):
     rules = [{"column": "2.Nationality", "text": "{French, German} => European"}]
-    told = client.post("/links/proposal", json={"datasets": pair, "taxonomies": rules}).json()
+    told = client.post("/linked/proposal", json={"datasets": pair, "taxonomies": rules}).json()
     assert told["words"] == [
         {
             "column": "2.Nationality",
@@ -327,6 +327,6 @@ def test_words_are_given_with_the_question(client, pair):
         }
     ]
     body = question(*pair, know={"Nationality": "French"}, taxonomies=rules)
-    covered = client.post("/links/what-if", json=body).json()["n"]
+    covered = client.post("/linked/what-if", json=body).json()["n"]
     plain = question(*pair, know={"Nationality": "European"})
-    assert covered == client.post("/links/what-if", json=plain).json()["n"] > 0
+    assert covered == client.post("/linked/what-if", json=plain).json()["n"] > 0

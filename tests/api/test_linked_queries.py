@@ -40,37 +40,37 @@ def client(server) -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def source(client, clinic) -> Iterator[str]:
-    told = client.post("/linked/sources", json={"name": "clinic", "url": clinic.url()})
+    told = client.post("/sources", json={"name": "clinic", "url": clinic.url()})
     assert told.status_code == 201, told.text
     yield told.json()["id"]
-    client.delete(f"/linked/sources/{told.json()['id']}")
+    client.delete(f"/sources/{told.json()['id']}")
 
 
 @pytest.fixture
 def tables(client, clinic, source) -> Iterator[None]:
     """A file and a table of PostgreSQL, side by side."""
     dataset = upload(client, HOSPITAL, "hospital.csv")
-    client.post(f"/linked/sources/{source}/password", json={"password": STRANGE})
+    client.post(f"/sources/{source}/password", json={"password": STRANGE})
     places = [
         {"name": "a", "dataset": dataset},
         {"name": "b", "source": source, "schema": "public", "table": "clinic_b"},
     ]
     for place in places:
-        job = wait(client, client.post("/linked/tables", json=place))
+        job = wait(client, client.post("/queries/tables", json=place))
         assert job["state"] == "done", job
     yield
     client.delete(f"/datasets/{dataset}")
-    assert client.get("/linked/tables").json() == []  # nothing of the data set is left
+    assert client.get("/queries/tables").json() == []  # nothing of the data set is left
 
 
 def ran(client, **asked) -> dict:
-    job = wait(client, client.post("/linked/queries", json=asked))
+    job = wait(client, client.post("/queries", json=asked))
     assert job["state"] == "done", job
-    return client.get(f"/linked/queries/{job['result']['query']}").json()
+    return client.get(f"/queries/{job['result']['query']}").json()
 
 
 def rows(client, result, **asked) -> list:
-    return client.get(f"/linked/queries/{result['id']}/rows", params=asked).json()["rows"]
+    return client.get(f"/queries/{result['id']}/rows", params=asked).json()["rows"]
 
 
 JOINED = {
@@ -90,36 +90,34 @@ JOINED = {
 
 
 def test_a_source_is_looked_into_step_by_step(client, source):
-    told = is_problem(client.get(f"/linked/sources/{source}/schemas"), 400, "password_needed")
+    told = is_problem(client.get(f"/sources/{source}/schemas"), 400, "password_needed")
     assert "asks for the password of 'ann'" in told["message"]
-    wrong = client.post(f"/linked/sources/{source}/password", json={"password": "wrong"})
+    wrong = client.post(f"/sources/{source}/password", json={"password": "wrong"})
     assert "wrong" not in is_problem(wrong, 400, "password_needed")["message"]
-    right = client.post(f"/linked/sources/{source}/password", json={"password": STRANGE})
+    right = client.post(f"/sources/{source}/password", json={"password": STRANGE})
     assert right.status_code == 204
-    assert "public" in client.get(f"/linked/sources/{source}/schemas").json()
+    assert "public" in client.get(f"/sources/{source}/schemas").json()
     place = {"schema": "public"}
-    assert "clinic_b" in client.get(f"/linked/sources/{source}/tables", params=place).json()
-    columns = client.get(
-        f"/linked/sources/{source}/columns", params={**place, "table": "clinic_b"}
-    ).json()
+    assert "clinic_b" in client.get(f"/sources/{source}/tables", params=place).json()
+    columns = client.get(f"/sources/{source}/columns", params={**place, "table": "clinic_b"}).json()
     assert columns[0] == {"name": "ZipCode", "type": "text"}
-    is_problem(client.get(f"/linked/sources/{source}/tables", params={"schema": "x'; --"}), 400)
-    listed = client.get("/linked/sources").json()
+    is_problem(client.get(f"/sources/{source}/tables", params={"schema": "x'; --"}), 400)
+    listed = client.get("/sources").json()
     assert [one["name"] for one in listed] == ["clinic"]
     assert STRANGE not in str(listed)
 
 
 def test_nothing_of_a_password_that_no_server_takes_comes_back(client, source):
-    told = client.post(f"/linked/sources/{source}/password", json={"password": "geheim\0x"})
+    told = client.post(f"/sources/{source}/password", json={"password": "geheim\0x"})
     assert "geheim" not in str(is_problem(told, 400, "invalid_parameter"))
     assert told.json()["hint"]
 
 
 def test_an_address_with_control_characters_is_not_kept(client, clinic):
     for url in (f"{clinic.url()}\0", clinic.url().replace("ann", "ann%00")):
-        told = client.post("/linked/sources", json={"name": "x", "url": url})
+        told = client.post("/sources", json={"name": "x", "url": url})
         assert "control characters" in is_problem(told, 400)["message"]
-    assert client.get("/linked/sources").json() == []
+    assert client.get("/sources").json() == []
 
 
 def test_a_source_that_an_older_version_kept_can_be_removed(tmp_path):
@@ -128,18 +126,18 @@ def test_a_source_that_an_older_version_kept_can_be_removed(tmp_path):
     (tmp_path / "sources.json").write_text(json.dumps([old]))
     found = LiveServer(tmp_path)
     with found.client() as client:
-        (listed,) = client.get("/linked/sources").json()
+        (listed,) = client.get("/sources").json()
         assert listed["kind"] == "postgresql"
-        told = is_problem(client.get("/linked/sources/old/schemas"), 400)
+        told = is_problem(client.get("/sources/old/schemas"), 400)
         assert "control characters" in told["message"]
-        assert client.delete("/linked/sources/old").status_code == 204
+        assert client.delete("/sources/old").status_code == 204
     found.stop()
 
 
 def test_a_table_of_a_source_becomes_a_data_set(client, source):
-    client.post(f"/linked/sources/{source}/password", json={"password": STRANGE})
+    client.post(f"/sources/{source}/password", json={"password": STRANGE})
     asked = {"schema": "public", "table": "clinic_b"}
-    job = wait(client, client.post(f"/linked/sources/{source}/datasets", json=asked))
+    job = wait(client, client.post(f"/sources/{source}/datasets", json=asked))
     assert job["state"] == "done", job
     dataset = job["result"]["dataset"]
     assert client.get(f"/datasets/{dataset}").json()["rows"] == 3
@@ -150,11 +148,11 @@ def test_passwords_are_neither_stored_nor_written(clinic, tmp_path):
     found = LiveServer(tmp_path)
     with found.client() as client:
         asked = {"name": "clinic", "url": clinic.url()}
-        source = client.post("/linked/sources", json=asked).json()["id"]
-        told = client.post(f"/linked/sources/{source}/password", json={"password": STRANGE})
+        source = client.post("/sources", json=asked).json()["id"]
+        told = client.post(f"/sources/{source}/password", json={"password": STRANGE})
         assert told.status_code == 204
         refused = client.post(
-            "/linked/sources", json={"name": "x", "url": "postgresql://ann:hunter2@127.0.0.1/x"}
+            "/sources", json={"name": "x", "url": "postgresql://ann:hunter2@127.0.0.1/x"}
         )
         assert "hunter2" not in str(is_problem(refused, 400))
     said = "".join(found.stop())
@@ -165,8 +163,8 @@ def test_passwords_are_neither_stored_nor_written(clinic, tmp_path):
     assert "hunter2" not in said
     again = LiveServer(tmp_path)
     with again.client() as client:
-        assert [one["id"] for one in client.get("/linked/sources").json()] == [source]
-        is_problem(client.get(f"/linked/sources/{source}/schemas"), 400, "password_needed")
+        assert [one["id"] for one in client.get("/sources").json()] == [source]
+        is_problem(client.get(f"/sources/{source}/schemas"), 400, "password_needed")
     again.stop()
 
 
@@ -179,15 +177,15 @@ def test_settings_name_sources_files_among_them(clinic, tmp_path, monkeypatch):
     monkeypatch.setenv("CLINIC_SECRET", STRANGE)
     found = LiveServer(tmp_path)
     with found.client() as client:
-        first, second = client.get("/linked/sources").json()
+        first, second = client.get("/sources").json()
         assert (first["name"], first["kind"], first["configured"]) == ("clinic", "postgresql", True)
-        assert "public" in client.get(f"/linked/sources/{first['id']}/schemas").json()
-        assert client.get(f"/linked/sources/{second['id']}/schemas").json() == [""]
-        assert client.get(f"/linked/sources/{second['id']}/tables").json() == ["people.csv"]
-        is_problem(client.delete(f"/linked/sources/{first['id']}"), 403)
+        assert "public" in client.get(f"/sources/{first['id']}/schemas").json()
+        assert client.get(f"/sources/{second['id']}/schemas").json() == [""]
+        assert client.get(f"/sources/{second['id']}/tables").json() == ["people.csv"]
+        is_problem(client.delete(f"/sources/{first['id']}"), 403)
         place = {"name": "p", "source": second["id"], "table": "people.csv"}
-        assert wait(client, client.post("/linked/tables", json=place))["state"] == "done"
-        assert client.get("/linked/tables").json()[0]["rows"] == 4
+        assert wait(client, client.post("/queries/tables", json=place))["state"] == "done"
+        assert client.get("/queries/tables").json()[0]["rows"] == 4
     found.stop()
 
 
@@ -195,12 +193,12 @@ def test_settings_name_sources_files_among_them(clinic, tmp_path, monkeypatch):
     "url", ["/etc/passwd", "sqlite:////etc/x.db", "trino://h/c", "x", "http://h"]
 )
 def test_only_servers_can_be_added_over_http(client, url):
-    is_problem(client.post("/linked/sources", json={"name": "x", "url": url}), 400)
-    assert client.get("/linked/sources").json() == []
+    is_problem(client.post("/sources", json={"name": "x", "url": url}), 400)
+    assert client.get("/sources").json() == []
 
 
 def test_a_query_that_is_built_shows_its_sql_and_is_paged(client, tables):
-    told = client.post("/linked/sql", json=JOINED).json()["sql"]
+    told = client.post("/queries/sql", json=JOINED).json()["sql"]
     assert told.startswith("SELECT")
     result = ran(client, built=JOINED)
     assert result["rows"] == 3
@@ -210,8 +208,8 @@ def test_a_query_that_is_built_shows_its_sql_and_is_paged(client, tables):
     found = rows(client, result, limit=1)
     assert len(found) == 1
     assert len(rows(client, result, offset=1)) == 2
-    assert client.delete(f"/linked/queries/{result['id']}").status_code == 204
-    is_problem(client.get(f"/linked/queries/{result['id']}"), 404)
+    assert client.delete(f"/queries/{result['id']}").status_code == 204
+    is_problem(client.get(f"/queries/{result['id']}"), 404)
 
 
 def test_a_query_that_is_written_is_run_and_same_names_stay_apart(client, tables):
@@ -236,7 +234,7 @@ def test_a_query_that_is_written_is_run_and_same_names_stay_apart(client, tables
     ],
 )
 def test_queries_that_do_more_than_read_are_refused(client, tables, sql):
-    job = wait(client, client.post("/linked/queries", json={"sql": sql}))
+    job = wait(client, client.post("/queries", json={"sql": sql}))
     assert job["state"] == "failed"
     assert job["error"]["code"] in ("refused_query", "unknown_name")
     assert ran(client, sql="SELECT * FROM a")["rows"] == 4
@@ -245,9 +243,9 @@ def test_queries_that_do_more_than_read_are_refused(client, tables, sql):
 @pytest.mark.parametrize(
     ("path", "body", "said"),
     [
-        ("/linked/tables", {"name": "   ", "dataset": "x"}, "name of 1 to 100 characters"),
-        ("/linked/tables", {"name": "new"}, "Nothing is said of where"),
-        ("/linked/queries", {}, "Give a query as SQL or in parts"),
+        ("/queries/tables", {"name": "   ", "dataset": "x"}, "name of 1 to 100 characters"),
+        ("/queries/tables", {"name": "new"}, "Nothing is said of where"),
+        ("/queries", {}, "Give a query as SQL or in parts"),
     ],
 )
 def test_what_is_missing_is_said_with_what_to_do(client, tables, path, body, said):
@@ -258,28 +256,28 @@ def test_what_is_missing_is_said_with_what_to_do(client, tables, path, body, sai
 
 
 def test_a_query_is_given_once(client, tables):
-    is_problem(client.post("/linked/queries", json={}), 400)
-    is_problem(client.post("/linked/queries", json={"sql": "SELECT 1", "built": JOINED}), 400)
+    is_problem(client.post("/queries", json={}), 400)
+    is_problem(client.post("/queries", json={"sql": "SELECT 1", "built": JOINED}), 400)
 
 
 def test_a_cross_join_of_ten_is_cancelled_and_the_server_stays_up(client, tables):
     wide = ", ".join(f"range(1000) AS t{number}(i)" for number in range(10))
     sql = f"SELECT count(*) AS n FROM {wide} WHERE t0.i * t9.i = -1"
-    started = client.post("/linked/queries", json={"sql": sql})
+    started = client.post("/queries", json={"sql": sql})
     time.sleep(0.5)
     job = started.json()["job"]
     client.delete(f"/jobs/{job['id']}")
     assert wait(client, started)["state"] == "cancelled"
     assert ran(client, sql="SELECT * FROM a")["rows"] == 4
     tens = wide.replace("range(1000)", "range(10)")
-    many = wait(client, client.post("/linked/queries", json={"sql": f"SELECT * FROM {tens}"}))
+    many = wait(client, client.post("/queries", json={"sql": f"SELECT * FROM {tens}"}))
     assert many["state"] == "failed"
     assert "more than 5,000,000 rows" in many["error"]["message"]
 
 
 def test_rows_that_match_come_first(client, tables):
     result = ran(client, sql="SELECT * FROM a UNION ALL SELECT * FROM a")
-    path = f"/linked/queries/{result['id']}/rows"
+    path = f"/queries/{result['id']}/rows"
     usual = rows(client, result)
     know = [{"column": "ZipCode", "value": "13012"}]
     fits = [row[0] == "130**" for row in usual]
@@ -298,7 +296,7 @@ def test_rows_that_match_come_first(client, tables):
 def test_what_if_and_privacy_check_of_a_result(client, tables):
     where = {"table": "a", "column": "ZipCode", "operator": "like", "values": ["130%"]}
     result = ran(client, built={**JOINED, "filters": [where]})
-    path = f"/linked/queries/{result['id']}"
+    path = f"/queries/{result['id']}"
     asked = {
         "know": [{"column": "a.ZipCode", "value": "13012"}, {"column": "a.Age", "value": "25"}],
         "sensitive": ["a.HealthCondition"],
@@ -339,14 +337,14 @@ def test_what_if_and_privacy_check_of_a_result(client, tables):
 
 def test_a_result_is_scanned_for_leaks(client, tables):
     result = ran(client, sql="SELECT * FROM a")
-    path = f"/linked/queries/{result['id']}/scan"
+    path = f"/queries/{result['id']}/scan"
     job = wait(client, client.post(path, json={"sensitive": "HealthCondition", "facts": 2}))
     assert job["state"] == "done", job
-    told = client.get(f"/linked/scans/{job['result']['scan']}").json()
+    told = client.get(f"/queries/scans/{job['result']['scan']}").json()
     assert [step["facts"] for step in told["growth"]] == [0, 1, 2]
     assert told["growth"][-1]["certain"]["joined_rows"] == 4  # age and status single out everybody
     assert told["joined_rows"] == 4
-    is_problem(client.get("/linked/scans/0123456789abcdef"), 404)
+    is_problem(client.get("/queries/scans/0123456789abcdef"), 404)
     asked = {"sensitive": "HealthCondition", "known": ["HealthCondition"]}
     assert wait(client, client.post(path, json=asked))["state"] == "failed"
 
@@ -354,7 +352,7 @@ def test_a_result_is_scanned_for_leaks(client, tables):
 def test_a_result_is_kept_as_a_data_set(client, tables):
     result = ran(client, sql='SELECT "ZipCode", count(*) AS n FROM a GROUP BY 1 ORDER BY 1')
     asked = {"name": "by zip code"}
-    job = wait(client, client.post(f"/linked/queries/{result['id']}/dataset", json=asked))
+    job = wait(client, client.post(f"/queries/{result['id']}/dataset", json=asked))
     assert job["state"] == "done", job
     kept = client.get(f"/datasets/{job['result']['dataset']}").json()
     assert (kept["name"], kept["rows"]) == ("by zip code", 2)
@@ -366,9 +364,9 @@ def test_desks_and_sources_of_others_are_not_seen(server, client, tables, source
     result = ran(client, sql="SELECT * FROM a")
     (dataset, *_) = [one["id"] for one in client.get("/datasets").json()]
     with server.client(tokens.issue("eve")) as eve:
-        assert eve.get("/linked/tables").json() == []
-        assert eve.get("/linked/sources").json() == []
-        is_problem(eve.get(f"/linked/sources/{source}/schemas"), 404)
-        is_problem(eve.get(f"/linked/queries/{result['id']}/rows"), 404)
-        job = wait(eve, eve.post("/linked/tables", json={"name": "a", "dataset": dataset}))
+        assert eve.get("/queries/tables").json() == []
+        assert eve.get("/sources").json() == []
+        is_problem(eve.get(f"/sources/{source}/schemas"), 404)
+        is_problem(eve.get(f"/queries/{result['id']}/rows"), 404)
+        job = wait(eve, eve.post("/queries/tables", json={"name": "a", "dataset": dataset}))
         assert (job["state"], job["error"]["code"]) == ("failed", "not_allowed")

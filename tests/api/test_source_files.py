@@ -22,10 +22,10 @@ def client(server) -> Iterator[httpx.Client]:
     token = Tokens(Path(server.told["workspace"])).issue("fay")
     with server.client(token) as found:
         yield found
-        for one in found.get("/linked/sources").json():
-            found.delete(f"/linked/sources/{one['id']}")
-        for one in found.get("/linked/tables").json():
-            found.delete(f"/linked/tables/{one['name']}")
+        for one in found.get("/sources").json():
+            found.delete(f"/sources/{one['id']}")
+        for one in found.get("/queries/tables").json():
+            found.delete(f"/queries/tables/{one['name']}")
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def sent(client, path: Path, **asked) -> dict:
     return wait(
         client,
         client.post(
-            "/linked/sources/files",
+            "/sources/files",
             params=asked,
             files={"file": (path.name, path.read_bytes())},
         ),
@@ -75,7 +75,7 @@ def test_a_sqlite_file_is_a_source_and_goes_with_it(server, client, lite):
     job = sent(client, lite, name="clinic")
     assert job["state"] == "done", job
     source = job["result"]["source"]
-    (told,) = client.get("/linked/sources").json()
+    (told,) = client.get("/sources").json()
     assert told == {
         "id": source,
         "name": "clinic",
@@ -84,7 +84,7 @@ def test_a_sqlite_file_is_a_source_and_goes_with_it(server, client, lite):
         "configured": False,
         "uploaded": True,
     }
-    path = f"/linked/sources/{source}"
+    path = f"/sources/{source}"
     assert client.get(f"{path}/schemas").json() == [""]
     assert client.get(f"{path}/tables").json() == ["other", "the people"]
     columns = client.get(f"{path}/columns", params={"table": "the people"}).json()
@@ -92,17 +92,17 @@ def test_a_sqlite_file_is_a_source_and_goes_with_it(server, client, lite):
     unknown = is_problem(client.get(f"{path}/columns", params={"table": "peple"}), 400)
     assert "no table 'peple'" in unknown["message"]
     place = {"name": "p", "source": source, "table": "the people"}
-    assert wait(client, client.post("/linked/tables", json=place))["state"] == "done"
-    assert client.get("/linked/tables").json()[0]["rows"] == 3
+    assert wait(client, client.post("/queries/tables", json=place))["state"] == "done"
+    assert client.get("/queries/tables").json()[0]["rows"] == 3
     assert client.delete(path).status_code == 204
-    assert client.get("/linked/sources").json() == []
+    assert client.get("/sources").json() == []
     assert lies(server) == before
 
 
 def test_tables_and_views_of_a_duckdb_file_are_read(client, duck):
     source = sent(client, duck)["result"]["source"]
-    path = f"/linked/sources/{source}"
-    assert client.get("/linked/sources").json()[0]["name"] == "clinic.duckdb"
+    path = f"/sources/{source}"
+    assert client.get("/sources").json()[0]["name"] == "clinic.duckdb"
     assert client.get(f"{path}/schemas").json() == ["main", "more"]
     for schema, table, column in [("main", "people", "illness"), ("more", "zips", "zip")]:
         place = {"schema": schema, "table": table}
@@ -110,7 +110,7 @@ def test_tables_and_views_of_a_duckdb_file_are_read(client, duck):
         listed = client.get(f"{path}/columns", params=place).json()
         assert listed[-1] == {"name": column, "type": "VARCHAR"}
         laid = wait(
-            client, client.post("/linked/tables", json={**place, "name": table, "source": source})
+            client, client.post("/queries/tables", json={**place, "name": table, "source": source})
         )
         assert laid["state"] == "done", laid
     job = wait(client, client.post(f"{path}/datasets", json={"schema": "main", "table": "people"}))
@@ -119,7 +119,7 @@ def test_tables_and_views_of_a_duckdb_file_are_read(client, duck):
     client.delete(f"/datasets/{job['result']['dataset']}")
     gone = wait(
         client,
-        client.post("/linked/tables", json={"name": "x", "source": source, "table": "nothing"}),
+        client.post("/queries/tables", json={"name": "x", "source": source, "table": "nothing"}),
     )
     assert gone["state"] == "failed"
     assert "/sources/" not in str(gone["error"])
@@ -147,13 +147,13 @@ def test_other_files_are_refused_in_words_and_nothing_stays(
     assert job["error"]["hint"]
     assert "uploads" not in str(job["error"])
     assert lies(server) == before
-    assert client.get("/linked/sources").json() == []
+    assert client.get("/sources").json() == []
 
 
 def test_refusals_are_told_in_spanish(client, tmp_path):
     path = tmp_path / "people.db"
     path.write_bytes(b"zip\n1\n")
-    started = client.post("/linked/sources/files", files={"file": (path.name, path.read_bytes())})
+    started = client.post("/sources/files", files={"file": (path.name, path.read_bytes())})
     wait(client, started)
     told = client.get(
         f"/jobs/{started.json()['job']['id']}", headers={"Accept-Language": "es"}
@@ -165,7 +165,7 @@ def test_refusals_are_told_in_spanish(client, tmp_path):
 def test_a_file_above_the_limit_is_refused(server, client):
     before = lies(server)
     large = b"SQLite format 3\0" + b"\0" * (2 << 20)
-    answer = client.post("/linked/sources/files", files={"file": ("large.db", large)})
+    answer = client.post("/sources/files", files={"file": ("large.db", large)})
     is_problem(answer, 413, "too_large")
     assert lies(server) == before
 
@@ -173,12 +173,12 @@ def test_a_file_above_the_limit_is_refused(server, client):
 def test_files_of_others_are_neither_seen_nor_removed(server, client, lite):
     source = sent(client, lite)["result"]["source"]
     with server.client(Tokens(Path(server.told["workspace"])).issue("eve")) as eve:
-        assert eve.get("/linked/sources").json() == []
-        is_problem(eve.get(f"/linked/sources/{source}/tables"), 404)
-        is_problem(eve.delete(f"/linked/sources/{source}"), 404)
+        assert eve.get("/sources").json() == []
+        is_problem(eve.get(f"/sources/{source}/tables"), 404)
+        is_problem(eve.delete(f"/sources/{source}"), 404)
         place = {"name": "p", "source": source, "table": "other"}
-        assert wait(eve, eve.post("/linked/tables", json=place))["state"] == "failed"
-    assert client.get(f"/linked/sources/{source}/tables").status_code == 200
+        assert wait(eve, eve.post("/queries/tables", json=place))["state"] == "failed"
+    assert client.get(f"/sources/{source}/tables").status_code == 200
 
 
 def test_files_stay_over_a_restart_and_a_move_and_strays_do_not(duck, tmp_path):
@@ -192,7 +192,7 @@ def test_files_stay_over_a_restart_and_a_move_and_strays_do_not(duck, tmp_path):
     second = LiveServer(moved)
     with second.client() as client:
         place = {"schema": "main"}
-        assert client.get(f"/linked/sources/{source}/tables", params=place).json() == ["people"]
+        assert client.get(f"/sources/{source}/tables", params=place).json() == ["people"]
         assert [one.name for one in (moved / "sources").iterdir()] == [source]
     second.stop()
 
@@ -206,9 +206,11 @@ def test_a_view_that_reads_the_computer_reads_nothing_here(client, tmp_path):
         )
     source = sent(client, path)["result"]["source"]
     where = {"schema": "main", "table": "v"}
-    told = is_problem(client.get(f"/linked/sources/{source}/columns", params=where), 400)
+    told = is_problem(client.get(f"/sources/{source}/columns", params=where), 400)
     assert "reads something outside" in told["message"]
-    job = wait(client, client.post("/linked/tables", json={**where, "name": "v", "source": source}))
+    job = wait(
+        client, client.post("/queries/tables", json={**where, "name": "v", "source": source})
+    )
     assert "reads something outside" in job["error"]["message"]
     job = wait(
         client, client.post("/datasets?table=v", files={"file": (path.name, path.read_bytes())})

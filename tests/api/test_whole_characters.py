@@ -9,8 +9,8 @@ import pytest
 
 from api.linked_tables import HOSPITAL_A, HOSPITAL_B, question
 from api.live_server import is_problem, upload
-from incrowd.api.models.linked import PasswordAsked
-from incrowd.api.models.shape import Asked
+from incrowd.api.models.queries import PasswordRequest
+from incrowd.api.models.shape import RequestModel
 from incrowd.errors import UsageError
 
 HALF = "\ud800"
@@ -51,7 +51,9 @@ def test_nothing_of_it_is_decided(client, dataset, decision):
 
 @pytest.mark.parametrize("know", [{"Age": HALF}, {f"Age{HALF}": "20-30"}])
 def test_nothing_of_it_is_asked(client, hospitals, know):
-    told = is_problem(sent(client, "/links/what-if", question(*hospitals, know=know)), 400, "usage")
+    told = is_problem(
+        sent(client, "/linked/what-if", question(*hospitals, know=know)), 400, "usage"
+    )
     assert told["message"] == WORDS
 
 
@@ -65,11 +67,11 @@ def test_it_is_told_in_spanish(client, dataset):
 
 def test_a_password_of_it_is_never_shown():
     with pytest.raises(UsageError) as caught:
-        PasswordAsked.model_validate({"password": f"geheim{HALF}"})
+        PasswordRequest.model_validate({"password": f"geheim{HALF}"})
     assert "geheim" not in str(caught.value.to_dict())
 
 
-class Anything(Asked):
+class Anything(RequestModel):
     """A request that takes whatever there is."""
 
     told: Any = None

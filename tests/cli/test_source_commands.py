@@ -238,13 +238,13 @@ def test_a_running_server_sees_what_is_added_and_the_other_way_round(desk, clini
     with server.client() as client:
         desk.told("source", "add", "release", "release.csv")
         desk.told("source", "add", "clinic", clinic.url())
-        told = client.get("/linked/sources").json()
+        told = client.get("/sources").json()
         assert [(one["name"], one["kind"]) for one in told] == [
             ("release", "file"),
             ("clinic", "postgresql"),
         ]
-        assert client.get(f"/linked/sources/{told[0]['id']}/tables").json() == ["release.csv"]
-        client.post("/linked/sources", json={"name": "other", "url": clinic.url()})
+        assert client.get(f"/sources/{told[0]['id']}/tables").json() == ["release.csv"]
+        client.post("/sources", json={"name": "other", "url": clinic.url()})
         names = [one["name"] for one in desk.told("source", "list")["sources"]]
         assert names == ["release", "clinic", "other"]
     server.stop()

@@ -89,9 +89,9 @@ function toServer(server: Server, request: Request, path: string[]): Answer {
       return jobs.read(second ?? "", third === "events");
     case "DELETE jobs":
       return jobs.cancel(second ?? "");
-    case "POST links":
+    case "POST linked":
       return request.json().then((body) => toLinks(jobs, server.scans, [second, third].filter(Boolean).join("/"), body));
-    case "GET links":
+    case "GET linked":
       return server.scans.has(third ?? "") ? Response.json(server.scans.get(third ?? "")) : undefined;
     case "GET exports":
       return new Response("age;sex\n*;*\n", { headers: { "Content-Disposition": "attachment; filename=release.csv" } });

@@ -3,7 +3,7 @@ import type { components } from "../src/api/generated.ts";
 import type { MockJobs } from "./jobs.ts";
 
 type Schemas = components["schemas"];
-type Asked = Schemas["WhatIfAsked"];
+type Asked = Schemas["WhatIfRequest"];
 type Cells = Record<string, string>;
 
 const A = `ZipCode,Age,MaritalStatus,HealthCondition
@@ -32,7 +32,7 @@ const COLUMNS = TABLES.flatMap(([first]) => Object.keys(first ?? {}));
 const bare = (label: string): string => label.slice(2);
 const isSensitive = (label: string): boolean => bare(label) === "HealthCondition";
 
-export function propose(datasets: string[], taxonomies: Schemas["TaxonomyAsked"][] = []): Schemas["Proposal"] {
+export function propose(datasets: string[], taxonomies: Schemas["TaxonomyRequest"][] = []): Schemas["Proposal"] {
   return {
     sources: TABLES.map((rows, place) => ({
       number: place + 1,
@@ -53,7 +53,7 @@ export function propose(datasets: string[], taxonomies: Schemas["TaxonomyAsked"]
 }
 
 /** A text without a rule or a level is refused, as the server does. */
-function proposal({ datasets, taxonomies = [] }: Schemas["ProposalAsked"]): Response {
+function proposal({ datasets, taxonomies = [] }: Schemas["ProposalRequest"]): Response {
   const bad = taxonomies.find(({ text }) => !text.includes("=>") && !text.includes(";"));
   if (bad) return Response.json({ code: "hierarchy", message: "The hierarchy does not end in '*'.", hint: "Give every value '*' as its last level.", errors: [] }, { status: 422 });
   return Response.json(propose(datasets, taxonomies));
@@ -97,7 +97,7 @@ function whatIf(asked: Asked): Schemas["WhatIfAnswer"] {
   return { know, threshold: limit, n, v, p, rule, breach, without_value: 0, sentences: [sentence], compositions };
 }
 
-function joinedRows(asked: Schemas["JoinedRowsAsked"]): Schemas["JoinedRows"] {
+function joinedRows(asked: Schemas["JoinedRowsRequest"]): Schemas["JoinedRows"] {
   const rows = join({ ...asked, threshold: 0.5 });
   const marked = rows.map((row) => ({ matches: matches(row, asked.know ?? {}), cells: COLUMNS.map((label) => row[label] ?? null) }));
   const sorted = marked.sort((one, other) => Number(other.matches) - Number(one.matches));
@@ -105,7 +105,7 @@ function joinedRows(asked: Schemas["JoinedRowsAsked"]): Schemas["JoinedRows"] {
   return { columns: COLUMNS, total: rows.length, matching, offset: asked.offset, rows: sorted.slice(asked.offset, asked.offset + asked.limit) };
 }
 
-function scan(asked: Schemas["ScanAsked"]): Schemas["ScanAnswer"] {
+function scan(asked: Schemas["ScanRequest"]): Schemas["ScanAnswer"] {
   const all = join({ ...asked, know: {} });
   const labels = COLUMNS.filter((label) => !isSensitive(label) && label !== "2.ZipCode");
   const findings = labels.flatMap((label) =>
@@ -135,7 +135,7 @@ function scan(asked: Schemas["ScanAsked"]): Schemas["ScanAnswer"] {
   };
 }
 
-function check({ source, k, l }: Schemas["LinkCheckAsked"]): Schemas["LinkCheck"] {
+function check({ source, k, l }: Schemas["LinkCheckRequest"]): Schemas["LinkCheck"] {
   const holds = k < 2;
   return {
     holds,
@@ -170,13 +170,13 @@ const TOGETHER: Schemas["TogetherPlan"] = { possible: true, by: "identifier", ke
 export function toLinks(jobs: MockJobs, kept: Map<string, unknown>, what: string, body: unknown): Response | undefined {
   switch (what) {
     case "proposal":
-      return proposal(body as Schemas["ProposalAsked"]);
+      return proposal(body as Schemas["ProposalRequest"]);
     case "what-if":
       return Response.json(whatIf(body as Asked));
     case "rows":
-      return Response.json(joinedRows(body as Schemas["JoinedRowsAsked"]));
+      return Response.json(joinedRows(body as Schemas["JoinedRowsRequest"]));
     case "check":
-      return Response.json(check(body as Schemas["LinkCheckAsked"]));
+      return Response.json(check(body as Schemas["LinkCheckRequest"]));
     case "repairs":
       return jobs.start(["Trying levels of 'Age'", "Trying without rows of 'a.csv'"], () => {
         const id = `repairs-${kept.size + 1}`;
@@ -198,7 +198,7 @@ export function toLinks(jobs: MockJobs, kept: Map<string, unknown>, what: string
     case "scan":
       return jobs.start(["Joining", "Trying all facts"], () => {
         const id = `scan-${kept.size + 1}`;
-        kept.set(id, scan(body as Schemas["ScanAsked"]));
+        kept.set(id, scan(body as Schemas["ScanRequest"]));
         return { scan: id };
       });
     default:

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from incrowd import __version__
-from incrowd.api import page, problems
+from incrowd.api import errors, page
 from incrowd.api.context import Context
 from incrowd.api.routes import (
     about,
@@ -21,11 +21,11 @@ from incrowd.api.routes import (
     exports,
     hierarchies,
     jobs,
-    linked_queries,
-    linked_sources,
-    links,
-    looking,
+    linked,
+    queries,
+    sources,
     subsets,
+    views,
 )
 from incrowd.api.security import Guard
 
@@ -33,15 +33,15 @@ API = "/api/v1"
 _ROUTERS = (
     about,
     datasets,
-    looking,
+    views,
     decisions,
     hierarchies,
     automatic,
     subsets,
-    links,
+    linked,
     attacks,
-    linked_sources,
-    linked_queries,
+    sources,
+    queries,
     exports,
     jobs,
 )
@@ -61,7 +61,7 @@ def create_app(context: Context | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.context = context
-    problems.install(app)
+    errors.install(app)
     for one in _ROUTERS:
         app.include_router(one.router, prefix=API, tags=[one.__name__.rpartition(".")[2]])
     app.include_router(page.router)

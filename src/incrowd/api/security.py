@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from incrowd.api.problems import answer
+from incrowd.api.errors import answer
 from incrowd.errors import IncrowdError, NotAllowed, TooLarge
 from incrowd.language import preferred, speak
 

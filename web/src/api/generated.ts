@@ -748,7 +748,287 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/linked/queries": {
+    "/api/v1/linked/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Advice
+         * @description Try what the releases would give away without what they share; a job tells how far it is.
+         */
+        post: operations["start_advice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/advice/{advice_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Advice
+         * @description What the releases share, what to blur first, and how far exposure falls by it.
+         */
+        get: operations["get_advice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check
+         * @description Whether k, l and t hold in one of the data sets or in what was joined.
+         */
+        post: operations["check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose
+         * @description The columns of some data sets, and what seems to belong together, with the reason.
+         */
+        post: operations["propose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/repairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Repairs
+         * @description Try which changes of either release close a leak; a job tells how far it is.
+         */
+        post: operations["start_repairs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/repairs/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Leaving Out
+         * @description Copy a data set without the rows of a leak; a job makes it, and looks whether it is gone.
+         */
+        post: operations["start_leaving_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/repairs/{repairs_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Repairs
+         * @description Changes of one release that close a leak, the cheapest first.
+         */
+        get: operations["get_repairs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get Joined Rows
+         * @description Some joined rows, those that match what is known first and marked.
+         */
+        post: operations["get_joined_rows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Hospitals
+         * @description Put two sample releases into the workspace; a job makes them.
+         */
+        post: operations["add_hospitals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Scan
+         * @description Try all combinations of up to so many facts; a job tells how far it is.
+         */
+        post: operations["start_scan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/scans/{scan_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Scan
+         * @description Who is exposed: by the number of facts, by what is known, and the worst combinations.
+         */
+        get: operations["get_scan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/together": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Putting Together
+         * @description Put the people of the data sets into a new one, to be anonymised as one; a job does it.
+         */
+        post: operations["start_putting_together"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/together/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get Plan Together
+         * @description Whether the people of the data sets can be put together, and if not, what is needed.
+         */
+        post: operations["get_plan_together"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/linked/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What If
+         * @description What somebody learns who knows some facts about a person.
+         */
+        post: operations["what_if"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/queries": {
         parameters: {
             query?: never;
             header?: never;
@@ -768,135 +1048,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/linked/queries/{query_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Result
-         * @description The columns and the number of rows that a query gave.
-         */
-        get: operations["get_result"];
-        put?: never;
-        post?: never;
-        /**
-         * Forget Result
-         * @description Forget a result.
-         */
-        delete: operations["forget_result"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/queries/{query_id}/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Check Privacy Of Result
-         * @description Whether a result holds k, l and t, and which classes do not; each sensitive column apart.
-         */
-        post: operations["check_privacy_of_result"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/queries/{query_id}/dataset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Keep Result
-         * @description Keep a result as a data set, to be linked with others or anonymised; a job stores it.
-         */
-        post: operations["keep_result"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/queries/{query_id}/rows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Result Rows
-         * @description Some rows of a result, in the order of the query.
-         */
-        get: operations["get_result_rows"];
-        put?: never;
-        /**
-         * Mark Result Rows
-         * @description Some rows of a result, first and marked those that may be about somebody with known facts.
-         */
-        post: operations["mark_result_rows"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/queries/{query_id}/scan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Scan Result For Leaks
-         * @description Try all combinations of up to so many facts on a result; a job tells how far it is.
-         */
-        post: operations["scan_result_for_leaks"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/queries/{query_id}/what-if": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Ask Of Result
-         * @description What somebody learns from a result who knows some facts about a person.
-         */
-        post: operations["ask_of_result"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/scans/{scan_id}": {
+    "/api/v1/queries/scans/{scan_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -916,171 +1068,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/linked/sources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Sources
-         * @description The sources that one may use: those of the settings first, then one's own.
-         */
-        get: operations["list_sources"];
-        put?: never;
-        /**
-         * Add Source
-         * @description Keep the address of a database server; there must be no password in it.
-         */
-        post: operations["add_source"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/sources/files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add Source File
-         * @description Upload a database file of DuckDB or SQLite as a source; a job checks it from end to end.
-         */
-        post: operations["add_source_file"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/sources/{source_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove Source
-         * @description Forget a source, its password and its file; data sets that were read from it stay.
-         */
-        delete: operations["remove_source"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/sources/{source_id}/columns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Source Columns
-         * @description The columns of a table.
-         */
-        get: operations["list_source_columns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/sources/{source_id}/datasets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import Table
-         * @description Read a table of a source into the workspace as a data set; a job reads it.
-         */
-        post: operations["import_table"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/sources/{source_id}/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Unlock Source
-         * @description Try a password; if it is right it is kept in memory until the server stops.
-         */
-        post: operations["unlock_source"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/sources/{source_id}/schemas": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Schemas
-         * @description The schemas of a source; one without a name where there are none.
-         */
-        get: operations["list_schemas"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/sources/{source_id}/tables": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Source Tables
-         * @description The tables and views of a schema.
-         */
-        get: operations["list_source_tables"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/linked/sql": {
+    "/api/v1/queries/sql": {
         parameters: {
             query?: never;
             header?: never;
@@ -1100,7 +1088,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/linked/tables": {
+    "/api/v1/queries/tables": {
         parameters: {
             query?: never;
             header?: never;
@@ -1124,7 +1112,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/linked/tables/{name}": {
+    "/api/v1/queries/tables/{name}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1144,27 +1132,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/links/advice": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Start Advice
-         * @description Try what the releases would give away without what they share; a job tells how far it is.
-         */
-        post: operations["start_advice"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/links/advice/{advice_id}": {
+    "/api/v1/queries/{query_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1172,19 +1140,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Advice
-         * @description What the releases share, what to blur first, and how far exposure falls by it.
+         * Get Result
+         * @description The columns and the number of rows that a query gave.
          */
-        get: operations["get_advice"];
+        get: operations["get_result"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Forget Result
+         * @description Forget a result.
+         */
+        delete: operations["forget_result"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/links/check": {
+    "/api/v1/queries/{query_id}/check": {
         parameters: {
             query?: never;
             header?: never;
@@ -1194,17 +1166,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check
-         * @description Whether k, l and t hold in one of the data sets or in what was joined.
+         * Check Privacy Of Result
+         * @description Whether a result holds k, l and t, and which classes do not; each sensitive column apart.
          */
-        post: operations["check"];
+        post: operations["check_privacy_of_result"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/links/proposal": {
+    "/api/v1/queries/{query_id}/dataset": {
         parameters: {
             query?: never;
             header?: never;
@@ -1214,17 +1186,41 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Propose
-         * @description The columns of some data sets, and what seems to belong together, with the reason.
+         * Keep Result
+         * @description Keep a result as a data set, to be linked with others or anonymised; a job stores it.
          */
-        post: operations["propose"];
+        post: operations["keep_result"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/links/repairs": {
+    "/api/v1/queries/{query_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Result Rows
+         * @description Some rows of a result, in the order of the query.
+         */
+        get: operations["get_result_rows"];
+        put?: never;
+        /**
+         * Mark Result Rows
+         * @description Some rows of a result, first and marked those that may be about somebody with known facts.
+         */
+        post: operations["mark_result_rows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/queries/{query_id}/scan": {
         parameters: {
             query?: never;
             header?: never;
@@ -1234,17 +1230,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start Repairs
-         * @description Try which changes of either release close a leak; a job tells how far it is.
+         * Scan Result For Leaks
+         * @description Try all combinations of up to so many facts on a result; a job tells how far it is.
          */
-        post: operations["start_repairs"];
+        post: operations["scan_result_for_leaks"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/links/repairs/rows": {
+    "/api/v1/queries/{query_id}/what-if": {
         parameters: {
             query?: never;
             header?: never;
@@ -1254,170 +1250,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start Leaving Out
-         * @description Copy a data set without the rows of a leak; a job makes it, and looks whether it is gone.
+         * Ask Of Result
+         * @description What somebody learns from a result who knows some facts about a person.
          */
-        post: operations["start_leaving_out"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/links/repairs/{repairs_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Repairs
-         * @description Changes of one release that close a leak, the cheapest first.
-         */
-        get: operations["get_repairs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/links/rows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Get Joined Rows
-         * @description Some joined rows, those that match what is known first and marked.
-         */
-        post: operations["get_joined_rows"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/links/sample": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add Hospitals
-         * @description Put two sample releases into the workspace; a job makes them.
-         */
-        post: operations["add_hospitals"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/links/scan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Start Scan
-         * @description Try all combinations of up to so many facts; a job tells how far it is.
-         */
-        post: operations["start_scan"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/links/scans/{scan_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Scan
-         * @description Who is exposed: by the number of facts, by what is known, and the worst combinations.
-         */
-        get: operations["get_scan"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/links/together": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Start Putting Together
-         * @description Put the people of the data sets into a new one, to be anonymised as one; a job does it.
-         */
-        post: operations["start_putting_together"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/links/together/plan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Get Plan Together
-         * @description Whether the people of the data sets can be put together, and if not, what is needed.
-         */
-        post: operations["get_plan_together"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/links/what-if": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * What If
-         * @description What somebody learns who knows some facts about a person.
-         */
-        post: operations["what_if"];
+        post: operations["ask_of_result"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1464,6 +1300,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Sources
+         * @description The sources that one may use: those of the settings first, then one's own.
+         */
+        get: operations["list_sources"];
+        put?: never;
+        /**
+         * Add Source
+         * @description Keep the address of a database server; there must be no password in it.
+         */
+        post: operations["add_source"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sources/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Source File
+         * @description Upload a database file of DuckDB or SQLite as a source; a job checks it from end to end.
+         */
+        post: operations["add_source_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sources/{source_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Source
+         * @description Forget a source, its password and its file; data sets that were read from it stay.
+         */
+        delete: operations["remove_source"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sources/{source_id}/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Source Columns
+         * @description The columns of a table.
+         */
+        get: operations["list_source_columns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sources/{source_id}/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Table
+         * @description Read a table of a source into the workspace as a data set; a job reads it.
+         */
+        post: operations["import_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sources/{source_id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlock Source
+         * @description Try a password; if it is right it is kept in memory until the server stops.
+         */
+        post: operations["unlock_source"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sources/{source_id}/schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Schemas
+         * @description The schemas of a source; one without a name where there are none.
+         */
+        get: operations["list_schemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sources/{source_id}/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Source Tables
+         * @description The tables and views of a schema.
+         */
+        get: operations["list_source_tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/status": {
         parameters: {
             query?: never;
@@ -1497,7 +1497,7 @@ export interface components {
             revision?: number | null;
         };
         /**
-         * AdviceAsked
+         * AdviceRequest
          * @description The share from which on a value counts as given away.
          * @example {
          *       "datasets": [
@@ -1516,7 +1516,7 @@ export interface components {
          *       ]
          *     }
          */
-        AdviceAsked: {
+        AdviceRequest: {
             /** Datasets */
             datasets: string[];
             /**
@@ -1537,13 +1537,13 @@ export interface components {
             /** Known */
             known?: string[] | null;
             /** On */
-            on?: components["schemas"]["OnAsked"][] | null;
+            on?: components["schemas"]["OnRequest"][] | null;
             /** Ranges */
-            ranges?: components["schemas"]["RangeAsked"][];
+            ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
             sensitive?: string[];
             /** Taxonomies */
-            taxonomies?: components["schemas"]["TaxonomyAsked"][];
+            taxonomies?: components["schemas"]["TaxonomyRequest"][];
             /**
              * Threshold
              * @default 0.5
@@ -1623,7 +1623,17 @@ export interface components {
             sentences: string[];
         };
         /**
-         * AttackAsked
+         * AttackPair
+         * @description A column of the release, and the one of the list that tells the same.
+         */
+        AttackPair: {
+            /** People */
+            people: string;
+            /** Release */
+            release: string;
+        };
+        /**
+         * AttackRequest
          * @description Which data set is attacked with which list; without `on` the columns are proposed.
          * @example {
          *       "on": [
@@ -1636,7 +1646,7 @@ export interface components {
          *       "release": "0123456789abcdef"
          *     }
          */
-        AttackAsked: {
+        AttackRequest: {
             /**
              * K
              * @default 2
@@ -1650,24 +1660,14 @@ export interface components {
              * Ranges
              * @description Source 1 is the release, source 2 the list.
              */
-            ranges?: components["schemas"]["RangeAsked"][];
+            ranges?: components["schemas"]["RangeRequest"][];
             /** Release */
             release: string;
             /**
              * Taxonomies
              * @description What words of a column stand for: `1.origin` of the release, `2.origin` of the list.
              */
-            taxonomies?: components["schemas"]["TaxonomyAsked"][];
-        };
-        /**
-         * AttackPair
-         * @description A column of the release, and the one of the list that tells the same.
-         */
-        AttackPair: {
-            /** People */
-            people: string;
-            /** Release */
-            release: string;
+            taxonomies?: components["schemas"]["TaxonomyRequest"][];
         };
         /**
          * AttackSide
@@ -1703,6 +1703,77 @@ export interface components {
             role: "identifier" | "quasi" | "sensitive" | "insensitive";
             /** Title */
             title: string;
+        };
+        /**
+         * AutomaticRequest
+         * @description What every published row must hold, and what matters in getting there.
+         * @example {
+         *       "k": 5,
+         *       "method": "priority",
+         *       "priority": [
+         *         [
+         *           "age"
+         *         ],
+         *         [
+         *           "sex",
+         *           "race"
+         *         ]
+         *       ]
+         *     }
+         */
+        AutomaticRequest: {
+            /**
+             * Diversity
+             * @default distinct
+             * @enum {string}
+             */
+            diversity: "distinct" | "entropy" | "recursive";
+            /** Highest */
+            highest?: {
+                [key: string]: number;
+            };
+            /** K */
+            k: number;
+            /** L */
+            l?: number | null;
+            /** Lowest */
+            lowest?: {
+                [key: string]: number;
+            };
+            /**
+             * Max Suppression
+             * @default 0.05
+             */
+            max_suppression: number;
+            /**
+             * Method
+             * @default optimal
+             * @enum {string}
+             */
+            method: "optimal" | "priority" | "priority-greedy";
+            /**
+             * Priority
+             * @description Groups of attributes, the most important first; equals in one group.
+             */
+            priority?: string[][];
+            /**
+             * Suppression
+             * @default strict
+             * @enum {string}
+             */
+            suppression: "strict" | "published";
+            /** T */
+            t?: number | null;
+            /**
+             * Utility
+             * @default loss
+             * @enum {string}
+             */
+            utility: "precision" | "loss" | "loss_geometric" | "entropy" | "discernibility" | "class_size";
+            /** Weights */
+            weights?: {
+                [key: string]: number;
+            };
         };
         /**
          * AutomaticRun
@@ -1769,34 +1840,34 @@ export interface components {
             title: string;
         };
         /**
-         * BuiltAsked
+         * BuiltRequest
          * @description A query put together from parts; without columns it shows all of them.
          */
-        BuiltAsked: {
+        BuiltRequest: {
             /** Alias */
             alias?: string | null;
             /**
              * Columns
              * @default []
              */
-            columns: components["schemas"]["CellAsked"][];
+            columns: components["schemas"]["CellRequest"][];
             /**
              * Filters
              * @default []
              */
-            filters: components["schemas"]["WhereAsked"][];
+            filters: components["schemas"]["WhereRequest"][];
             /**
              * Joins
              * @default []
              */
-            joins: components["schemas"]["JoinAsked"][];
+            joins: components["schemas"]["JoinRequest"][];
             /** Limit */
             limit?: number | null;
             /**
              * Order
              * @default []
              */
-            order: components["schemas"]["OrderAsked"][];
+            order: components["schemas"]["OrderRequest"][];
             /** Table */
             table: string;
         };
@@ -1845,10 +1916,10 @@ export interface components {
             promises: components["schemas"]["PromiseInfo"][];
         };
         /**
-         * CellAsked
+         * CellRequest
          * @description A column of a table as it is called in the query.
          */
-        CellAsked: {
+        CellRequest: {
             /** Column */
             column: string;
             /** Table */
@@ -2384,10 +2455,10 @@ export interface components {
             utility_loss: number;
         };
         /**
-         * ImportAsked
+         * ImportRequest
          * @description A table of a source that becomes a data set.
          */
-        ImportAsked: {
+        ImportRequest: {
             /**
              * Name
              * @default
@@ -2490,10 +2561,10 @@ export interface components {
             job: components["schemas"]["Job"];
         };
         /**
-         * JoinAsked
+         * JoinRequest
          * @description A table that is joined to those before it.
          */
-        JoinAsked: {
+        JoinRequest: {
             /** Alias */
             alias?: string | null;
             /**
@@ -2503,7 +2574,7 @@ export interface components {
              */
             kind: "inner" | "left" | "right" | "full";
             /** On */
-            on: components["schemas"]["MatchAsked"][];
+            on: components["schemas"]["MatchRequest"][];
             /** Table */
             table: string;
         };
@@ -2524,7 +2595,7 @@ export interface components {
             total: number;
         };
         /**
-         * JoinedRowsAsked
+         * JoinedRowsRequest
          * @description Which joined rows; those that match what is known come first.
          * @example {
          *       "datasets": [
@@ -2543,7 +2614,7 @@ export interface components {
          *       ]
          *     }
          */
-        JoinedRowsAsked: {
+        JoinedRowsRequest: {
             /** Datasets */
             datasets: string[];
             /**
@@ -2578,13 +2649,13 @@ export interface components {
              */
             offset: number;
             /** On */
-            on?: components["schemas"]["OnAsked"][] | null;
+            on?: components["schemas"]["OnRequest"][] | null;
             /** Ranges */
-            ranges?: components["schemas"]["RangeAsked"][];
+            ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
             sensitive?: string[];
             /** Taxonomies */
-            taxonomies?: components["schemas"]["TaxonomyAsked"][];
+            taxonomies?: components["schemas"]["TaxonomyRequest"][];
         };
         /**
          * JudgedAttribute
@@ -2618,10 +2689,10 @@ export interface components {
             revision_of_state: number;
         };
         /**
-         * KeepAsked
+         * KeepRequest
          * @description The name of a data set that a result becomes.
          */
-        KeepAsked: {
+        KeepRequest: {
             /** Name */
             name: string;
         };
@@ -2729,55 +2800,6 @@ export interface components {
             shared: components["schemas"]["SharedColumnTold"][];
         };
         /**
-         * LinkAsked
-         * @description How data sets are linked; columns that several of them have are written `1.zip`, `2.zip`.
-         * @example {
-         *       "datasets": [
-         *         "0123456789abcdef",
-         *         "fedcba9876543210"
-         *       ],
-         *       "on": [
-         *         {
-         *           "condition": "overlaps",
-         *           "left": "1.zip",
-         *           "right": "2.zip"
-         *         }
-         *       ],
-         *       "sensitive": [
-         *         "disease"
-         *       ]
-         *     }
-         */
-        LinkAsked: {
-            /** Datasets */
-            datasets: string[];
-            /**
-             * Different
-             * @default false
-             */
-            different: boolean;
-            /**
-             * Join
-             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
-             */
-            join?: ("inner" | "left" | "right" | "full" | "cross") | null;
-            /**
-             * Joins
-             * @description One for each data set but the first, instead of `join`.
-             */
-            joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
-            /** Known */
-            known?: string[] | null;
-            /** On */
-            on?: components["schemas"]["OnAsked"][] | null;
-            /** Ranges */
-            ranges?: components["schemas"]["RangeAsked"][];
-            /** Sensitive */
-            sensitive?: string[];
-            /** Taxonomies */
-            taxonomies?: components["schemas"]["TaxonomyAsked"][];
-        };
-        /**
          * LinkCheck
          * @description Whether k, l and t hold.
          */
@@ -2804,7 +2826,7 @@ export interface components {
             t: number | null;
         };
         /**
-         * LinkCheckAsked
+         * LinkCheckRequest
          * @description What every class must hold: of a source by its number, or of what was joined.
          * @example {
          *       "datasets": [
@@ -2823,7 +2845,7 @@ export interface components {
          *       ]
          *     }
          */
-        LinkCheckAsked: {
+        LinkCheckRequest: {
             /** Datasets */
             datasets: string[];
             /**
@@ -2851,9 +2873,9 @@ export interface components {
             /** L */
             l?: number | null;
             /** On */
-            on?: components["schemas"]["OnAsked"][] | null;
+            on?: components["schemas"]["OnRequest"][] | null;
             /** Ranges */
-            ranges?: components["schemas"]["RangeAsked"][];
+            ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
             sensitive?: string[];
             /** Source */
@@ -2861,7 +2883,7 @@ export interface components {
             /** T */
             t?: number | null;
             /** Taxonomies */
-            taxonomies?: components["schemas"]["TaxonomyAsked"][];
+            taxonomies?: components["schemas"]["TaxonomyRequest"][];
         };
         /**
          * LinkPair
@@ -2893,6 +2915,55 @@ export interface components {
             name: string;
             /** Source */
             source: number;
+        };
+        /**
+         * LinkRequest
+         * @description How data sets are linked; columns that several of them have are written `1.zip`, `2.zip`.
+         * @example {
+         *       "datasets": [
+         *         "0123456789abcdef",
+         *         "fedcba9876543210"
+         *       ],
+         *       "on": [
+         *         {
+         *           "condition": "overlaps",
+         *           "left": "1.zip",
+         *           "right": "2.zip"
+         *         }
+         *       ],
+         *       "sensitive": [
+         *         "disease"
+         *       ]
+         *     }
+         */
+        LinkRequest: {
+            /** Datasets */
+            datasets: string[];
+            /**
+             * Different
+             * @default false
+             */
+            different: boolean;
+            /**
+             * Join
+             * @description Left out: inner, or every row with every row where values have to differ and nothing is joined on.
+             */
+            join?: ("inner" | "left" | "right" | "full" | "cross") | null;
+            /**
+             * Joins
+             * @description One for each data set but the first, instead of `join`.
+             */
+            joins?: ("inner" | "left" | "right" | "full" | "cross")[] | null;
+            /** Known */
+            known?: string[] | null;
+            /** On */
+            on?: components["schemas"]["OnRequest"][] | null;
+            /** Ranges */
+            ranges?: components["schemas"]["RangeRequest"][];
+            /** Sensitive */
+            sensitive?: string[];
+            /** Taxonomies */
+            taxonomies?: components["schemas"]["TaxonomyRequest"][];
         };
         /**
          * LinkableColumn
@@ -2967,10 +3038,10 @@ export interface components {
             matches: boolean;
         };
         /**
-         * MarkedRowsAsked
+         * MarkedRowsRequest
          * @description Some rows of a result, and what is known about somebody.
          */
-        MarkedRowsAsked: {
+        MarkedRowsRequest: {
             /**
              * Know
              * @default []
@@ -2988,17 +3059,17 @@ export interface components {
             offset: number;
         };
         /**
-         * MatchAsked
+         * MatchRequest
          * @description Two columns that go together: equal, or by what their values mean.
          */
-        MatchAsked: {
+        MatchRequest: {
             /**
              * Condition
              * @default equal
              * @enum {string}
              */
             condition: "equal" | "overlaps" | "covers";
-            left: components["schemas"]["CellAsked"];
+            left: components["schemas"]["CellRequest"];
             /** Right */
             right: string;
         };
@@ -3120,10 +3191,10 @@ export interface components {
             weighted: boolean;
         };
         /**
-         * OnAsked
+         * OnRequest
          * @description Two columns that belong together, as `1.zip` and `2.zip`.
          */
-        OnAsked: {
+        OnRequest: {
             /**
              * Condition
              * @default equal
@@ -3136,10 +3207,10 @@ export interface components {
             right: string;
         };
         /**
-         * OrderAsked
+         * OrderRequest
          * @description What rows are sorted by.
          */
-        OrderAsked: {
+        OrderRequest: {
             /** Column */
             column: string;
             /**
@@ -3195,10 +3266,10 @@ export interface components {
             total: number;
         };
         /**
-         * PasswordAsked
+         * PasswordRequest
          * @description The password of a source: kept in memory only, and never shown.
          */
-        PasswordAsked: {
+        PasswordRequest: {
             /**
              * Password
              * Format: password
@@ -3297,7 +3368,7 @@ export interface components {
             words: components["schemas"]["KnownWords"][];
         };
         /**
-         * ProposalAsked
+         * ProposalRequest
          * @description The data sets to be linked; what is sensitive and which ranges there are is guessed.
          * @example {
          *       "datasets": [
@@ -3306,15 +3377,15 @@ export interface components {
          *       ]
          *     }
          */
-        ProposalAsked: {
+        ProposalRequest: {
             /** Datasets */
             datasets: string[];
             /** Ranges */
-            ranges?: components["schemas"]["RangeAsked"][] | null;
+            ranges?: components["schemas"]["RangeRequest"][] | null;
             /** Sensitive */
             sensitive?: string[] | null;
             /** Taxonomies */
-            taxonomies?: components["schemas"]["TaxonomyAsked"][];
+            taxonomies?: components["schemas"]["TaxonomyRequest"][];
         };
         /**
          * ProtectDecision
@@ -3351,14 +3422,14 @@ export interface components {
             threshold: number;
         };
         /**
-         * QueryAsked
+         * QueryRequest
          * @description A query: written, or put together from parts.
          * @example {
          *       "sql": "SELECT zip, count(*) AS n FROM a GROUP BY zip"
          *     }
          */
-        QueryAsked: {
-            built?: components["schemas"]["BuiltAsked"] | null;
+        QueryRequest: {
+            built?: components["schemas"]["BuiltRequest"] | null;
             /** Sql */
             sql?: string | null;
         };
@@ -3385,10 +3456,10 @@ export interface components {
             sql: string;
         };
         /**
-         * RangeAsked
+         * RangeRequest
          * @description Two columns of a source that are the ends of a range; sources are counted from 1.
          */
-        RangeAsked: {
+        RangeRequest: {
             /** High */
             high: string;
             /** Low */
@@ -3548,10 +3619,10 @@ export interface components {
             why: string;
         };
         /**
-         * ResultCheckAsked
+         * ResultCheckRequest
          * @description What others may know, what is sensitive, and what is asked of every class.
          */
-        ResultCheckAsked: {
+        ResultCheckRequest: {
             /**
              * K
              * @default 2
@@ -3630,10 +3701,10 @@ export interface components {
             total: number;
         };
         /**
-         * ResultScanAsked
+         * ResultScanRequest
          * @description Who is exposed by facts that nobody names; without `known` most columns may be known.
          */
-        ResultScanAsked: {
+        ResultScanRequest: {
             /**
              * Facts
              * @default 2
@@ -3681,10 +3752,10 @@ export interface components {
             without_value: number;
         };
         /**
-         * ResultWhatIfAsked
+         * ResultWhatIfRequest
          * @description What is known, and what must nobody learn: one column, or two whose values differ.
          */
-        ResultWhatIfAsked: {
+        ResultWhatIfRequest: {
             /**
              * Know
              * @default []
@@ -3939,7 +4010,7 @@ export interface components {
             exposed: number;
         };
         /**
-         * RowsLeftOutAsked
+         * RowsLeftOutRequest
          * @description From which data set, counted from 1, the rows of a leak are left out.
          * @example {
          *       "datasets": [
@@ -3958,7 +4029,7 @@ export interface components {
          *       ]
          *     }
          */
-        RowsLeftOutAsked: {
+        RowsLeftOutRequest: {
             /** Datasets */
             datasets: string[];
             /**
@@ -3983,15 +4054,15 @@ export interface components {
             /** Known */
             known?: string[] | null;
             /** On */
-            on?: components["schemas"]["OnAsked"][] | null;
+            on?: components["schemas"]["OnRequest"][] | null;
             /** Ranges */
-            ranges?: components["schemas"]["RangeAsked"][];
+            ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
             sensitive?: string[];
             /** Source */
             source: number;
             /** Taxonomies */
-            taxonomies?: components["schemas"]["TaxonomyAsked"][];
+            taxonomies?: components["schemas"]["TaxonomyRequest"][];
             /**
              * Threshold
              * @default 0.5
@@ -4081,7 +4152,7 @@ export interface components {
             tried: number;
         };
         /**
-         * ScanAsked
+         * ScanRequest
          * @description How many facts are combined at most.
          * @example {
          *       "datasets": [
@@ -4100,7 +4171,7 @@ export interface components {
          *       ]
          *     }
          */
-        ScanAsked: {
+        ScanRequest: {
             /** Datasets */
             datasets: string[];
             /**
@@ -4126,13 +4197,13 @@ export interface components {
             /** Known */
             known?: string[] | null;
             /** On */
-            on?: components["schemas"]["OnAsked"][] | null;
+            on?: components["schemas"]["OnRequest"][] | null;
             /** Ranges */
-            ranges?: components["schemas"]["RangeAsked"][];
+            ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
             sensitive?: string[];
             /** Taxonomies */
-            taxonomies?: components["schemas"]["TaxonomyAsked"][];
+            taxonomies?: components["schemas"]["TaxonomyRequest"][];
             /**
              * Threshold
              * @default 0.5
@@ -4245,20 +4316,6 @@ export interface components {
             url: string;
         };
         /**
-         * SourceAsked
-         * @description A database server to be kept.
-         * @example {
-         *       "name": "clinic",
-         *       "url": "postgresql://ann@db.example:5432/clinic"
-         *     }
-         */
-        SourceAsked: {
-            /** Name */
-            name: string;
-            /** Url */
-            url: string;
-        };
-        /**
          * SourceColumn
          * @description A column of a table of a source.
          */
@@ -4279,6 +4336,20 @@ export interface components {
             share: number;
             /** Source */
             source: number;
+        };
+        /**
+         * SourceRequest
+         * @description A database server to be kept.
+         * @example {
+         *       "name": "clinic",
+         *       "url": "postgresql://ann@db.example:5432/clinic"
+         *     }
+         */
+        SourceRequest: {
+            /** Name */
+            name: string;
+            /** Url */
+            url: string;
         };
         /**
          * SplitBar
@@ -4327,10 +4398,10 @@ export interface components {
             values: components["schemas"]["ValueShare"][];
         };
         /**
-         * StandOutsSought
+         * StandOutsQuestion
          * @description How small groups must be to stand out, and how many attributes are combined.
          */
-        StandOutsSought: {
+        StandOutsQuestion: {
             /**
              * K
              * @default 2
@@ -4361,7 +4432,7 @@ export interface components {
             };
         };
         /**
-         * StateAsked
+         * StateRequest
          * @description Go to a state: each attribute that differs, and k, becomes a decision of its own.
          * @example {
          *       "k": 5,
@@ -4370,7 +4441,7 @@ export interface components {
          *       }
          *     }
          */
-        StateAsked: {
+        StateRequest: {
             /**
              * K
              * @default 1
@@ -4486,10 +4557,10 @@ export interface components {
             utility_loss: number;
         };
         /**
-         * TableAsked
+         * TableRequest
          * @description A table to be laid on the desk: a data set, or a table of a source.
          */
-        TableAsked: {
+        TableRequest: {
             /** Dataset */
             dataset?: string | null;
             /** Name */
@@ -4508,10 +4579,10 @@ export interface components {
             table: string;
         };
         /**
-         * TaxonomyAsked
+         * TaxonomyRequest
          * @description What the words of a column stand for: CSV (`French;European;*`) or rules.
          */
-        TaxonomyAsked: {
+        TaxonomyRequest: {
             /** Column */
             column: string;
             /** Text */
@@ -4595,7 +4666,7 @@ export interface components {
             without_value: number;
         };
         /**
-         * WhatIfAsked
+         * WhatIfRequest
          * @description Facts that are known together, and the share from which on a value counts as given away.
          * @example {
          *       "datasets": [
@@ -4614,7 +4685,7 @@ export interface components {
          *       ]
          *     }
          */
-        WhatIfAsked: {
+        WhatIfRequest: {
             /** Datasets */
             datasets: string[];
             /**
@@ -4639,13 +4710,13 @@ export interface components {
             /** Known */
             known?: string[] | null;
             /** On */
-            on?: components["schemas"]["OnAsked"][] | null;
+            on?: components["schemas"]["OnRequest"][] | null;
             /** Ranges */
-            ranges?: components["schemas"]["RangeAsked"][];
+            ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
             sensitive?: string[];
             /** Taxonomies */
-            taxonomies?: components["schemas"]["TaxonomyAsked"][];
+            taxonomies?: components["schemas"]["TaxonomyRequest"][];
             /**
              * Threshold
              * @default 0.5
@@ -4653,10 +4724,10 @@ export interface components {
             threshold: number;
         };
         /**
-         * WhereAsked
+         * WhereRequest
          * @description A condition that rows have to fulfil.
          */
-        WhereAsked: {
+        WhereRequest: {
             /** Column */
             column: string;
             /**
@@ -4671,77 +4742,6 @@ export interface components {
              * @default []
              */
             values: string[];
-        };
-        /**
-         * WishAsked
-         * @description What every published row must hold, and what matters in getting there.
-         * @example {
-         *       "k": 5,
-         *       "method": "priority",
-         *       "priority": [
-         *         [
-         *           "age"
-         *         ],
-         *         [
-         *           "sex",
-         *           "race"
-         *         ]
-         *       ]
-         *     }
-         */
-        WishAsked: {
-            /**
-             * Diversity
-             * @default distinct
-             * @enum {string}
-             */
-            diversity: "distinct" | "entropy" | "recursive";
-            /** Highest */
-            highest?: {
-                [key: string]: number;
-            };
-            /** K */
-            k: number;
-            /** L */
-            l?: number | null;
-            /** Lowest */
-            lowest?: {
-                [key: string]: number;
-            };
-            /**
-             * Max Suppression
-             * @default 0.05
-             */
-            max_suppression: number;
-            /**
-             * Method
-             * @default optimal
-             * @enum {string}
-             */
-            method: "optimal" | "priority" | "priority-greedy";
-            /**
-             * Priority
-             * @description Groups of attributes, the most important first; equals in one group.
-             */
-            priority?: string[][];
-            /**
-             * Suppression
-             * @default strict
-             * @enum {string}
-             */
-            suppression: "strict" | "published";
-            /** T */
-            t?: number | null;
-            /**
-             * Utility
-             * @default loss
-             * @enum {string}
-             */
-            utility: "precision" | "loss" | "loss_geometric" | "entropy" | "discernibility" | "class_size";
-            /** Weights */
-            weights?: {
-                [key: string]: number;
-            };
         };
         /**
          * WishTold
@@ -4797,7 +4797,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AttackAsked"];
+                "application/json": components["schemas"]["AttackRequest"];
             };
         };
         responses: {
@@ -5526,7 +5526,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WishAsked"];
+                "application/json": components["schemas"]["AutomaticRequest"];
             };
         };
         responses: {
@@ -6983,7 +6983,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StandOutsSought"];
+                "application/json": components["schemas"]["StandOutsQuestion"];
             };
         };
         responses: {
@@ -7117,7 +7117,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StateAsked"];
+                "application/json": components["schemas"]["StateRequest"];
             };
         };
         responses: {
@@ -7483,6 +7483,908 @@ export interface operations {
             };
         };
     };
+    start_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdviceRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                advice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkAdviceTold"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkCheckRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkCheck"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    propose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_repairs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_leaving_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowsLeftOutRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_repairs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                repairs_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairsTold"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_joined_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinedRowsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedRows"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_hospitals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_scan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScanRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_scan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanAnswer"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_putting_together: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The disk is full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_plan_together: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TogetherPlan"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    what_if: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIfAnswer"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     run_query: {
         parameters: {
             query?: never;
@@ -7492,7 +8394,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QueryAsked"];
+                "application/json": components["schemas"]["QueryRequest"];
             };
         };
         responses: {
@@ -7534,6 +8436,296 @@ export interface operations {
             };
             /** @description Too much is going on */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_result_scan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanAnswer"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_sql: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuiltRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuerySql"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaidTable"][];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lay_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TableRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7668,7 +8860,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResultCheckAsked"];
+                "application/json": components["schemas"]["ResultCheckRequest"];
             };
         };
         responses: {
@@ -7730,7 +8922,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["KeepAsked"];
+                "application/json": components["schemas"]["KeepRequest"];
             };
         };
         responses: {
@@ -7871,7 +9063,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MarkedRowsAsked"];
+                "application/json": components["schemas"]["MarkedRowsRequest"];
             };
         };
         responses: {
@@ -7933,7 +9125,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResultScanAsked"];
+                "application/json": components["schemas"]["ResultScanRequest"];
             };
         };
         responses: {
@@ -8004,7 +9196,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResultWhatIfAsked"];
+                "application/json": components["schemas"]["ResultWhatIfRequest"];
             };
         };
         responses: {
@@ -8055,16 +9247,18 @@ export interface operations {
             };
         };
     };
-    get_result_scan: {
+    compute_risk: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                scan_id: string;
-            };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskQuestion"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -8072,7 +9266,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScanAnswer"];
+                    "application/json": components["schemas"]["Risk"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -8102,8 +9296,46 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not there */
-            404: {
+        };
+    };
+    list_all_samples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sample"][];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8169,7 +9401,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SourceAsked"];
+                "application/json": components["schemas"]["SourceRequest"];
             };
         };
         responses: {
@@ -8431,7 +9663,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ImportAsked"];
+                "application/json": components["schemas"]["ImportRequest"];
             };
         };
         responses: {
@@ -8502,7 +9734,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordAsked"];
+                "application/json": components["schemas"]["PasswordRequest"];
             };
         };
         responses: {
@@ -8687,1238 +9919,6 @@ export interface operations {
             };
             /** @description A fault of the server */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    show_sql: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BuiltAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["QuerySql"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_tables: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LaidTable"][];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    lay_table: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TableAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JobStarted"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too much is going on */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    take_table: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    start_advice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AdviceAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JobStarted"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too much is going on */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_advice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                advice_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinkAdviceTold"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    check: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LinkCheckAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinkCheck"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    propose: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProposalAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Proposal"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    start_repairs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WhatIfAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JobStarted"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too much is going on */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    start_leaving_out: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RowsLeftOutAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JobStarted"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too much is going on */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The disk is full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_repairs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                repairs_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RepairsTold"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_joined_rows: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JoinedRowsAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JoinedRows"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    add_hospitals: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JobStarted"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too much is going on */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    start_scan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ScanAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JobStarted"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too much is going on */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_scan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                scan_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScanAnswer"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    start_putting_together: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LinkAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JobStarted"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too much is going on */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The disk is full */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_plan_together: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LinkAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TogetherPlan"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    what_if: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WhatIfAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WhatIfAnswer"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not there */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    compute_risk: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RiskQuestion"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Risk"];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_all_samples: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Sample"][];
-                };
-            };
-            /** @description The request or its data is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not yours, or the request comes from another site */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };

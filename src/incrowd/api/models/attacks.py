@@ -6,22 +6,22 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from incrowd.api.models.links import RangeAsked, Taxonomies
-from incrowd.api.models.shape import Answered, Asked, Words
+from incrowd.api.models.linked import RangeRequest, Taxonomies
+from incrowd.api.models.shape import RequestModel, ResponseModel, Words
 from incrowd.service.attacks.sessions import MOST_ROWS, AttackOutcome, AttackQuestion
 
 Name = Annotated[str, Field(max_length=1000)]
 FoundKind = Literal["certain", "probable", "unmatched"]
 
 
-class AttackPair(Asked):
+class AttackPair(RequestModel):
     """A column of the release, and the one of the list that tells the same."""
 
     release: Name
     people: Name
 
 
-class AttackAsked(Asked):
+class AttackRequest(RequestModel):
     """Which data set is attacked with which list; without `on` the columns are proposed."""
 
     model_config = ConfigDict(
@@ -39,7 +39,7 @@ class AttackAsked(Asked):
     release: Annotated[str, Field(max_length=64)]
     people: Annotated[str, Field(max_length=64)]
     on: Annotated[list[AttackPair], Field(min_length=1, max_length=100)] | None = None
-    ranges: Annotated[list[RangeAsked], Field(max_length=50)] = Field(
+    ranges: Annotated[list[RangeRequest], Field(max_length=50)] = Field(
         default_factory=list, description="Source 1 is the release, source 2 the list."
     )
     k: Annotated[int, Field(ge=1, le=10**9)] = 2
@@ -61,7 +61,7 @@ class AttackAsked(Asked):
         )
 
 
-class PeopleAsked(Asked):
+class PeopleRequest(RequestModel):
     """Which people of the list; who is easiest to find comes first."""
 
     offset: Annotated[int, Field(ge=0, le=10**15)] = 0
@@ -69,14 +69,14 @@ class PeopleAsked(Asked):
     found: FoundKind | None = None
 
 
-class RowsAboutAsked(Asked):
+class RowsAboutRequest(RequestModel):
     """Which of the rows that may be about somebody."""
 
     offset: Annotated[int, Field(ge=0, le=10**15)] = 0
     limit: Annotated[int, Field(ge=0, le=MOST_ROWS)] = 100
 
 
-class CandidatesTold(Answered):
+class CandidatesTold(ResponseModel):
     """People by the fewest who fit one of their rows, and the chance to find each of them."""
 
     candidates: int
@@ -84,7 +84,7 @@ class CandidatesTold(Answered):
     probability: float
 
 
-class MatchRiskTold(Answered):
+class MatchRiskTold(ResponseModel):
     """What is known to whoever knows that a person is in the release; percentages."""
 
     highest_risk: float
@@ -94,7 +94,7 @@ class MatchRiskTold(Answered):
     k: int
 
 
-class AttackSide(Answered):
+class AttackSide(ResponseModel):
     """One of the two data sets."""
 
     dataset: str
@@ -102,7 +102,7 @@ class AttackSide(Answered):
     rows: int
 
 
-class AttackAnswer(Answered):
+class AttackAnswer(ResponseModel):
     """What linking a release with a list of people gives away."""
 
     release: AttackSide
@@ -137,7 +137,7 @@ def _side(dataset: str, name: str, rows: int) -> dict[str, str | int]:
     return {"dataset": dataset, "name": name, "rows": rows}
 
 
-class FoundPerson(Answered):
+class FoundPerson(ResponseModel):
     """Somebody on the list; `candidates` is 0 where no published row fits."""
 
     person: int
@@ -147,7 +147,7 @@ class FoundPerson(Answered):
     rows: int
 
 
-class FoundPeople(Answered):
+class FoundPeople(ResponseModel):
     """Some people of the list."""
 
     columns: list[str]
@@ -156,7 +156,7 @@ class FoundPeople(Answered):
     people: list[FoundPerson]
 
 
-class RowAboutPerson(Answered):
+class RowAboutPerson(ResponseModel):
     """A published row that may be about a person, and how many people it fits."""
 
     cells: list[str | None]
@@ -164,7 +164,7 @@ class RowAboutPerson(Answered):
     probability: float
 
 
-class RowsAboutPerson(Answered):
+class RowsAboutPerson(ResponseModel):
     """Some of the published rows that may be about a person."""
 
     columns: list[str]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from incrowd.api.models.risk import Risk
-from incrowd.api.models.shape import Answered, Asked
+from incrowd.api.models.shape import RequestModel, ResponseModel
 from incrowd.service.automatic.anonymize import (
     DEFAULT_LIMIT,
     AnonymizationRequest,
@@ -20,7 +20,7 @@ from incrowd.service.automatic.trade_off import TradeOff
 Level = Annotated[int, Field(ge=0)]
 
 
-class WishAsked(Asked):
+class AutomaticRequest(RequestModel):
     """What every published row must hold, and what matters in getting there."""
 
     model_config = ConfigDict(
@@ -53,7 +53,7 @@ class WishAsked(Asked):
         )
 
 
-class WishTold(Answered):
+class WishTold(ResponseModel):
     """What was asked for."""
 
     k: int
@@ -67,7 +67,7 @@ class WishTold(Answered):
     suppression: Literal["strict", "published"]
 
 
-class SplitBar(Answered):
+class SplitBar(ResponseModel):
     """Rows that share a value, those in classes of at least k rows apart from the others."""
 
     label: str
@@ -75,7 +75,7 @@ class SplitBar(Answered):
     at_risk: int
 
 
-class JudgedAttribute(Answered):
+class JudgedAttribute(ResponseModel):
     """What is left of an attribute, from 0 to 1, and its values before and after."""
 
     name: str
@@ -86,7 +86,7 @@ class JudgedAttribute(Answered):
     after: list[SplitBar]
 
 
-class Anonymized(Answered):
+class Anonymized(ResponseModel):
     """The keys of `incrowd anonymize --json`."""
 
     method: MethodName
@@ -109,7 +109,7 @@ class Anonymized(Answered):
     seconds: float
 
 
-class Held(Answered):
+class Held(ResponseModel):
     """A protection of a sensitive attribute, and what the worst published class reaches."""
 
     attribute: str
@@ -118,7 +118,7 @@ class Held(Answered):
     reached: float | None
 
 
-class AutomaticRun(Answered):
+class AutomaticRun(ResponseModel):
     """A result that waits to be adopted or discarded."""
 
     id: str
@@ -143,7 +143,7 @@ class AutomaticRun(Answered):
         )
 
 
-class PairedRow(Answered):
+class PairedRow(ResponseModel):
     """A row as it was and as it would be published."""
 
     row: int
@@ -154,7 +154,7 @@ class PairedRow(Answered):
     changed: list[bool]
 
 
-class PairedRows(Answered):
+class PairedRows(ResponseModel):
     """Some rows of a run, and how many there are in all."""
 
     total: int
@@ -163,13 +163,13 @@ class PairedRows(Answered):
     rows: list[PairedRow]
 
 
-class Adopt(Asked):
+class Adopt(RequestModel):
     """Make decisions of a run."""
 
     revision: int | None = None
 
 
-class StateAsked(Asked):
+class StateRequest(RequestModel):
     """Go to a state: each attribute that differs, and k, becomes a decision of its own."""
 
     model_config = ConfigDict(
@@ -180,7 +180,7 @@ class StateAsked(Asked):
     revision: int | None = None
 
 
-class FrontPoint(Answered):
+class FrontPoint(ResponseModel):
     """A state with the classes below k left out; risks and loss in percent."""
 
     levels: dict[str, int]
@@ -193,7 +193,7 @@ class FrontPoint(Answered):
     smallest: int
 
 
-class Front(Answered):
+class Front(ResponseModel):
     """Points that no other point beats in risk, loss and rows left out, by loss."""
 
     rows: int

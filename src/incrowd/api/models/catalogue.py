@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from incrowd.api.models.shape import Answered, Words
+from incrowd.api.models.shape import ResponseModel, Words
 
 
-class Status(Answered):
+class Status(ResponseModel):
     """The server and who asks."""
 
     version: str
@@ -16,7 +16,7 @@ class Status(Answered):
     user: str
 
 
-class MeasureInfo(Answered):
+class MeasureInfo(ResponseModel):
     """A measure, explained."""
 
     name: str
@@ -28,7 +28,7 @@ class MeasureInfo(Answered):
     better: str
 
 
-class MethodInfo(Answered):
+class MethodInfo(ResponseModel):
     """A method of anonymisation, explained."""
 
     name: str
@@ -39,7 +39,7 @@ class MethodInfo(Answered):
     options: list[str]
 
 
-class ObjectiveInfo(Answered):
+class ObjectiveInfo(ResponseModel):
     """A measure that an anonymisation can make as small as possible."""
 
     name: str
@@ -48,7 +48,7 @@ class ObjectiveInfo(Answered):
     weighted: bool
 
 
-class PromiseInfo(Answered):
+class PromiseInfo(ResponseModel):
     """A privacy model that an anonymisation can keep."""
 
     name: str
@@ -58,7 +58,7 @@ class PromiseInfo(Answered):
     bound: Literal["at_least", "at_most"] | None
 
 
-class BuilderInfo(Answered):
+class BuilderInfo(ResponseModel):
     """A way of making a hierarchy, explained."""
 
     name: str
@@ -67,7 +67,7 @@ class BuilderInfo(Answered):
     citation: str
 
 
-class Preset(Answered):
+class Preset(ResponseModel):
     """Limits that data for a purpose keeps."""
 
     name: str
@@ -78,14 +78,14 @@ class Preset(Answered):
     highest_risk: float
 
 
-class BandInfo(Answered):
+class BandInfo(ResponseModel):
     """A band of the gauges."""
 
     below: float | None
     word: Words
 
 
-class Catalogue(Answered):
+class Catalogue(ResponseModel):
     """What the page explains behind every `?`."""
 
     measures: list[MeasureInfo]
@@ -97,7 +97,7 @@ class Catalogue(Answered):
     promises: list[PromiseInfo]
 
 
-class Sample(Answered):
+class Sample(ResponseModel):
     """A bundled sample."""
 
     name: str

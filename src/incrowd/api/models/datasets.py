@@ -7,12 +7,12 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 
 from incrowd.api.models.risk import Gauges, Risk, RoleName
-from incrowd.api.models.shape import Answered, Asked, Words
+from incrowd.api.models.shape import RequestModel, ResponseModel, Words
 from incrowd.service.datasets.comparison import Comparison as ServiceComparison
 from incrowd.service.datasets.view import View
 
 
-class DatasetSummary(Answered):
+class DatasetSummary(ResponseModel):
     """A data set in a list."""
 
     id: str
@@ -23,14 +23,14 @@ class DatasetSummary(Answered):
     revision: int
 
 
-class SampleChoice(Asked):
+class SampleChoice(RequestModel):
     """The sample to be put into the workspace."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "census"}]})
     name: str
 
 
-class AttributeView(Answered):
+class AttributeView(ResponseModel):
     """An attribute where the data set stands; height 0 means that it is not generalised.
 
     The level is null where every row is recoded in its own way.
@@ -44,7 +44,7 @@ class AttributeView(Answered):
     title: Words
 
 
-class DecisionView(Answered):
+class DecisionView(ResponseModel):
     """A decision in words, and whether it counts."""
 
     id: str
@@ -62,7 +62,7 @@ class DecisionView(Answered):
     threshold: float | None = None
 
 
-class PresetJudgement(Answered):
+class PresetJudgement(ResponseModel):
     """Whether the data is safe enough for one purpose, and what is missing."""
 
     name: str
@@ -71,7 +71,7 @@ class PresetJudgement(Answered):
     sentences: list[Words]
 
 
-class Safety(Answered):
+class Safety(ResponseModel):
     """The strictest purpose that the data is safe enough for, and what to do for more."""
 
     verdict: Literal["safe", "almost", "unsafe"]
@@ -80,7 +80,7 @@ class Safety(Answered):
     presets: list[PresetJudgement]
 
 
-class ProtectionView(Answered):
+class ProtectionView(ResponseModel):
     """What every published class must hold of a sensitive attribute once k is 2 or more."""
 
     attribute: str
@@ -88,7 +88,7 @@ class ProtectionView(Answered):
     threshold: float
 
 
-class DatasetView(Answered):
+class DatasetView(ResponseModel):
     """All that the page shows first."""
 
     id: str
@@ -121,14 +121,14 @@ class DatasetView(Answered):
         )
 
 
-class Bar(Answered):
+class Bar(ResponseModel):
     """Rows that share a value."""
 
     label: str
     rows: int
 
 
-class ColumnView(Answered):
+class ColumnView(ResponseModel):
     """A column, the role that was guessed and the one it has."""
 
     name: str
@@ -144,7 +144,7 @@ class ColumnView(Answered):
     histogram: list[Bar]
 
 
-class RowsColumn(Answered):
+class RowsColumn(ResponseModel):
     """A column of the page of rows; its level is null where every row is recoded in its own way."""
 
     name: str
@@ -153,7 +153,7 @@ class RowsColumn(Answered):
     height: int
 
 
-class RowView(Answered):
+class RowView(ResponseModel):
     """A row as it is published."""
 
     row: int
@@ -163,7 +163,7 @@ class RowView(Answered):
     changed: list[bool]
 
 
-class RowsPage(Answered):
+class RowsPage(ResponseModel):
     """Some rows, and how many there are in all."""
 
     total: int
@@ -172,7 +172,7 @@ class RowsPage(Answered):
     rows: list[RowView]
 
 
-class RiskyRow(Answered):
+class RiskyRow(ResponseModel):
     """A row in a small class, and the fewest attributes that give it away, if looked for."""
 
     row: int
@@ -184,7 +184,7 @@ class RiskyRow(Answered):
     reason: Words
 
 
-class ComparedAttribute(Answered):
+class ComparedAttribute(ResponseModel):
     """A quasi-identifier before and after; its level is null where rows are recoded one by one."""
 
     name: str
@@ -195,7 +195,7 @@ class ComparedAttribute(Answered):
     after: list[Bar]
 
 
-class Comparison(Answered):
+class Comparison(ResponseModel):
     """The table before and after."""
 
     attributes: list[ComparedAttribute]
@@ -212,7 +212,7 @@ class Comparison(Answered):
         )
 
 
-class HistoryEvent(Answered):
+class HistoryEvent(ResponseModel):
     """An event in words."""
 
     revision: int
@@ -233,7 +233,7 @@ class HistoryState(Gauges):
     current: bool
 
 
-class History(Answered):
+class History(ResponseModel):
     """What happened, and the states visited."""
 
     events: list[HistoryEvent]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from incrowd.api.models.risk import RoleName
-from incrowd.api.models.shape import Asked
+from incrowd.api.models.shape import RequestModel
 from incrowd.service.decisions.decide import (
     AssignRole,
     ChooseHierarchy,
@@ -23,7 +23,7 @@ Revision = Annotated[
 ]
 
 
-class RoleDecision(Asked):
+class RoleDecision(RequestModel):
     """Give an attribute a role."""
 
     kind: Literal["role"]
@@ -36,7 +36,7 @@ class RoleDecision(Asked):
         return AssignRole(self.attribute, self.role)
 
 
-class HierarchyDecision(Asked):
+class HierarchyDecision(RequestModel):
     """Give an attribute a hierarchy: of a builder, or as CSV."""
 
     kind: Literal["hierarchy"]
@@ -50,7 +50,7 @@ class HierarchyDecision(Asked):
         return ChooseHierarchy(self.attribute, self.builder, self.csv)
 
 
-class GeneralizeDecision(Asked):
+class GeneralizeDecision(RequestModel):
     """Publish an attribute at a level."""
 
     model_config = ConfigDict(
@@ -67,7 +67,7 @@ class GeneralizeDecision(Asked):
         return Generalize(self.attribute, self.level)
 
 
-class SuppressDecision(Asked):
+class SuppressDecision(RequestModel):
     """Leave out the rows of classes smaller than k."""
 
     kind: Literal["suppress"]
@@ -79,7 +79,7 @@ class SuppressDecision(Asked):
         return Suppress(self.k)
 
 
-class ProtectDecision(Asked):
+class ProtectDecision(RequestModel):
     """Protect a sensitive attribute by a privacy model, or by none."""
 
     kind: Literal["protect"]
@@ -99,13 +99,13 @@ DecisionRequest = Annotated[
 ]
 
 
-class Redo(Asked):
+class Redo(RequestModel):
     """Bring a decision back."""
 
     revision: Revision = None
 
 
-class Jump(Asked):
+class Jump(RequestModel):
     """Go to the decisions that were in force after so many events."""
 
     revision_of_state: int

@@ -6,11 +6,11 @@ from typing import Literal
 
 from pydantic import Field, Json
 
-from incrowd.api.models.shape import Asked
+from incrowd.api.models.shape import RequestModel
 from incrowd.service.datasets.rows import MOST_ROWS, Filter
 
 
-class RowFilter(Asked):
+class RowFilter(RequestModel):
     """A condition on what is shown in a column."""
 
     column: str
@@ -22,7 +22,7 @@ class RowFilter(Asked):
         return Filter(self.column, self.operator, self.value)
 
 
-class RowsAsked(Asked):
+class RowsRequest(RequestModel):
     """Which rows, in which order, and whether those that are left out are shown, too."""
 
     offset: int = Field(default=0, ge=0, le=10**15)
@@ -37,7 +37,7 @@ class RowsAsked(Asked):
     suppressed: bool = False
 
 
-class PreviewAsked(Asked):
+class PreviewRequest(RequestModel):
     """The state to look at."""
 
     levels: Json[dict[str, int]] = Field(

@@ -6,11 +6,11 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field
 
-from incrowd.api.models.shape import Answered, Asked, Words
+from incrowd.api.models.shape import RequestModel, ResponseModel, Words
 from incrowd.service.decisions.hierarchies import Edit
 
 
-class HierarchyEdit(Asked):
+class HierarchyEdit(RequestModel):
     """One change by hand.
 
     Merge `labels` to one group called `to`, rename `label`, add a copy of a level above it, or drop
@@ -28,7 +28,7 @@ class HierarchyEdit(Asked):
         return Edit(self.edit, self.level, tuple(self.labels), self.label, self.to)
 
 
-class HierarchyTrial(Asked):
+class HierarchyTrial(RequestModel):
     """A builder, a CSV text or rules, or none for the present hierarchy, and edits on top."""
 
     model_config = ConfigDict(
@@ -40,7 +40,7 @@ class HierarchyTrial(Asked):
     edits: list[HierarchyEdit] = Field(default_factory=list)
 
 
-class Group(Answered):
+class Group(ResponseModel):
     """A group of values."""
 
     label: str
@@ -48,7 +48,7 @@ class Group(Answered):
     values: int
 
 
-class HierarchyLevel(Answered):
+class HierarchyLevel(ResponseModel):
     """A level with its largest groups, and the number of those that are not shown."""
 
     level: int
@@ -57,7 +57,7 @@ class HierarchyLevel(Answered):
     more: int
 
 
-class Candidate(Answered):
+class Candidate(ResponseModel):
     """A builder that fits, and why."""
 
     builder: str
@@ -65,7 +65,7 @@ class Candidate(Answered):
     reason: Words
 
 
-class HierarchyView(Answered):
+class HierarchyView(ResponseModel):
     """A hierarchy as it is shown and edited."""
 
     attribute: str

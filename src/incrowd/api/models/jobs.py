@@ -7,11 +7,11 @@ from typing import Literal
 from pydantic import ConfigDict
 
 from incrowd.api.models.automatic import Held
-from incrowd.api.models.shape import Answered, Asked, Problem, Words
+from incrowd.api.models.shape import Problem, RequestModel, ResponseModel, Words
 from incrowd.workspace.jobs import Job as ServiceJob
 
 
-class JobResult(Answered):
+class JobResult(ResponseModel):
     """A data set that was made, a file that was written, or a result that was found."""
 
     dataset: str | None = None
@@ -33,7 +33,7 @@ class JobResult(Answered):
     held: list[Held] | None = None
 
 
-class Interim(Answered):
+class Interim(ResponseModel):
     """What an automatic run has reached so far.
 
     Of one state, the best one and what it costs; otherwise how many rows already lie in classes of
@@ -47,7 +47,7 @@ class Interim(Answered):
     suppressed_rows: int | None
 
 
-class Job(Answered):
+class Job(ResponseModel):
     """How far some work is."""
 
     id: str
@@ -72,13 +72,13 @@ class Job(Answered):
         )
 
 
-class JobStarted(Answered):
+class JobStarted(ResponseModel):
     """Work that has begun."""
 
     job: Job
 
 
-class ExportChoice(Asked):
+class ExportChoice(RequestModel):
     """The format of the file to be written."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"format": "csv"}]})

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Literal
 
-from incrowd.api.models.links import LinkAsked, Threshold
-from incrowd.api.models.shape import Answered, Words
+from incrowd.api.models.linked import LinkRequest, Threshold
+from incrowd.api.models.shape import ResponseModel, Words
 
 
-class AdviceAsked(LinkAsked):
+class AdviceRequest(LinkRequest):
     """The share from which on a value counts as given away."""
 
     threshold: Threshold = 0.5
 
 
-class RowsExposed(Answered):
+class RowsExposed(ResponseModel):
     """Rows of all releases that are exposed, and certain."""
 
     exposed: int
     certain: int
 
 
-class SharedColumnTold(Answered):
+class SharedColumnTold(ResponseModel):
     """Columns that releases share; who is exposed without them, or a level up (null: no level)."""
 
     columns: list[str]
@@ -29,7 +29,7 @@ class SharedColumnTold(Answered):
     raised: RowsExposed | None
 
 
-class LinkAdviceTold(Answered):
+class LinkAdviceTold(ResponseModel):
     """Advice on releases that are linked, in words; `jointly` where they share most people."""
 
     facts: int
@@ -39,7 +39,7 @@ class LinkAdviceTold(Answered):
     sentences: list[Words]
 
 
-class TogetherPlan(Answered):
+class TogetherPlan(ResponseModel):
     """Whether the people of linked data sets can be put together; `reason` says why not."""
 
     possible: bool

@@ -6,14 +6,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from incrowd.api.models.links import LinkAsked
-from incrowd.api.models.shape import Answered
+from incrowd.api.models.linked import LinkRequest
+from incrowd.api.models.shape import ResponseModel
 from incrowd.service.datasets.check import Promise
 from incrowd.service.linked.check import PrivacyCheck as CheckResult
 from incrowd.service.linked.sessions import MOST_SOURCES
 
 
-class LinkCheckAsked(LinkAsked):
+class LinkCheckRequest(LinkRequest):
     """What every class must hold: of a source by its number, or of what was joined."""
 
     source: Annotated[int | None, Field(ge=1, le=MOST_SOURCES)] = None
@@ -26,7 +26,7 @@ class LinkCheckAsked(LinkAsked):
         return Promise(self.k, self.l, self.t)
 
 
-class FailingGroup(Answered):
+class FailingGroup(ResponseModel):
     """A class that fails."""
 
     values: dict[str, str]
@@ -35,7 +35,7 @@ class FailingGroup(Answered):
     t: float | None
 
 
-class SensitiveCheck(Answered):
+class SensitiveCheck(ResponseModel):
     """One sensitive attribute."""
 
     attribute: str
@@ -46,7 +46,7 @@ class SensitiveCheck(Answered):
     failing_rows: int
 
 
-class LinkCheck(Answered):
+class LinkCheck(ResponseModel):
     """Whether k, l and t hold."""
 
     holds: bool

@@ -6,19 +6,19 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from incrowd.api.models.links import LinkAsked, Threshold
-from incrowd.api.models.shape import Answered, Words
+from incrowd.api.models.linked import LinkRequest, Threshold
+from incrowd.api.models.shape import ResponseModel, Words
 from incrowd.service.linked.analysis import ScanResult
 
 
-class ScanAsked(LinkAsked):
+class ScanRequest(LinkRequest):
     """How many facts are combined at most."""
 
     facts: Annotated[int, Field(ge=1, le=4)] = 2
     threshold: Threshold = 0.5
 
 
-class SourceExposure(Answered):
+class SourceExposure(ResponseModel):
     """Distinct rows of a source."""
 
     source: int
@@ -26,7 +26,7 @@ class SourceExposure(Answered):
     share: float
 
 
-class Exposure(Answered):
+class Exposure(ResponseModel):
     """Joined rows, and the distinct rows of every source."""
 
     joined_rows: int
@@ -34,7 +34,7 @@ class Exposure(Answered):
     sources: list[SourceExposure]
 
 
-class GrowthStep(Answered):
+class GrowthStep(ResponseModel):
     """Who is exposed by so many facts, and who of them for certain."""
 
     facts: int
@@ -42,7 +42,7 @@ class GrowthStep(Answered):
     certain: Exposure
 
 
-class LearnedColumn(Answered):
+class LearnedColumn(ResponseModel):
     """What knowing a column does; several if they were joined."""
 
     columns: list[str]
@@ -52,7 +52,7 @@ class LearnedColumn(Answered):
     without: Exposure
 
 
-class Finding(Answered):
+class Finding(ResponseModel):
     """A combination of facts that gives somebody away."""
 
     know: dict[str, str]
@@ -65,7 +65,7 @@ class Finding(Answered):
     about: str
 
 
-class ScannedSource(Answered):
+class ScannedSource(ResponseModel):
     """A source that was scanned."""
 
     number: int
@@ -73,7 +73,7 @@ class ScannedSource(Answered):
     rows: int
 
 
-class ScanAnswer(Answered):
+class ScanAnswer(ResponseModel):
     """Who is exposed by facts that nobody named."""
 
     facts: int

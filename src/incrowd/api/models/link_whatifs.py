@@ -6,20 +6,20 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from incrowd.api.models.links import LinkAsked, Name, Threshold, Value
-from incrowd.api.models.shape import Answered, Words
+from incrowd.api.models.linked import LinkRequest, Name, Threshold, Value
+from incrowd.api.models.shape import ResponseModel, Words
 from incrowd.service.linked.analysis import MOST_ROWS, WhatIf
 from incrowd.service.linked.sessions import MOST_SOURCES
 
 
-class WhatIfAsked(LinkAsked):
+class WhatIfRequest(LinkRequest):
     """Facts that are known together, and the share from which on a value counts as given away."""
 
     know: Annotated[dict[Name, Value], Field(max_length=100)] = Field(default_factory=dict)
     threshold: Threshold = 0.5
 
 
-class JoinedRowsAsked(LinkAsked):
+class JoinedRowsRequest(LinkRequest):
     """Which joined rows; those that match what is known come first."""
 
     know: Annotated[dict[Name, Value], Field(max_length=100)] = Field(default_factory=dict)
@@ -27,7 +27,7 @@ class JoinedRowsAsked(LinkAsked):
     limit: Annotated[int, Field(ge=0, le=MOST_ROWS)] = 100
 
 
-class ValueRows(Answered):
+class ValueRows(ResponseModel):
     """A sensitive value among the rows that match."""
 
     value: str
@@ -35,7 +35,7 @@ class ValueRows(Answered):
     share: float
 
 
-class Composition(Answered):
+class Composition(ResponseModel):
     """N rows match, they have V values, the most frequent a share P."""
 
     about: str
@@ -48,7 +48,7 @@ class Composition(Answered):
     values: list[ValueRows]
 
 
-class WhatIfAnswer(Answered):
+class WhatIfAnswer(ResponseModel):
     """What somebody learns; of values that differ there are several compositions."""
 
     know: dict[str, str]
@@ -78,13 +78,13 @@ class WhatIfAnswer(Answered):
         )
 
 
-class RowsLeftOutAsked(WhatIfAsked):
+class RowsLeftOutRequest(WhatIfRequest):
     """From which data set, counted from 1, the rows of a leak are left out."""
 
     source: Annotated[int, Field(ge=1, le=MOST_SOURCES)]
 
 
-class RepairTold(Answered):
+class RepairTold(ResponseModel):
     """A change of one release, what it costs, and what is left of the leak.
 
     `level` is the level of the data set to be tried; null where the column has none.
@@ -104,21 +104,21 @@ class RepairTold(Answered):
     sentence: Words
 
 
-class RepairsTold(Answered):
+class RepairsTold(ResponseModel):
     """What closes a leak, the cheapest first."""
 
     know: dict[str, str]
     repairs: list[RepairTold]
 
 
-class MarkedRow(Answered):
+class MarkedRow(ResponseModel):
     """A joined row."""
 
     matches: bool
     cells: list[str | None]
 
 
-class JoinedRows(Answered):
+class JoinedRows(ResponseModel):
     """Some joined rows; `matching` is null where there are too many to count them first."""
 
     columns: list[str]

@@ -1,420 +1,175 @@
-"""Sources, tables and queries: what is asked and what is answered."""
+"""Which data sets are linked and how: what is asked, and what is proposed."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, SecretStr
+from pydantic import ConfigDict, Field
 
-from incrowd.api.models.shape import Answered, Asked, Words
-from incrowd.dataset.results import Check
-from incrowd.service.linked.analysis import WhatIf as ServiceWhatIf
-from incrowd.service.queries.queries import (
-    MOST_ROWS,
-    BuiltQuery,
-    ColumnMatch,
-    Conditions,
-    JoinedTable,
-    Place,
-    Query,
-    QueryColumn,
-    QueryFilter,
-    SessionTable,
-    SortKey,
-)
-from incrowd.service.queries.queries import (
-    QueryResult as ServiceQueryResult,
-)
-from incrowd.workspace.sources import KeptSource
+from incrowd.api.models.shape import RequestModel, ResponseModel, Words
+from incrowd.service.linked.proposal import LinkProposal, ProposedRange
+from incrowd.service.linked.sessions import MOST_SOURCES, LinkQuestion
 
-Name = Annotated[str, Field(min_length=1, max_length=200)]
+JoinKind = Literal["inner", "left", "right", "full", "cross"]
+Condition = Literal["equal", "overlaps", "covers"]
+DatasetIds = Annotated[list[str], Field(min_length=2, max_length=MOST_SOURCES)]
+Name = Annotated[str, Field(min_length=1, max_length=1000)]
 Value = Annotated[str, Field(max_length=10_000)]
+Threshold = Annotated[float, Field(gt=0, le=1)]
 
 
-class SourceAsked(Asked):
-    """A database server to be kept."""
+class RangeRequest(RequestModel):
+    """Two columns of a source that are the ends of a range; sources are counted from 1."""
+
+    source: Annotated[int, Field(ge=1, le=MOST_SOURCES)]
+    name: Name
+    low: Name
+    high: Name
+
+    def proposed(self) -> ProposedRange:
+        """The same as the service has it."""
+        return ProposedRange(self.source, self.name, self.low, self.high)
+
+
+class OnRequest(RequestModel):
+    """Two columns that belong together, as `1.zip` and `2.zip`."""
+
+    left: Name
+    right: Name
+    condition: Condition = "equal"
+
+
+class TaxonomyRequest(RequestModel):
+    """What the words of a column stand for: CSV (`French;European;*`) or rules."""
+
+    column: Name
+    text: Annotated[str, Field(min_length=1, max_length=500_000)]
+
+
+Taxonomies = Annotated[list[TaxonomyRequest], Field(max_length=20)]
+
+
+class ProposalRequest(RequestModel):
+    """The data sets to be linked; what is sensitive and which ranges there are is guessed."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"datasets": ["0123456789abcdef", "fedcba9876543210"]}]},
+    )
+    datasets: DatasetIds
+    ranges: Annotated[list[RangeRequest], Field(max_length=50)] | None = None
+    sensitive: Annotated[list[Name], Field(max_length=MOST_SOURCES)] | None = None
+    taxonomies: Taxonomies = Field(default_factory=list)
+
+
+class LinkRequest(RequestModel):
+    """How data sets are linked; columns that several of them have are written `1.zip`, `2.zip`."""
 
     model_config = ConfigDict(
         extra="forbid",
         json_schema_extra={
-            "examples": [{"name": "clinic", "url": "postgresql://ann@db.example:5432/clinic"}]
+            "examples": [
+                {
+                    "datasets": ["0123456789abcdef", "fedcba9876543210"],
+                    "sensitive": ["disease"],
+                    "on": [{"left": "1.zip", "right": "2.zip", "condition": "overlaps"}],
+                }
+            ]
         },
     )
-    name: Annotated[str, Field(min_length=1, max_length=100)]
-    url: Annotated[str, Field(min_length=1, max_length=1000)]
-
-
-class PasswordAsked(Asked):
-    """The password of a source: kept in memory only, and never shown."""
-
-    password: SecretStr
-
-
-class Source(Answered):
-    """A database that data is taken from."""
-
-    id: str
-    name: str
-    url: str
-    kind: str
-    configured: bool
-    uploaded: bool
-
-    @classmethod
-    def of(cls, source: KeptSource) -> Source:
-        """Serialise a source; of a file that lies here only its name is told."""
-        return cls(
-            id=source.id,
-            name=source.name,
-            url=source.shown,
-            kind=source.kind,
-            configured=source.configured,
-            uploaded=source.uploaded,
-        )
-
-
-class SourceColumn(Answered):
-    """A column of a table of a source."""
-
-    name: str
-    type: str
-
-
-class TablePlace(Asked):
-    """A table of a source."""
-
-    schema_: Annotated[str, Field(alias="schema", max_length=200)] = ""
-    table: Name
-
-
-class ImportAsked(TablePlace):
-    """A table of a source that becomes a data set."""
-
-    name: Annotated[str, Field(max_length=200)] = ""
-
-
-class TableAsked(Asked):
-    """A table to be laid on the desk: a data set, or a table of a source."""
-
-    name: Annotated[str, Field(min_length=1, max_length=100)]
-    dataset: str | None = None
-    source: str | None = None
-    schema_: Annotated[str, Field(alias="schema", max_length=200)] = ""
-    table: Annotated[str, Field(max_length=200)] = ""
-
-    def place(self) -> Place:
-        """Where it comes from."""
-        return Place(self.dataset, self.source, self.schema_, self.table)
-
-
-class LaidColumn(Answered):
-    """A column as queries call it, and as it was called where it came from."""
-
-    name: str
-    original: str
-    type: str
-
-
-class LaidTable(Answered):
-    """A table that can be queried."""
-
-    name: str
-    rows: int
-    columns: list[LaidColumn]
-
-    @classmethod
-    def of(cls, table: SessionTable) -> LaidTable:
-        """Serialise a table."""
-        return cls.model_validate(table)
-
-
-class CellAsked(Asked):
-    """A column of a table as it is called in the query."""
-
-    table: Name
-    column: Name
-
-    def cell(self) -> QueryColumn:
-        """The column."""
-        return QueryColumn(self.table, self.column)
-
-
-class MatchAsked(Asked):
-    """Two columns that go together: equal, or by what their values mean."""
-
-    left: CellAsked
-    right: Name
-    condition: Literal["equal", "overlaps", "covers"] = "equal"
-
-
-class JoinAsked(Asked):
-    """A table that is joined to those before it."""
-
-    table: Name
-    alias: Name | None = None
-    kind: Literal["inner", "left", "right", "full"] = "inner"
-    on: Annotated[list[MatchAsked], Field(min_length=1, max_length=20)]
-
-
-class WhereAsked(Asked):
-    """A condition that rows have to fulfil."""
-
-    table: Name
-    column: Name
-    operator: Literal[
-        "=", "<>", "<", "<=", ">", ">=", "between", "in", "not in", "like", "not like", "null",
-        "not null",
-    ]  # fmt: skip
-    values: Annotated[tuple[Value, ...], Field(max_length=1000)] = ()
-
-
-class OrderAsked(Asked):
-    """What rows are sorted by."""
-
-    table: Name
-    column: Name
-    descending: bool = False
-
-
-class BuiltAsked(Asked):
-    """A query put together from parts; without columns it shows all of them."""
-
-    table: Name
-    alias: Name | None = None
-    joins: Annotated[tuple[JoinAsked, ...], Field(max_length=15)] = ()
-    columns: Annotated[tuple[CellAsked, ...], Field(max_length=1000)] = ()
-    filters: Annotated[tuple[WhereAsked, ...], Field(max_length=100)] = ()
-    order: Annotated[tuple[OrderAsked, ...], Field(max_length=20)] = ()
-    limit: Annotated[int | None, Field(ge=1, le=2**31)] = None
-
-    def query(self) -> BuiltQuery:
-        """The query."""
-        return BuiltQuery(
-            table=self.table,
-            alias=self.alias,
-            joins=tuple(
-                JoinedTable(
-                    one.table,
-                    one.kind,
-                    tuple(ColumnMatch(on.left.cell(), on.right) for on in one.on),
-                    one.alias,
-                )
-                for one in self.joins
-            ),
-            columns=tuple(one.cell() for one in self.columns),
-            filters=tuple(
-                QueryFilter(QueryColumn(one.table, one.column), one.operator, tuple(one.values))
-                for one in self.filters
-            ),
-            order=tuple(
-                SortKey(QueryColumn(one.table, one.column), one.descending) for one in self.order
-            ),
-            limit=self.limit,
-        )
-
-    def conditions(self) -> Conditions:
-        """How columns go together."""
-        return Conditions(tuple(tuple(on.condition for on in one.on) for one in self.joins))
-
-
-class QueryAsked(Asked):
-    """A query: written, or put together from parts."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"sql": "SELECT zip, count(*) AS n FROM a GROUP BY zip"}]},
+    datasets: DatasetIds
+    join: JoinKind | None = Field(
+        default=None,
+        description="Left out: inner, or every row with every row where values have to differ and "
+        "nothing is joined on.",
     )
-    sql: Annotated[str | None, Field(max_length=20_000)] = None
-    built: BuiltAsked | None = None
+    joins: Annotated[list[JoinKind], Field(max_length=MOST_SOURCES)] | None = Field(
+        default=None, description="One for each data set but the first, instead of `join`."
+    )
+    on: Annotated[list[OnRequest], Field(max_length=100)] | None = None
+    ranges: Annotated[list[RangeRequest], Field(max_length=50)] = Field(default_factory=list)
+    sensitive: Annotated[list[Name], Field(max_length=MOST_SOURCES)] = Field(default_factory=list)
+    different: bool = False
+    known: Annotated[list[Name], Field(max_length=200)] | None = None
+    taxonomies: Taxonomies = Field(default_factory=list)
 
-    def query(self) -> Query:
-        """The query."""
-        if self.built is None:
-            return Query(self.sql)
-        return Query(self.sql, self.built.query(), self.built.conditions())
+    def question(self) -> LinkQuestion:
+        """What is asked."""
+        pairs = None
+        if self.on is not None:
+            pairs = tuple((one.left, one.right, one.condition) for one in self.on)
+        return LinkQuestion(
+            datasets=tuple(self.datasets),
+            sensitive=tuple(self.sensitive),
+            on=pairs,
+            ranges=tuple(one.proposed().asked for one in self.ranges),
+            different=self.different,
+            join=self.join if self.joins is None else tuple(self.joins),
+            known=None if self.known is None else tuple(self.known),
+            taxonomies=tuple((one.column, one.text) for one in self.taxonomies),
+        )
 
 
-class QuerySql(Answered):
-    """A query that was put together, as SQL."""
+class LinkableColumn(ResponseModel):
+    """A column, by the label that tells it from those of other sources."""
 
-    sql: str
-
-
-class ResultColumn(Answered):
-    """A column of a result."""
-
+    label: str
     name: str
-    type: str
+    source: int
+    role: Literal["identifier", "quasi", "sensitive", "insensitive"]
+    kind: Literal["integer", "decimal", "date", "timestamp", "boolean", "text", "range"]
+    distinct: int
+    values: list[str]
 
 
-class QueryResult(Answered):
-    """What a query gave; its rows are fetched page by page."""
+class LinkableDataset(ResponseModel):
+    """A data set; `changed` if it is linked as its decisions leave it."""
 
-    id: str
-    sql: str
+    number: int
+    dataset: str
+    name: str
     rows: int
-    columns: list[ResultColumn]
+    changed: bool
+    columns: list[LinkableColumn]
+
+
+class LinkRange(ResponseModel):
+    """Two columns that are the ends of a range."""
+
+    source: int
+    name: str
+    low: str
+    high: str
+
+
+class LinkPair(ResponseModel):
+    """Two columns that seem to tell the same."""
+
+    left: str
+    right: str
+    condition: Condition
+    reason: Words
+
+
+class KnownWords(ResponseModel):
+    """A column of which it is known what its words stand for: `label` for the values, and more."""
+
+    column: str
+    given: bool
+    label: str
+    values: list[str]
+
+
+class Proposal(ResponseModel):
+    """What could be linked, and how."""
+
+    sources: list[LinkableDataset]
+    sensitive: list[str]
+    ranges: list[LinkRange]
+    pairs: list[LinkPair]
+    words: list[KnownWords]
 
     @classmethod
-    def of(cls, answer_id: str, answer: ServiceQueryResult) -> QueryResult:
-        """Serialise a result."""
-        columns = [ResultColumn.model_validate(column) for column in answer.columns]
-        return cls(id=answer_id, sql=answer.sql, rows=answer.rows, columns=columns)
-
-
-class ResultRows(Answered):
-    """Some rows of a result, in the order of the query."""
-
-    total: int
-    offset: int
-    rows: list[list[str | None]]
-
-
-class KnownFact(Asked):
-    """Something that is known about somebody."""
-
-    column: Name
-    value: Value
-
-
-class MarkedRowsAsked(Asked):
-    """Some rows of a result, and what is known about somebody."""
-
-    know: Annotated[tuple[KnownFact, ...], Field(max_length=20)] = ()
-    offset: Annotated[int, Field(ge=0, le=2**40)] = 0
-    limit: Annotated[int, Field(ge=0, le=MOST_ROWS)] = 100
-
-
-class MarkedResultRows(ResultRows):
-    """Some rows of a result, those first that may be about that person, and which these are."""
-
-    matching: int
-    numbers: list[int]
-    matches: list[bool]
-
-
-class ResultWhatIfAsked(Asked):
-    """What is known, and what must nobody learn: one column, or two whose values differ."""
-
-    know: Annotated[tuple[KnownFact, ...], Field(max_length=20)] = ()
-    sensitive: Annotated[list[Name], Field(min_length=1, max_length=2)]
-    threshold: Annotated[float, Field(gt=0, le=1)] = 0.5
-
-
-class ResultValue(Answered):
-    """A sensitive value among the rows that match."""
-
-    value: str
-    rows: int
-    share: float
-
-
-class ResultComposition(Answered):
-    """What the rows that match tell."""
-
-    about: str
-    n: int
-    v: int
-    p: float | None
-    rule: int | None
-    breach: bool
-    dominant: list[str]
-    values: list[ResultValue]
-
-
-class ResultWhatIf(Answered):
-    """What somebody learns who knows some facts."""
-
-    threshold: float
-    breach: bool
-    without_value: int
-    compositions: list[ResultComposition]
-    sentences: list[Words]
-
-    @classmethod
-    def of(cls, found: ServiceWhatIf) -> ResultWhatIf:
-        """Serialise an answer."""
-        return cls(
-            threshold=found.threshold,
-            breach=found.breach,
-            without_value=found.without_value,
-            compositions=[
-                ResultComposition(
-                    about=about,
-                    n=one.n,
-                    v=one.v,
-                    p=one.p,
-                    rule=one.rule,
-                    breach=one.breach,
-                    dominant=list(one.dominant),
-                    values=[ResultValue.model_validate(value) for value in one.values],
-                )
-                for about, one in found.compositions.items()
-            ],
-            sentences=list(found.sentences),
-        )
-
-
-class ResultScanAsked(Asked):
-    """Who is exposed by facts that nobody names; without `known` most columns may be known."""
-
-    known: Annotated[tuple[Name, ...], Field(max_length=64)] = ()
-    sensitive: Name
-    facts: Annotated[int, Field(ge=1, le=4)] = 2
-    threshold: Annotated[float, Field(gt=0, le=1)] = 0.5
-
-
-class ResultCheckAsked(Asked):
-    """What others may know, what is sensitive, and what is asked of every class."""
-
-    quasi: Annotated[list[Name], Field(min_length=1, max_length=64)]
-    sensitive: Annotated[tuple[Name, ...], Field(max_length=16)] = ()
-    k: Annotated[int, Field(ge=1)] = 2
-    l: Annotated[int | None, Field(ge=1)] = None
-    t: Annotated[float | None, Field(ge=0, le=1)] = None
-
-
-class ResultFailingClass(Answered):
-    """A class that breaks what was asked."""
-
-    values: dict[str, str]
-    size: int
-    l: int | None
-    t: float | None
-
-
-class ResultCheck(Answered):
-    """Whether k, l and t hold, for one sensitive column (empty if there is none)."""
-
-    sensitive: str
-    holds: bool
-    why: Words
-    k: int
-    l: int | None
-    t: float | None
-    failing_count: int
-    failing_rows: int
-    failing_classes: list[ResultFailingClass]
-
-    @classmethod
-    def of(cls, sensitive: str, check: Check) -> ResultCheck:
-        """Serialise a check."""
-        return cls(
-            sensitive=sensitive,
-            holds=check.holds,
-            why=check.why,
-            k=check.k,
-            l=check.l,
-            t=check.t,
-            failing_count=check.failing_count,
-            failing_rows=check.failing_rows,
-            failing_classes=[
-                ResultFailingClass.model_validate(one) for one in check.failing_classes
-            ],
-        )
-
-
-class KeepAsked(Asked):
-    """The name of a data set that a result becomes."""
-
-    name: Annotated[str, Field(min_length=1, max_length=200)]
+    def of(cls, found: LinkProposal) -> Proposal:
+        """Serialise a proposal."""
+        return cls.model_validate(found)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from incrowd.api.models.shape import Answered, Asked, Words
+from incrowd.api.models.shape import RequestModel, ResponseModel, Words
 from incrowd.dataset.results import Risk as RiskResult
 from incrowd.errors import InvalidParameter
 from incrowd.service.datasets.one_request import turn_rows
@@ -15,7 +15,7 @@ RoleName = Literal["identifier", "quasi", "sensitive", "insensitive"]
 Cell = Annotated[str | int | float | bool | None, Field(description="A value of any plain type")]
 
 
-class Bucket(Answered):
+class Bucket(ResponseModel):
     """The rows whose risk lies in one band."""
 
     range: str
@@ -23,7 +23,7 @@ class Bucket(Answered):
     share: float
 
 
-class Gauges(Answered):
+class Gauges(ResponseModel):
     """The three gauges, in percent."""
 
     average_risk: float
@@ -55,7 +55,7 @@ class Risk(Gauges):
         return cls.model_validate(risk.to_dict())
 
 
-class Preview(Answered):
+class Preview(ResponseModel):
     """What a state would look like; nothing is applied."""
 
     risk: Risk
@@ -79,7 +79,7 @@ class LevelChoice(Effect):
     label: Words
 
 
-class Generalization(Answered):
+class Generalization(ResponseModel):
     """The levels of an attribute above its present one."""
 
     attribute: str
@@ -99,7 +99,7 @@ class ScoredGauges(Gauges):
     score: float
 
 
-class Recommendations(Answered):
+class Recommendations(ResponseModel):
     """Every next step with its exact effect, best first."""
 
     state: dict[str, int]
@@ -112,7 +112,7 @@ class Recommendations(Answered):
     explanation: list[Words]
 
 
-class RiskQuestion(Asked):
+class RiskQuestion(RequestModel):
     """A table with roles and hierarchies; give `columns` or `rows`."""
 
     model_config = ConfigDict(

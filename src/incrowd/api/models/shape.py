@@ -23,7 +23,7 @@ def no_unicode() -> UsageError:
     return UsageError("The request has text that is no Unicode.", "Send valid UTF-8.")
 
 
-class Asked(BaseModel):
+class RequestModel(BaseModel):
     """The body of a request."""
 
     model_config = ConfigDict(extra="forbid")
@@ -50,13 +50,13 @@ def _texts(told: object) -> Iterator[str]:
             found.extend(one)
 
 
-class Answered(BaseModel):
+class ResponseModel(BaseModel):
     """A part of an answer."""
 
     model_config = ConfigDict(from_attributes=True)
 
 
-class Problem(Answered):
+class Problem(ResponseModel):
     """What went wrong and what to do next: the one error shape."""
 
     model_config = ConfigDict(

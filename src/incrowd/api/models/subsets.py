@@ -7,13 +7,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from incrowd.api.models.shape import Answered, Asked, Words
+from incrowd.api.models.shape import RequestModel, ResponseModel, Words
 from incrowd.service.subsets.results import Subsets as SubsetsResult
 from incrowd.service.subsets.standouts import MOST_ROWS
 from incrowd.service.subsets.standouts import Standing as StandingResult
 
 
-class SubsetsAsked(Asked):
+class SubsetsRequest(RequestModel):
     """The threshold at which the tree is cut, how it is built, and what the cells show."""
 
     threshold: int = Field(default=5, ge=1, le=10**15)
@@ -25,7 +25,7 @@ class SubsetsAsked(Asked):
     )
 
 
-class Pair(Answered):
+class Pair(ResponseModel):
     """Two attributes, and the smallest class of both together."""
 
     a: str
@@ -33,7 +33,7 @@ class Pair(Answered):
     k: int
 
 
-class ShownMeasure(Answered):
+class ShownMeasure(ResponseModel):
     """What the cells show; attributes in column order, each of them on the diagonal."""
 
     name: str
@@ -44,7 +44,7 @@ class ShownMeasure(Answered):
     cells: list[list[float | None]]
 
 
-class Merge(Answered):
+class Merge(ResponseModel):
     """A node of the tree."""
 
     members: list[str]
@@ -54,14 +54,14 @@ class Merge(Answered):
     linkage: float
 
 
-class SmallGroup(Answered):
+class SmallGroup(ResponseModel):
     """Published values that too few rows share."""
 
     values: dict[str, str]
     rows: int
 
 
-class NextMerge(Answered):
+class NextMerge(ResponseModel):
     """What the next merge would add, and what breaks it."""
 
     members: list[str]
@@ -72,7 +72,7 @@ class NextMerge(Answered):
     examples: list[SmallGroup]
 
 
-class Releasable(Answered):
+class Releasable(ResponseModel):
     """Attributes that can be released together, and why not more."""
 
     members: list[str]
@@ -80,7 +80,7 @@ class Releasable(Answered):
     next: NextMerge | None
 
 
-class MaximalSubset(Answered):
+class MaximalSubset(ResponseModel):
     """Attributes that can be released together, but with none besides."""
 
     members: list[str]
@@ -88,7 +88,7 @@ class MaximalSubset(Answered):
     in_tree: bool
 
 
-class Subsets(Answered):
+class Subsets(ResponseModel):
     """Matrix, tree and release guide."""
 
     attributes: list[str]
@@ -115,7 +115,7 @@ class Subsets(Answered):
         return cls.model_validate({**found.to_dict(), "measures": list(offered)})
 
 
-class RemedyAsked(Asked):
+class RemedyRequest(RequestModel):
     """A leak: attributes whose groups are too small, or a row that stands out."""
 
     attributes: list[str] = Field(default_factory=list, max_length=1000)
@@ -124,7 +124,7 @@ class RemedyAsked(Asked):
     max_size: int = Field(default=3, ge=1, le=1000)
 
 
-class RemedyStep(Answered):
+class RemedyStep(ResponseModel):
     """An attribute, the level to raise it to, and what that is called."""
 
     attribute: str
@@ -132,7 +132,7 @@ class RemedyStep(Answered):
     label: Words
 
 
-class Remedy(Answered):
+class Remedy(ResponseModel):
     """Steps after which a leak is gone; k is then the smallest group of the attributes."""
 
     outlook: Literal["helps", "needless", "none", "unknown"]
@@ -140,27 +140,27 @@ class Remedy(Answered):
     k: int | None
 
 
-class StandOutsSought(Asked):
+class StandOutsQuestion(RequestModel):
     """How small groups must be to stand out, and how many attributes are combined."""
 
     k: int = Field(default=2, ge=2, le=10**15)
     max_size: int = Field(default=3, ge=1, le=1000)
 
 
-class StandOutsFile(StandOutsSought):
+class StandOutsFile(StandOutsQuestion):
     """All stand-outs, as a file of some kind."""
 
     format: Literal["json", "csv"] = "json"
 
 
-class StandOutsAsked(StandOutsSought):
+class StandOutsRequest(StandOutsQuestion):
     """How small groups must be to stand out, how many attributes are combined, and which rows."""
 
     offset: int = Field(default=0, ge=0, le=10**15)
     limit: int = Field(default=100, ge=0, le=MOST_ROWS)
 
 
-class StandingRow(Answered):
+class StandingRow(ResponseModel):
     """A row with the smallest combinations that give it away."""
 
     row: int
@@ -170,7 +170,7 @@ class StandingRow(Answered):
     reason: Words
 
 
-class ValueShare(Answered):
+class ValueShare(ResponseModel):
     """A published value and its share of all score, in percent."""
 
     attribute: str
@@ -179,7 +179,7 @@ class ValueShare(Answered):
     share: float
 
 
-class StandOuts(Answered):
+class StandOuts(ResponseModel):
     """Who stands out, highest score first, and what does it."""
 
     k: int

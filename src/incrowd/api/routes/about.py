@@ -6,9 +6,9 @@ from fastapi import APIRouter
 
 from incrowd import __version__
 from incrowd.api.context import Asker, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.catalogue import Catalogue, Sample, Status
 from incrowd.api.models.risk import Risk, RiskQuestion
-from incrowd.api.problems import documented
 from incrowd.service.catalogue import catalogue, list_samples
 from incrowd.service.datasets.one_request import ask_risk
 

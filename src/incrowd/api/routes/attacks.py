@@ -8,16 +8,16 @@ from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
 from incrowd.api.context import Asker, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.attacks import (
     AttackAnswer,
-    AttackAsked,
+    AttackRequest,
     FoundPeople,
-    PeopleAsked,
-    RowsAboutAsked,
+    PeopleRequest,
     RowsAboutPerson,
+    RowsAboutRequest,
 )
 from incrowd.api.models.jobs import Job, JobStarted
-from incrowd.api.problems import documented
 from incrowd.workspace.jobs import Progress
 
 router = APIRouter(prefix="/attacks", responses=documented(404))
@@ -26,7 +26,7 @@ _FILE: Final = {"description": "The file", "content": {"text/csv": {"schema": {"
 
 
 @router.post("", status_code=202, responses=documented(404, 503))
-def start_attack(asked: AttackAsked, server: Server, user: Asker) -> JobStarted:
+def start_attack(asked: AttackRequest, server: Server, user: Asker) -> JobStarted:
     """Link a release with people whom an attacker knows; a job tells how far it is."""
     question = asked.question()
     server.attacks.check(user, question)
@@ -45,7 +45,7 @@ def get_attack(attack_id: str, server: Server, user: Asker) -> AttackAnswer:
 
 @router.get("/{attack_id}/people")
 def get_found_people(
-    attack_id: str, asked: Annotated[PeopleAsked, Query()], server: Server, user: Asker
+    attack_id: str, asked: Annotated[PeopleRequest, Query()], server: Server, user: Asker
 ) -> FoundPeople:
     """Some people of the list with what was found about each, the easiest to find first."""
     people = server.attacks.get(user, attack_id).people
@@ -56,7 +56,7 @@ def get_found_people(
 def get_rows_about(
     attack_id: str,
     person: int,
-    asked: Annotated[RowsAboutAsked, Query()],
+    asked: Annotated[RowsAboutRequest, Query()],
     server: Server,
     user: Asker,
 ) -> RowsAboutPerson:

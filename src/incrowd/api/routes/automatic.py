@@ -7,17 +7,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 from incrowd.api.context import Asker, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.automatic import (
     Adopt,
+    AutomaticRequest,
     AutomaticRun,
     Front,
     PairedRows,
-    StateAsked,
-    WishAsked,
+    StateRequest,
 )
 from incrowd.api.models.datasets import DatasetView
 from incrowd.api.models.jobs import Job, JobStarted
-from incrowd.api.problems import documented
 from incrowd.service.automatic import runs as automatic
 from incrowd.service.automatic.trade_off import trade_off
 from incrowd.service.datasets.rows import MOST_ROWS
@@ -29,7 +29,7 @@ router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404))
 
 
 @router.post("/automatic", status_code=202, responses=documented(404, 503))
-def start_run(dataset_id: str, asked: WishAsked, server: Server, user: Asker) -> JobStarted:
+def start_run(dataset_id: str, asked: AutomaticRequest, server: Server, user: Asker) -> JobStarted:
     """Look for the best way to publish the table; a job tells how far it is."""
     user.check(server.workspace.record(dataset_id))
     wish = asked.wish()
@@ -87,7 +87,7 @@ def discard_run(dataset_id: str, run_id: str, server: Server, user: Asker) -> No
 
 
 @router.post("/state", responses=documented(404, 409, 507))
-def go_to_state(dataset_id: str, wanted: StateAsked, server: Server, user: Asker) -> DatasetView:
+def go_to_state(dataset_id: str, wanted: StateRequest, server: Server, user: Asker) -> DatasetView:
     """Go to a state at once, for example a point of the front; each step can be undone alone."""
     with server.sessions.using(user, dataset_id) as opened:
         move_to(opened, wanted.levels, wanted.k, wanted.revision)

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 
 from incrowd.api.context import Asker, Context, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.datasets import DatasetSummary, DatasetView, SampleChoice
 from incrowd.api.models.jobs import Job, JobStarted
-from incrowd.api.problems import documented
 from incrowd.api.uploads import FILE, receive
 from incrowd.service.datasets.view import view
 from incrowd.service.samples import sample_path

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.datasets import DatasetView
 from incrowd.api.models.decisions import DecisionRequest, Jump, Redo, Revision
-from incrowd.api.problems import documented
 from incrowd.service.datasets.view import view
 from incrowd.service.decisions import decide as deciding
 

@@ -9,8 +9,8 @@ from fastapi import APIRouter
 from starlette.responses import FileResponse
 
 from incrowd.api.context import Asker, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.jobs import ExportChoice, Job, JobStarted
-from incrowd.api.problems import documented
 from incrowd.service.exports.export import TYPES, find_export, hand_out
 from incrowd.workspace.jobs import Progress
 

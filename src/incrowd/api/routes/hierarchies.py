@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.hierarchies import HierarchyTrial, HierarchyView
-from incrowd.api.problems import documented
 from incrowd.service.decisions.hierarchies import preview_hierarchy, show_hierarchy
 
 router = APIRouter(prefix="/datasets/{dataset_id}/hierarchies", responses=documented(404))

@@ -10,8 +10,8 @@ from fastapi import APIRouter
 from starlette.responses import StreamingResponse
 
 from incrowd.api.context import Asker, Context, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.jobs import Job
-from incrowd.api.problems import documented
 from incrowd.errors import NotAllowed
 from incrowd.workspace.jobs import Job as ServiceJob
 from incrowd.workspace.tokens import User

@@ -8,18 +8,18 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from incrowd.api.context import Asker, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.jobs import Job, JobStarted
 from incrowd.api.models.subsets import (
     Remedy,
-    RemedyAsked,
+    RemedyRequest,
     StandOuts,
-    StandOutsAsked,
     StandOutsFile,
-    StandOutsSought,
+    StandOutsQuestion,
+    StandOutsRequest,
     Subsets,
-    SubsetsAsked,
+    SubsetsRequest,
 )
-from incrowd.api.problems import documented
 from incrowd.service.decisions.remedies import find_remedy, find_row_remedy
 from incrowd.service.subsets.standout_files import standouts_csv
 from incrowd.service.subsets.standouts import seek_standouts, tell_all_standouts, tell_standouts
@@ -39,7 +39,7 @@ _FILE: Final = {
 
 @router.get("/subsets")
 def get_subsets(
-    dataset_id: str, asked: Annotated[SubsetsAsked, Query()], server: Server, user: Asker
+    dataset_id: str, asked: Annotated[SubsetsRequest, Query()], server: Server, user: Asker
 ) -> Subsets:
     """The matrix of all pairs, the tree, and what can be released together at a threshold."""
     with server.sessions.using(user, dataset_id) as opened:
@@ -49,7 +49,7 @@ def get_subsets(
 
 @router.get("/standouts", responses=documented(404))
 def get_standouts(
-    dataset_id: str, asked: Annotated[StandOutsAsked, Query()], server: Server, user: Asker
+    dataset_id: str, asked: Annotated[StandOutsRequest, Query()], server: Server, user: Asker
 ) -> StandOuts:
     """Who stands out by which smallest combination, and which attributes and values do it."""
     with server.sessions.using(user, dataset_id) as opened:
@@ -58,7 +58,7 @@ def get_standouts(
 
 
 @router.post("/standouts", status_code=202, responses=documented(404, 503))
-def seek(dataset_id: str, asked: StandOutsSought, server: Server, user: Asker) -> JobStarted:
+def seek(dataset_id: str, asked: StandOutsQuestion, server: Server, user: Asker) -> JobStarted:
     """Look for who stands out; a job tells how far it is, and how many rows there are."""
     user.check(server.workspace.record(dataset_id))
 
@@ -86,7 +86,7 @@ def get_standouts_file(
 
 @router.get("/remedy", responses=documented(404, 409))
 def get_remedy(
-    dataset_id: str, asked: Annotated[RemedyAsked, Query()], server: Server, user: Asker
+    dataset_id: str, asked: Annotated[RemedyRequest, Query()], server: Server, user: Asker
 ) -> Remedy:
     """The smallest steps after which no group of some attributes, or of a row, is too small."""
     with server.sessions.using(user, dataset_id) as opened:

@@ -12,7 +12,7 @@ interface Start {
   taxonomies: readonly Taxonomy[];
 }
 
-export const propose = (start: Start, signal?: AbortSignal): Promise<Proposal> => post<Proposal>("/links/proposal", start, signal);
+export const propose = (start: Start, signal?: AbortSignal): Promise<Proposal> => post<Proposal>("/linked/proposal", start, signal);
 
 /** Under which a proposal is kept. */
 export const proposalKey = (start: Start) => ["linked", "proposal", start] as const;
@@ -31,7 +31,7 @@ export function useWhatIf(asked: LinkRequest, know: Record<string, string>, thre
   return useQuery({
     enabled: possible,
     queryKey: ["linked", "what-if", asked, know, threshold],
-    queryFn: ({ signal }) => post<WhatIf>("/links/what-if", { ...asked, know, threshold } satisfies WhatIfRequest, signal),
+    queryFn: ({ signal }) => post<WhatIf>("/linked/what-if", { ...asked, know, threshold } satisfies WhatIfRequest, signal),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -57,28 +57,28 @@ function useAnswer<Answer>(path: string, sought: Sought<Record<string, string>>,
 
 export function useRepairs(asked: LinkRequest, know: Record<string, string>, threshold: number, wanted: boolean): SoughtAnswer<RepairList> {
   const body: WhatIfRequest = { ...asked, know, threshold };
-  const sought = useSought<{ repairs: string }>(["linked", "seeking repairs", body], () => post<JobStarted>("/links/repairs", body), wanted);
-  return useAnswer("/links/repairs", sought, "repairs");
+  const sought = useSought<{ repairs: string }>(["linked", "seeking repairs", body], () => post<JobStarted>("/linked/repairs", body), wanted);
+  return useAnswer("/linked/repairs", sought, "repairs");
 }
 
 export function useLinkAdvice(asked: LinkRequest, threshold: number): SoughtAnswer<LinkAdvice> {
   const body: AdviceRequest = { ...asked, threshold };
-  const sought = useSought<{ advice: string }>(["linked", "seeking advice", body], () => post<JobStarted>("/links/advice", body));
-  return useAnswer("/links/advice", sought, "advice");
+  const sought = useSought<{ advice: string }>(["linked", "seeking advice", body], () => post<JobStarted>("/linked/advice", body));
+  return useAnswer("/linked/advice", sought, "advice");
 }
 
 /** Whether the people of all data sets can be put together, and why not. */
 export function useTogetherPlan(asked: LinkRequest) {
   return useQuery({
     queryKey: ["linked", "together", asked],
-    queryFn: ({ signal }) => post<TogetherPlan>("/links/together/plan", asked, signal),
+    queryFn: ({ signal }) => post<TogetherPlan>("/linked/together/plan", asked, signal),
     retry: false,
   });
 }
 
 export const PAGE = 100;
 
-const askRows = (body: JoinedRowsRequest, signal?: AbortSignal): Promise<JoinedRows> => post<JoinedRows>("/links/rows", body, signal);
+const askRows = (body: JoinedRowsRequest, signal?: AbortSignal): Promise<JoinedRows> => post<JoinedRows>("/linked/rows", body, signal);
 
 /** The first rows, which also tell the columns and how many there are. */
 export function useFirstRows(asked: LinkRequest, know: Record<string, string>, possible: boolean) {
@@ -111,7 +111,7 @@ export function useScan(id: string | null) {
   return useQuery({
     enabled: id !== null,
     queryKey: ["linked", "scan", id],
-    queryFn: ({ signal }) => get<Scan>(`/links/scans/${encodeURIComponent(id ?? "")}`, {}, signal),
+    queryFn: ({ signal }) => get<Scan>(`/linked/scans/${encodeURIComponent(id ?? "")}`, {}, signal),
     staleTime: Infinity,
     retry: false,
   });
@@ -121,7 +121,7 @@ export function useCheck(asked: CheckRequest, possible: boolean) {
   return useQuery({
     enabled: possible,
     queryKey: ["linked", "check", asked],
-    queryFn: ({ signal }) => post<Check>("/links/check", asked, signal),
+    queryFn: ({ signal }) => post<Check>("/linked/check", asked, signal),
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -16,7 +16,7 @@ export function open(path = "/linked?data=a,b", options = {}) {
   return { sent, ...renderPage(<LinkedPage />, { path }) };
 }
 
-export const last = (sent: Sent[], path: string): unknown => sent.findLast((one) => one.path === `/api/v1/links/${path}`)?.body;
+export const last = (sent: Sent[], path: string): unknown => sent.findLast((one) => one.path === `/api/v1/linked/${path}`)?.body;
 
 export async function know(user: Page["user"], number: number, column: string, value: string): Promise<void> {
   await user.click(await screen.findByRole("button", { name: "Add a fact" }));

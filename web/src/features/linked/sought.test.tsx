@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { know, last, open } from "./linked.testing";
 
 const started = (sent: { method: string; path: string }[], path: string): number =>
-  sent.filter((one) => one.method === "POST" && one.path === `/api/v1/links/${path}`).length;
+  sent.filter((one) => one.method === "POST" && one.path === `/api/v1/linked/${path}`).length;
 
 const refuse = (path: string, problem: { code: string; message: string; hint: string }): (() => void) => {
   const answer = globalThis.fetch;
@@ -52,7 +52,7 @@ describe("advice as a job", () => {
 
   it("says what went wrong, and tries again", async () => {
     const { user } = open("/linked?data=a,b&tab=advice", { pace: 100 });
-    const relent = refuse("/links/advice/", { code: "not_found", message: "There is no such advice (any more).", hint: "Ask again." });
+    const relent = refuse("/linked/advice/", { code: "not_found", message: "There is no such advice (any more).", hint: "Ask again." });
     expect(await screen.findByRole("alert")).toHaveTextContent("There is no such advice (any more).");
     relent();
     await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -79,7 +79,7 @@ describe("repairs as a job", () => {
     const { user } = open("/linked?data=a,b");
     await know(user, 1, "MaritalStatus", "Married");
     await screen.findByText("2 of 6 joined rows match");
-    refuse("/links/repairs", { code: "not_found", message: "There is no such data set.", hint: "It may have been deleted." });
+    refuse("/linked/repairs", { code: "not_found", message: "There is no such data set.", hint: "It may have been deleted." });
     await user.click(await screen.findByRole("button", { name: "How to close it" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("There is no such data set.");
   });

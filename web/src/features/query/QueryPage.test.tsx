@@ -13,7 +13,7 @@ describe("sources", () => {
     const desk = deskApi();
     const { user, container } = renderPage(<App />, { path: "/query" });
     const clinic = await screen.findByRole("treeitem", { name: /clinic/ });
-    expect(desk.asked("GET", "/linked/sources/s1/schemas")).toBe(0);
+    expect(desk.asked("GET", "/sources/s1/schemas")).toBe(0);
     await user.click(within(clinic).getByText("clinic"));
     const field = await screen.findByLabelText("Password of clinic");
     expect(field).toHaveAttribute("type", "password");
@@ -25,7 +25,7 @@ describe("sources", () => {
     await user.click(screen.getByRole("button", { name: "Connect" }));
     await user.click(await screen.findByText("public"));
     expect(await screen.findByRole("treeitem", { name: "visits" })).toBeInTheDocument();
-    expect(desk.asked("GET", "/linked/sources/s1/columns")).toBe(0);
+    expect(desk.asked("GET", "/sources/s1/columns")).toBe(0);
     expect(await findBarriers(container)).toEqual([]);
   });
 
@@ -37,7 +37,7 @@ describe("sources", () => {
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("button", { name: "Remove" }));
     await waitFor(() => expect(screen.queryByRole("treeitem", { name: /clinic/ })).not.toBeInTheDocument());
-    expect(desk.asked("DELETE", "/linked/sources/s1")).toBe(1);
+    expect(desk.asked("DELETE", "/sources/s1")).toBe(1);
   });
 });
 
@@ -64,7 +64,7 @@ describe("a database file", () => {
     expect(await findBarriers(document.body)).toEqual([]);
     await upload(file("people.db"));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    expect(sending.sent).toEqual(["/api/v1/linked/sources/files", "/api/v1/linked/sources/files"]);
+    expect(sending.sent).toEqual(["/api/v1/sources/files", "/api/v1/sources/files"]);
     expect(await screen.findByRole("treeitem", { name: "people" })).toBeInTheDocument();
     expect(screen.getByText("people.db, a copy in the workspace")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Password…" })).not.toBeInTheDocument();
@@ -72,7 +72,7 @@ describe("a database file", () => {
     const dialog = await screen.findByRole("dialog");
     expect(dialog).toHaveTextContent("Its copy in the workspace is deleted.");
     await user.click(within(dialog).getByRole("button", { name: "Remove" }));
-    await waitFor(() => expect(desk.asked("DELETE", "/linked/sources/f1")).toBe(1));
+    await waitFor(() => expect(desk.asked("DELETE", "/sources/f1")).toBe(1));
   });
 
   it("is not sent any further once the dialog is closed", async () => {
@@ -100,7 +100,7 @@ describe("a query", () => {
     const grid = await screen.findByRole("grid", { name: "Rows of the result" });
     expect(await within(grid).findByText("Diabetes")).toBeInTheDocument();
     expect(within(grid).getByText("missing")).toBeInTheDocument();
-    expect(desk.sent("/linked/queries")).toEqual({
+    expect(desk.sent("/queries")).toEqual({
       built: {
         table: "a",
         joins: [{ table: "b", alias: null, kind: "full", on: [{ left: { table: "a", column: "zip" }, right: "zip", condition: "equal" }] }],
@@ -147,7 +147,7 @@ it("asks what a result gives away, and marks the rows that match", async () => {
   expect(screen.getByText("matching rows come first")).toBeInTheDocument();
   expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["matches2", "1"]);
   expect(await screen.findByText("A leak.")).toBeInTheDocument();
-  expect(desk.sent("/linked/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.5 });
+  expect(desk.sent("/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.5 });
   expect(await findBarriers(container)).toEqual([]);
 });
 
@@ -163,7 +163,7 @@ it("scans a result, and tries what it found as a what-if with any threshold", as
   await user.type(share, "12.5");
   await user.click(screen.getByRole("button", { name: "Scan" }));
   expect(await screen.findByText("2 combinations tried, 1 give somebody away, 1 of them for certain.")).toBeInTheDocument();
-  expect(desk.sent("/linked/queries/r1/scan")).toEqual({ sensitive: "a.illness", known: [], facts: 2, threshold: 0.125 });
+  expect(desk.sent("/queries/r1/scan")).toEqual({ sensitive: "a.illness", known: [], facts: 2, threshold: 0.125 });
   expect(screen.queryByRole("combobox", { name: "People of" })).not.toBeInTheDocument();
   expect(await findBarriers(container)).toEqual([]);
   await user.selectOptions(screen.getByRole("combobox", { name: "Facts known at most" }), "3");
@@ -171,7 +171,7 @@ it("scans a result, and tries what it found as a what-if with any threshold", as
   await user.click(screen.getByRole("button", { name: /a\.zip = 13012/ }));
   expect(screen.getByRole("combobox", { name: "Value of fact 1" })).toHaveValue("13012");
   await waitFor(() =>
-    expect(desk.sent("/linked/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.125 }),
+    expect(desk.sent("/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.125 }),
   );
   await user.click(screen.getByRole("radio", { name: "Scan" }));
   expect(screen.getByText(/2 combinations tried/)).toBeInTheDocument();
@@ -187,6 +187,6 @@ it("opens a table of a database as a dataset, which leads to its roles", async (
   await user.click(within(await screen.findByRole("treeitem", { name: "visits" })).getByText("visits"));
   await user.click(screen.getByRole("button", { name: "Open as dataset" }));
   await waitFor(() => expect(window.location.pathname).toBe("/datasets/census/roles"));
-  expect(desk.sent("/linked/sources/s1/datasets")).toEqual({ schema: "public", table: "visits", name: "visits" });
+  expect(desk.sent("/sources/s1/datasets")).toEqual({ schema: "public", table: "visits", name: "visits" });
   expect(await screen.findByRole("link", { name: "Sources and query" })).toHaveAttribute("href", "/query");
 });

@@ -8,8 +8,8 @@ import type { Fact, MarkedRows, QueryDraft, QueryRequest, QueryResult, QueryTabl
 export const SOURCES = ["sources"] as const;
 export const TABLES = ["desk", "tables"] as const;
 
-const at = (id: string, part = ""): string => `/linked/sources/${encodeURIComponent(id)}${part}`;
-const resultAt = (id: string, part = ""): string => `/linked/queries/${encodeURIComponent(id)}${part}`;
+const at = (id: string, part = ""): string => `/sources/${encodeURIComponent(id)}${part}`;
+const resultAt = (id: string, part = ""): string => `/queries/${encodeURIComponent(id)}${part}`;
 
 /** What a source holds is what it was when somebody looked: asked again only on demand. */
 const LOOKED = { staleTime: Infinity, retry: false } as const;
@@ -22,13 +22,13 @@ export function asksForPassword(error: Error | null): boolean {
 }
 
 export function useSources() {
-  return useQuery({ queryKey: [...SOURCES, "all"], queryFn: () => get<Source[]>("/linked/sources") });
+  return useQuery({ queryKey: [...SOURCES, "all"], queryFn: () => get<Source[]>("/sources") });
 }
 
 export function useAddSource() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (asked: { name: string; url: string }) => post<Source>("/linked/sources", asked),
+    mutationFn: (asked: { name: string; url: string }) => post<Source>("/sources", asked),
     onSuccess: () => client.invalidateQueries({ queryKey: [...SOURCES, "all"] }),
   });
 }
@@ -36,7 +36,7 @@ export function useAddSource() {
 /** The sources as they are now. */
 export function useFetchSources(): () => Promise<Source[]> {
   const client = useQueryClient();
-  return () => client.query({ queryKey: [...SOURCES, "all"], queryFn: () => get<Source[]>("/linked/sources"), staleTime: 0 });
+  return () => client.query({ queryKey: [...SOURCES, "all"], queryFn: () => get<Source[]>("/sources"), staleTime: 0 });
 }
 
 export function useRemoveSource() {
@@ -84,10 +84,10 @@ export function useColumns(id: string, schema: string, table: string, enabled: b
 
 /** The tables that can be queried. */
 export function useDesk() {
-  return useQuery({ queryKey: TABLES, queryFn: () => get<QueryTable[]>("/linked/tables") });
+  return useQuery({ queryKey: TABLES, queryFn: () => get<QueryTable[]>("/queries/tables") });
 }
 
-export const layTable = (asked: TableRequest): Promise<JobStarted> => post<JobStarted>("/linked/tables", asked);
+export const layTable = (asked: TableRequest): Promise<JobStarted> => post<JobStarted>("/queries/tables", asked);
 
 /** Read a table of a source into the workspace: a job does it. */
 export const openTable = (source: string, schema: string, table: string): Promise<JobStarted> =>
@@ -96,7 +96,7 @@ export const openTable = (source: string, schema: string, table: string): Promis
 export function useTakeTable() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => remove<null>(`/linked/tables/${encodeURIComponent(name)}`),
+    mutationFn: (name: string) => remove<null>(`/queries/tables/${encodeURIComponent(name)}`),
     onSettled: () => client.invalidateQueries({ queryKey: TABLES }),
   });
 }
@@ -105,14 +105,14 @@ export function useTakeTable() {
 export function useSql(built: QueryDraft | null, tables: readonly QueryTable[]) {
   return useQuery({
     queryKey: ["desk", "sql", built, tables.map(({ name }) => name)],
-    queryFn: ({ signal }) => post<{ sql: string }>("/linked/sql", built, signal),
+    queryFn: ({ signal }) => post<{ sql: string }>("/queries/sql", built, signal),
     enabled: built !== null,
     placeholderData: keepPreviousData,
     retry: false,
   });
 }
 
-export const runQuery = (asked: QueryRequest): Promise<JobStarted> => post<JobStarted>("/linked/queries", asked);
+export const runQuery = (asked: QueryRequest): Promise<JobStarted> => post<JobStarted>("/queries", asked);
 
 export function useResult(id: string) {
   return useQuery({ queryKey: ["result", id], queryFn: () => get<QueryResult>(resultAt(id)), ...LOOKED });
@@ -157,7 +157,7 @@ export function useResultScan(id: string | null) {
   return useQuery({
     enabled: id !== null,
     queryKey: ["result", "scan", id],
-    queryFn: ({ signal }) => get<Scan>(`/linked/scans/${encodeURIComponent(id ?? "")}`, {}, signal),
+    queryFn: ({ signal }) => get<Scan>(`/queries/scans/${encodeURIComponent(id ?? "")}`, {}, signal),
     ...LOOKED,
   });
 }

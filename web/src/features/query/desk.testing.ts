@@ -64,7 +64,7 @@ export function deskApi({ laid = false } = {}): DeskApi {
     const path = url.pathname.replace("/api/v1", "");
     const method = init?.method ?? "GET";
     const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : null;
-    if (!path.startsWith("/linked/") && !path.startsWith("/jobs/desk")) return others(input, init);
+    if (!path.startsWith("/sources") && !path.startsWith("/queries") && !path.startsWith("/jobs/desk")) return others(input, init);
     sent.push({ method, path, body });
     return Promise.resolve(answer(state, method, path, body));
   });
@@ -115,47 +115,47 @@ const job = (state: string, result: unknown, error: unknown = null) => ({ id: `d
 
 function answer(state: State, method: string, path: string, body: unknown): Response {
   switch (`${method} ${path}`) {
-    case "GET /linked/sources":
+    case "GET /sources":
       return Response.json([...(state.removed ? [] : [SERVER]), ...(state.file ? [FILE] : [])]);
     case "GET /jobs/desk-file":
       state.file = true;
       return Response.json(job("done", { source: "f1" }));
     case "GET /jobs/desk-nofile":
       return Response.json(job("failed", null, { code: "source_not_readable", message: "'bad.db' is damaged.", hint: "Copy it again.", errors: [] }));
-    case "POST /linked/sources/s1/datasets":
+    case "POST /sources/s1/datasets":
       return Response.json({ job: job("dataset", null) }, { status: 202 });
     case "GET /jobs/desk-dataset":
       return Response.json(job("done", { dataset: "census" }));
-    case "POST /linked/queries/r1/scan":
+    case "POST /queries/r1/scan":
       return Response.json({ job: job("scan", null) }, { status: 202 });
     case "GET /jobs/desk-scan":
       return Response.json(job("done", { scan: "x1" }));
-    case "GET /linked/scans/x1":
+    case "GET /queries/scans/x1":
       return Response.json(SCAN);
-    case "GET /linked/sources/f1/schemas":
+    case "GET /sources/f1/schemas":
       return Response.json([""]);
-    case "GET /linked/sources/f1/tables":
+    case "GET /sources/f1/tables":
       return Response.json(["people"]);
-    case "DELETE /linked/sources/f1":
+    case "DELETE /sources/f1":
       state.file = false;
       return new Response(null, { status: 204 });
-    case "DELETE /linked/sources/s1":
+    case "DELETE /sources/s1":
       state.removed = true;
       return new Response(null, { status: 204 });
-    case "POST /linked/sources/s1/password":
+    case "POST /sources/s1/password":
       state.open = (body as { password: string }).password === "right";
       return state.open ? new Response(null, { status: 204 }) : locked();
-    case "GET /linked/sources/s1/schemas":
+    case "GET /sources/s1/schemas":
       return state.open ? Response.json(["public"]) : locked();
-    case "GET /linked/sources/s1/tables":
+    case "GET /sources/s1/tables":
       return Response.json(["visits"]);
-    case "GET /linked/sources/s1/columns":
+    case "GET /sources/s1/columns":
       return Response.json([{ name: "zip", type: "text" }]);
-    case "GET /linked/tables":
+    case "GET /queries/tables":
       return Response.json(state.tables);
-    case "POST /linked/sql":
+    case "POST /queries/sql":
       return Response.json({ sql: "SELECT * FROM a" });
-    case "POST /linked/queries": {
+    case "POST /queries": {
       const { sql } = body as { sql?: string };
       return Response.json({ job: job(sql?.startsWith("DROP") ? "failed" : "done", null) }, { status: 202 });
     }
@@ -163,13 +163,13 @@ function answer(state: State, method: string, path: string, body: unknown): Resp
       return Response.json(job("done", { query: "r1" }));
     case "GET /jobs/desk-failed":
       return Response.json(job("failed", null, { code: "refused_query", message: "Only a SELECT can be run.", hint: "", errors: [] }));
-    case "GET /linked/queries/r1":
+    case "GET /queries/r1":
       return Response.json(RESULT);
-    case "GET /linked/queries/r1/rows":
+    case "GET /queries/r1/rows":
       return Response.json({ total: 2, offset: 0, rows: ROWS });
-    case "POST /linked/queries/r1/rows":
+    case "POST /queries/r1/rows":
       return Response.json({ total: 2, offset: 0, rows: [...ROWS].reverse(), matching: 1, numbers: [2, 1], matches: [true, false] });
-    case "POST /linked/queries/r1/what-if": {
+    case "POST /queries/r1/what-if": {
       const told = { about: "a.illness", n: 1, v: 1, p: 1, rule: 1, breach: true, dominant: ["Diabetes"], values: [{ value: "Diabetes", rows: 1, share: 1 }] };
       return Response.json({ threshold: 0.5, breach: true, without_value: 0, compositions: [told], sentences: ["A leak."] });
     }

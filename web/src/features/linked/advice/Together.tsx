@@ -27,7 +27,7 @@ export function Together({ linking, likely }: { linking: Linking; likely: boolea
   const run = (): void =>
     job.run(
       t("linked.together.do"),
-      () => post<JobStarted>("/links/together", linking.asked),
+      () => post<JobStarted>("/linked/together", linking.asked),
       ({ dataset }) => go(`/datasets/${encodeURIComponent(dataset)}?tab=automatic`),
       () => void client.invalidateQueries({ queryKey: keys.datasets }),
     );

@@ -6,5 +6,5 @@ export type Stage = JobStage<ScanRequest, ScanResult>;
 export type Scanning = CachedJob<ScanRequest, ScanResult>;
 
 export function useScanning(datasets: readonly string[]): Scanning {
-  return useCachedJob<ScanRequest, ScanResult>(datasets, "scan", "/links/scan");
+  return useCachedJob<ScanRequest, ScanResult>(datasets, "scan", "/linked/scan");
 }

@@ -13,7 +13,7 @@ export function SampleHospitals({ onReady }: { onReady: (ids: readonly string[])
   const client = useQueryClient();
   const making = useMutation({
     mutationFn: async () => {
-      const { datasets } = await followJob<{ datasets: string[] }>(jobId(await post<JobStarted>("/links/sample", {})));
+      const { datasets } = await followJob<{ datasets: string[] }>(jobId(await post<JobStarted>("/linked/sample", {})));
       await client.invalidateQueries({ queryKey: keys.datasets });
       return datasets;
     },

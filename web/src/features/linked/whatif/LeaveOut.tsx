@@ -42,7 +42,7 @@ export function LeaveOut({ source, linking, know }: Props): ReactElement {
         onClick={() =>
           job.run(
             t("linked.repair.copy"),
-            () => post<JobStarted>("/links/repairs/rows", { ...asked, know, threshold: question.threshold, source }),
+            () => post<JobStarted>("/linked/repairs/rows", { ...asked, know, threshold: question.threshold, source }),
             (made) => void client.invalidateQueries({ queryKey: keys.datasets }).then(() => swap(made)),
           )
         }

@@ -1,4 +1,4 @@
-"""Databases that data is taken from: `GET /api/v1/linked/sources/{id}/tables?schema=public`."""
+"""Databases that data is taken from: `GET /api/v1/sources/{id}/tables?schema=public`."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 
 from incrowd.api.context import Asker, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.jobs import Job, JobStarted
-from incrowd.api.models.linked import (
-    ImportAsked,
-    PasswordAsked,
+from incrowd.api.models.queries import (
+    ImportRequest,
+    PasswordRequest,
     Source,
-    SourceAsked,
     SourceColumn,
+    SourceRequest,
 )
-from incrowd.api.problems import documented
 from incrowd.api.uploads import FILE, receive
 from incrowd.workspace.jobs import Progress
 from incrowd.workspace.path_redaction import hiding
 
-router = APIRouter(prefix="/linked/sources", responses=documented())
+router = APIRouter(prefix="/sources", responses=documented())
 
 Text = Annotated[str, Query(max_length=200)]
 
@@ -33,7 +33,7 @@ def list_sources(server: Server, user: Asker) -> list[Source]:
 
 
 @router.post("", status_code=201)
-def add_source(asked: SourceAsked, server: Server, user: Asker) -> Source:
+def add_source(asked: SourceRequest, server: Server, user: Asker) -> Source:
     """Keep the address of a database server; there must be no password in it."""
     return Source.of(server.sources.add(user, asked.name, asked.url))
 
@@ -67,7 +67,7 @@ def remove_source(source_id: str, server: Server, user: Asker) -> None:
 
 
 @router.post("/{source_id}/password", status_code=204, responses=documented(404, 500))
-def unlock_source(source_id: str, asked: PasswordAsked, server: Server, user: Asker) -> None:
+def unlock_source(source_id: str, asked: PasswordRequest, server: Server, user: Asker) -> None:
     """Try a password; if it is right it is kept in memory until the server stops."""
     server.sources.unlock(user, source_id, asked.password.get_secret_value())
 
@@ -94,7 +94,7 @@ def list_source_columns(
 
 
 @router.post("/{source_id}/datasets", status_code=202, responses=documented(404, 503))
-def import_table(source_id: str, asked: ImportAsked, server: Server, user: Asker) -> JobStarted:
+def import_table(source_id: str, asked: ImportRequest, server: Server, user: Asker) -> JobStarted:
     """Read a table of a source into the workspace as a data set; a job reads it."""
     server.sources.get(user, source_id)
     part = (asked.schema_, asked.table)

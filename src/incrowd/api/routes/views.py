@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from incrowd.api.context import Asker, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.datasets import ColumnView, Comparison, History, RiskyRow, RowsPage
-from incrowd.api.models.filters import PreviewAsked, RowsAsked
+from incrowd.api.models.filters import PreviewRequest, RowsRequest
 from incrowd.api.models.risk import Preview, Recommendations, Risk, recommendations
-from incrowd.api.problems import documented
 from incrowd.service.datasets.columns import list_columns
 from incrowd.service.datasets.comparison import compare
 from incrowd.service.datasets.rows import MOST_ROWS, browse, list_risky
@@ -28,7 +28,7 @@ def get_columns(dataset_id: str, server: Server, user: Asker) -> list[ColumnView
 
 @router.get("/rows")
 def get_rows(
-    dataset_id: str, asked: Annotated[RowsAsked, Query()], server: Server, user: Asker
+    dataset_id: str, asked: Annotated[RowsRequest, Query()], server: Server, user: Asker
 ) -> RowsPage:
     """Some rows as they are in the current state; sorted and filtered in the engine."""
     with server.sessions.using(user, dataset_id) as opened:
@@ -58,7 +58,7 @@ def get_risky_rows(
 
 @router.get("/preview")
 def preview(
-    dataset_id: str, asked: Annotated[PreviewAsked, Query()], server: Server, user: Asker
+    dataset_id: str, asked: Annotated[PreviewRequest, Query()], server: Server, user: Asker
 ) -> Preview:
     """The figures of any state; attributes and k that are not named stay as they are."""
     with server.sessions.using(user, dataset_id) as opened:

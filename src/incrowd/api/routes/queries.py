@@ -1,4 +1,4 @@
-"""Query tables together: `POST /api/v1/linked/queries` starts a query, its result is paged."""
+"""Query tables together: `POST /api/v1/queries` starts a query, its result is paged."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 from incrowd.api.context import Asker, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.jobs import Job, JobStarted
 from incrowd.api.models.link_scans import ScanAnswer
-from incrowd.api.models.linked import (
-    BuiltAsked,
-    KeepAsked,
+from incrowd.api.models.queries import (
+    BuiltRequest,
+    KeepRequest,
     LaidTable,
     MarkedResultRows,
-    MarkedRowsAsked,
-    QueryAsked,
+    MarkedRowsRequest,
+    QueryRequest,
     QueryResult,
     QuerySql,
     ResultCheck,
-    ResultCheckAsked,
+    ResultCheckRequest,
     ResultRows,
-    ResultScanAsked,
+    ResultScanRequest,
     ResultWhatIf,
-    ResultWhatIfAsked,
-    TableAsked,
+    ResultWhatIfRequest,
+    TableRequest,
 )
-from incrowd.api.problems import documented
 from incrowd.service.datasets.check import Promise
 from incrowd.service.queries.leaks import (
     ask_result,
@@ -38,7 +38,7 @@ from incrowd.service.queries.queries import MOST_ROWS, carry_out, sql_of
 from incrowd.service.queries.rows import page_marked
 from incrowd.workspace.jobs import Progress
 
-router = APIRouter(prefix="/linked", responses=documented())
+router = APIRouter(prefix="/queries", responses=documented())
 
 
 @router.get("/tables")
@@ -48,7 +48,7 @@ def list_tables(server: Server, user: Asker) -> list[LaidTable]:
 
 
 @router.post("/tables", status_code=202, responses=documented(404, 503))
-def lay_table(asked: TableAsked, server: Server, user: Asker) -> JobStarted:
+def lay_table(asked: TableRequest, server: Server, user: Asker) -> JobStarted:
     """Lay a data set, or a table of a source, on one's desk under a name; a job reads it."""
 
     def work(progress: Progress) -> dict[str, Any]:
@@ -65,14 +65,14 @@ def take_table(name: str, server: Server, user: Asker) -> None:
 
 
 @router.post("/sql", responses=documented(404))
-def show_sql(asked: BuiltAsked, server: Server, user: Asker) -> QuerySql:
+def show_sql(asked: BuiltRequest, server: Server, user: Asker) -> QuerySql:
     """The SQL of a query that is put together, without running it."""
     with server.desks.using(user) as own:
         return QuerySql(sql=sql_of(own, asked.query(), asked.conditions()))
 
 
-@router.post("/queries", status_code=202, responses=documented(503))
-def run_query(asked: QueryAsked, server: Server, user: Asker) -> JobStarted:
+@router.post("", status_code=202, responses=documented(503))
+def run_query(asked: QueryRequest, server: Server, user: Asker) -> JobStarted:
     """Run one SELECT, written or put together; a job runs it and can be cancelled."""
     query = asked.query()
 
@@ -83,14 +83,14 @@ def run_query(asked: QueryAsked, server: Server, user: Asker) -> JobStarted:
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
 
-@router.get("/queries/{query_id}", responses=documented(404))
+@router.get("/{query_id}", responses=documented(404))
 def get_result(query_id: str, server: Server, user: Asker) -> QueryResult:
     """The columns and the number of rows that a query gave."""
     with server.desks.answering(user, query_id) as answer:
         return QueryResult.of(query_id, answer)
 
 
-@router.get("/queries/{query_id}/rows", responses=documented(404))
+@router.get("/{query_id}/rows", responses=documented(404))
 def get_result_rows(
     query_id: str,
     server: Server,
@@ -104,9 +104,9 @@ def get_result_rows(
         return ResultRows(total=answer.rows, offset=offset, rows=rows)
 
 
-@router.post("/queries/{query_id}/rows", responses=documented(404))
+@router.post("/{query_id}/rows", responses=documented(404))
 def mark_result_rows(
-    query_id: str, asked: MarkedRowsAsked, server: Server, user: Asker
+    query_id: str, asked: MarkedRowsRequest, server: Server, user: Asker
 ) -> MarkedResultRows:
     """Some rows of a result, first and marked those that may be about somebody with known facts."""
     know = [(one.column, one.value) for one in asked.know]
@@ -122,16 +122,16 @@ def mark_result_rows(
     )
 
 
-@router.delete("/queries/{query_id}", status_code=204, responses=documented(404))
+@router.delete("/{query_id}", status_code=204, responses=documented(404))
 def forget_result(query_id: str, server: Server, user: Asker) -> None:
     """Forget a result."""
     with server.desks.using(user) as own:
         own.forget(query_id)
 
 
-@router.post("/queries/{query_id}/what-if", responses=documented(404))
+@router.post("/{query_id}/what-if", responses=documented(404))
 def ask_of_result(
-    query_id: str, asked: ResultWhatIfAsked, server: Server, user: Asker
+    query_id: str, asked: ResultWhatIfRequest, server: Server, user: Asker
 ) -> ResultWhatIf:
     """What somebody learns from a result who knows some facts about a person."""
     know = [(one.column, one.value) for one in asked.know]
@@ -139,9 +139,9 @@ def ask_of_result(
         return ResultWhatIf.of(ask_result(answer, know, asked.sensitive, asked.threshold))
 
 
-@router.post("/queries/{query_id}/scan", status_code=202, responses=documented(404, 503))
+@router.post("/{query_id}/scan", status_code=202, responses=documented(404, 503))
 def scan_result_for_leaks(
-    query_id: str, asked: ResultScanAsked, server: Server, user: Asker
+    query_id: str, asked: ResultScanRequest, server: Server, user: Asker
 ) -> JobStarted:
     """Try all combinations of up to so many facts on a result; a job tells how far it is."""
     server.desks.check_answer(user, query_id)
@@ -164,9 +164,9 @@ def get_result_scan(scan_id: str, server: Server, user: Asker) -> ScanAnswer:
         return ScanAnswer.of(own.scan(scan_id))
 
 
-@router.post("/queries/{query_id}/check", responses=documented(404))
+@router.post("/{query_id}/check", responses=documented(404))
 def check_privacy_of_result(
-    query_id: str, asked: ResultCheckAsked, server: Server, user: Asker
+    query_id: str, asked: ResultCheckRequest, server: Server, user: Asker
 ) -> list[ResultCheck]:
     """Whether a result holds k, l and t, and which classes do not; each sensitive column apart."""
     promise = Promise(asked.k, asked.l, asked.t)
@@ -175,8 +175,8 @@ def check_privacy_of_result(
     return [ResultCheck.of(sensitive, check) for sensitive, check in found.items()]
 
 
-@router.post("/queries/{query_id}/dataset", status_code=202, responses=documented(404, 503, 507))
-def keep_result(query_id: str, asked: KeepAsked, server: Server, user: Asker) -> JobStarted:
+@router.post("/{query_id}/dataset", status_code=202, responses=documented(404, 503, 507))
+def keep_result(query_id: str, asked: KeepRequest, server: Server, user: Asker) -> JobStarted:
     """Keep a result as a data set, to be linked with others or anonymised; a job stores it."""
     server.desks.check_answer(user, query_id)
 

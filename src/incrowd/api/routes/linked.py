@@ -1,4 +1,4 @@
-"""Link data sets of the workspace: `POST /api/v1/links/what-if`."""
+"""Link data sets of the workspace: `POST /api/v1/linked/what-if`."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any
 from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server
+from incrowd.api.errors import documented
 from incrowd.api.models.jobs import Job, JobStarted
-from incrowd.api.models.link_advice import AdviceAsked, LinkAdviceTold, TogetherPlan
-from incrowd.api.models.link_checks import LinkCheck, LinkCheckAsked
-from incrowd.api.models.link_scans import ScanAnswer, ScanAsked
+from incrowd.api.models.link_advice import AdviceRequest, LinkAdviceTold, TogetherPlan
+from incrowd.api.models.link_checks import LinkCheck, LinkCheckRequest
+from incrowd.api.models.link_scans import ScanAnswer, ScanRequest
 from incrowd.api.models.link_whatifs import (
     JoinedRows,
-    JoinedRowsAsked,
+    JoinedRowsRequest,
     RepairsTold,
-    RowsLeftOutAsked,
+    RowsLeftOutRequest,
     WhatIfAnswer,
-    WhatIfAsked,
+    WhatIfRequest,
 )
-from incrowd.api.models.links import LinkAsked, Proposal, ProposalAsked
-from incrowd.api.problems import documented
+from incrowd.api.models.linked import LinkRequest, Proposal, ProposalRequest
 from incrowd.service.linked.analysis import (
     ask_what_if,
     find_advice,
@@ -35,11 +35,11 @@ from incrowd.service.linked.merge import merge_datasets, plan_merged_dataset
 from incrowd.service.linked.proposal import propose_link
 from incrowd.workspace.jobs import Progress
 
-router = APIRouter(prefix="/links", responses=documented(404))
+router = APIRouter(prefix="/linked", responses=documented(404))
 
 
 @router.post("/proposal")
-def propose(asked: ProposalAsked, server: Server, user: Asker) -> Proposal:
+def propose(asked: ProposalRequest, server: Server, user: Asker) -> Proposal:
     """The columns of some data sets, and what seems to belong together, with the reason."""
     ranges = None if asked.ranges is None else [one.proposed() for one in asked.ranges]
     words = [(one.column, one.text) for one in asked.taxonomies]
@@ -48,21 +48,21 @@ def propose(asked: ProposalAsked, server: Server, user: Asker) -> Proposal:
 
 
 @router.post("/what-if")
-def what_if(asked: WhatIfAsked, server: Server, user: Asker) -> WhatIfAnswer:
+def what_if(asked: WhatIfRequest, server: Server, user: Asker) -> WhatIfAnswer:
     """What somebody learns who knows some facts about a person."""
     found = ask_what_if(server.links, user, asked.question(), asked.know, asked.threshold)
     return WhatIfAnswer.of(found)
 
 
 @router.post("/rows")
-def get_joined_rows(asked: JoinedRowsAsked, server: Server, user: Asker) -> JoinedRows:
+def get_joined_rows(asked: JoinedRowsRequest, server: Server, user: Asker) -> JoinedRows:
     """Some joined rows, those that match what is known first and marked."""
     page = asked.know, asked.offset, asked.limit
     return JoinedRows.model_validate(show_rows(server.links, user, asked.question(), *page))
 
 
 @router.post("/repairs", status_code=202, responses=documented(404, 503))
-def start_repairs(asked: WhatIfAsked, server: Server, user: Asker) -> JobStarted:
+def start_repairs(asked: WhatIfRequest, server: Server, user: Asker) -> JobStarted:
     """Try which changes of either release close a leak; a job tells how far it is."""
     question = asked.question()
     server.links.check(user, question)
@@ -81,7 +81,7 @@ def get_repairs(repairs_id: str, server: Server, user: Asker) -> RepairsTold:
 
 
 @router.post("/repairs/rows", status_code=202, responses=documented(404, 503, 507))
-def start_leaving_out(asked: RowsLeftOutAsked, server: Server, user: Asker) -> JobStarted:
+def start_leaving_out(asked: RowsLeftOutRequest, server: Server, user: Asker) -> JobStarted:
     """Copy a data set without the rows of a leak; a job makes it, and looks whether it is gone."""
     question = asked.question()
     server.links.check(user, question)
@@ -94,7 +94,7 @@ def start_leaving_out(asked: RowsLeftOutAsked, server: Server, user: Asker) -> J
 
 
 @router.post("/advice", status_code=202, responses=documented(404, 503))
-def start_advice(asked: AdviceAsked, server: Server, user: Asker) -> JobStarted:
+def start_advice(asked: AdviceRequest, server: Server, user: Asker) -> JobStarted:
     """Try what the releases would give away without what they share; a job tells how far it is."""
     question = asked.question()
     server.links.check(user, question)
@@ -112,13 +112,13 @@ def get_advice(advice_id: str, server: Server, user: Asker) -> LinkAdviceTold:
 
 
 @router.post("/together/plan")
-def get_plan_together(asked: LinkAsked, server: Server, user: Asker) -> TogetherPlan:
+def get_plan_together(asked: LinkRequest, server: Server, user: Asker) -> TogetherPlan:
     """Whether the people of the data sets can be put together, and if not, what is needed."""
     return TogetherPlan.model_validate(plan_merged_dataset(server.links, user, asked.question()))
 
 
 @router.post("/together", status_code=202, responses=documented(404, 503, 507))
-def start_putting_together(asked: LinkAsked, server: Server, user: Asker) -> JobStarted:
+def start_putting_together(asked: LinkRequest, server: Server, user: Asker) -> JobStarted:
     """Put the people of the data sets into a new one, to be anonymised as one; a job does it."""
     question = asked.question()
     server.links.check(user, question)
@@ -140,7 +140,7 @@ def add_hospitals(server: Server, user: Asker) -> JobStarted:
 
 
 @router.post("/scan", status_code=202, responses=documented(404, 503))
-def start_scan(asked: ScanAsked, server: Server, user: Asker) -> JobStarted:
+def start_scan(asked: ScanRequest, server: Server, user: Asker) -> JobStarted:
     """Try all combinations of up to so many facts; a job tells how far it is."""
     question = asked.question()
     server.links.check(user, question)
@@ -159,7 +159,7 @@ def get_scan(scan_id: str, server: Server, user: Asker) -> ScanAnswer:
 
 
 @router.post("/check")
-def check(asked: LinkCheckAsked, server: Server, user: Asker) -> LinkCheck:
+def check(asked: LinkCheckRequest, server: Server, user: Asker) -> LinkCheck:
     """Whether k, l and t hold in one of the data sets or in what was joined."""
     found = check_linked(server.links, user, asked.question(), asked.source, asked.promise())
     return LinkCheck.of(found)
