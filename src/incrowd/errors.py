@@ -36,9 +36,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
-from incrowd.language import said, say
+from incrowd.language import Said, said, say
+
+_NO_HINT: Final = said("")
 
 
 class IncrowdError(Exception):
@@ -46,7 +48,7 @@ class IncrowdError(Exception):
 
     code: ClassVar[str] = "error"
 
-    def __init__(self, message: str, hint: str = "", errors: Iterable[str] = ()) -> None:
+    def __init__(self, message: Said, hint: Said = _NO_HINT, errors: Iterable[str] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
@@ -68,7 +70,7 @@ class UsageError(IncrowdError):
     code = "usage"
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
+def suggestion(name: str, known: Iterable[str]) -> Said:
     """Say which known name was probably meant.
 
     >>> suggestion("ocupation", ["age", "occupation"])

@@ -50,9 +50,17 @@ def said() -> dict[str, str]:
     return {text: file for file, text in found if text is not None}
 
 
+def kinds() -> set[str]:
+    """What an unknown name was to be a name of: a measure, a table, a sheet."""
+    places = {"among": (3, 0), "pick_part": (4, 2), "_check_character": (2, 1)}
+    named = ((places[_name(call.func)], call.args) for _, call in calls(*places))
+    found = (arguments[place] for (count, place), arguments in named if len(arguments) == count)
+    return {text for node in found if (text := written(node))}
+
+
 def steps() -> set[str]:
     """The steps of long work."""
-    told = (call.args[0] for _, call in calls("progress", "tell") if call.args)
+    told = (call.args[0] for _, call in calls("progress", "tell", "report") if call.args)
     return {text for node in told if (text := written(node))} | {"waiting"}
 
 

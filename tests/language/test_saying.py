@@ -7,12 +7,13 @@ import json
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incrowd.language import LANGUAGES, preferred, said, say, shown, speak, spoken
+from incrowd.language import LANGUAGES, join, preferred, rewrite, said, say, shown, speak, spoken
 
 
 def told(language, text):
@@ -60,6 +61,17 @@ def test_what_is_not_translated_stays_english():
 def test_any_text_can_be_said_as_it_is(text):
     assert said(text) == text
     assert told("es", said("{" + text + "}")) == "{" + text + "}"
+
+
+def test_texts_that_are_joined_or_rewritten_are_still_translated():
+    path = say("There is no file '{path}'.", path=Path("/uploads/1/a.csv"))
+    text = join([rewrite(path, lambda value: value.replace("/uploads/1/", "")), say("Try again.")])
+    assert text == "There is no file 'a.csv'. Try again."
+    assert told("es", text) == "No existe el archivo «a.csv». Inténtelo de nuevo."
+
+
+def test_what_is_to_be_hidden_is_hidden_wherever_it_stands():
+    assert rewrite(said("no /uploads/a"), lambda value: value.replace("/uploads/", "")) == "no a"
 
 
 def test_they_survive_copies_and_are_written_as_plain_text():

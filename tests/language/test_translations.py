@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import ast
 import re
+from importlib import resources
+from pathlib import Path
+from typing import get_type_hints
 
 import pytest
-from said_templates import calls, described, said, steps, terms, written
+from said_templates import calls, described, kinds, said, steps, terms, written
 
-from incrowd.language import LANGUAGES
-from incrowd.language.catalogue import translations
+from incrowd.errors import IncrowdError
+from incrowd.language import LANGUAGES, Said
+from incrowd.language.catalogue import number_marks, translations
 
 PLACE = re.compile(r"\{[^{}]*\}")
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("found", [said, steps, described, terms])
+@pytest.mark.parametrize("found", [said, kinds, steps, described, terms])
 def test_every_text_is_translated(language, found):
     assert not set(found()) - set(translations(language))
 
@@ -40,4 +44,19 @@ def test_templates_stand_where_they_are_said():
 def test_the_search_finds_templates():
     assert len(said()) > 100
     assert "{told} and {fact}" in said()
+    assert "There is no file '{path}'." in said()
+    assert {"measure", "table", "sheet", "delimiter"} <= kinds()
     assert {"starting", "verifying"} <= steps()
+
+
+def test_a_language_is_one_file():
+    files = resources.files("incrowd.language").iterdir()
+    assert set(OTHERS) == {Path(file.name).stem for file in files if file.name.endswith(".json")}
+    for language in OTHERS:
+        assert number_marks(language).keys() == {ord(","), ord(".")}
+
+
+def test_an_error_takes_no_plain_text():
+    """Types say so: a message that cannot be translated does not pass mypy."""
+    hints = get_type_hints(IncrowdError.__init__)
+    assert (hints["message"], hints["hint"]) == (Said, Said)

@@ -21,6 +21,7 @@ from incrowd.dataset.results import Risk
 from incrowd.engines.stored.page import KeptTuples
 from incrowd.errors import BrokenPromise
 from incrowd.hierarchies import to_csv
+from incrowd.language import say
 from incrowd.progress import Progress
 from incrowd.release.export import Release
 from incrowd.release.published_rows import kept_tuples, recodings
@@ -115,9 +116,15 @@ class Outcome:
         exposed = self.result.exposed_people
         if exposed:
             raise BrokenPromise(
-                f"{exposed:,} people would match fewer than {self.request.k:,} published rows.",
-                "This reading of suppression is for study only: look at the figures without a "
-                "file.",
+                say(
+                    "{exposed:,} people would match fewer than {k:,} published rows.",
+                    exposed=exposed,
+                    k=self.request.k,
+                ),
+                say(
+                    "This reading of suppression is for study only: look at the figures "
+                    "without a file."
+                ),
             )
         if not isinstance(target, Target):
             target = Target.check(Path(target), self.dataset)

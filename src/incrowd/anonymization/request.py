@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, get_args
 from incrowd.crowd.state import Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import closeness_model
 from incrowd.measures.registry import ObjectiveName, objectives, promises
 from incrowd.search.method import SuppressionReading
@@ -55,11 +56,16 @@ class AnonymizationRequest:
             raise UnknownName.among("kind of diversity", self.diversity, get_args(Diversity))
         if not 0 <= self.max_suppression <= 1:
             raise InvalidParameter(
-                f"A share of {self.max_suppression:g} of the rows cannot be left out.",
-                "Give a share from 0 (none) to 1 (all, if need be).",
+                say(
+                    "A share of {share:g} of the rows cannot be left out.",
+                    share=self.max_suppression,
+                ),
+                say("Give a share from 0 (none) to 1 (all, if need be)."),
             )
         if self.k < 1:
-            raise InvalidParameter(f"k = {self.k} is not possible.", "Choose a k of 2 or more.")
+            raise InvalidParameter(
+                say("k = {k} is not possible.", k=self.k), say("Choose a k of 2 or more.")
+            )
 
     def priorities(self, attributes: Sequence[str]) -> Priorities:
         """How important each attribute is; those not named share the last rank."""
@@ -81,8 +87,8 @@ class AnonymizationRequest:
         sensitive = table.protected_crowd.sensitive
         if not sensitive:
             raise InvalidParameter(
-                "l and t are about sensitive attributes, and the table has none.",
-                "Name the sensitive columns.",
+                say("l and t are about sensitive attributes, and the table has none."),
+                say("Name the sensitive columns."),
             )
         wanted = []
         for attribute in sensitive:

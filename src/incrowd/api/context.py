@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
 from incrowd.errors import Unauthorized
+from incrowd.language import say
 from incrowd.service.attacks.sessions import Attacks
 from incrowd.service.linked.sessions import LinkSessions
 from incrowd.service.queries.queries import QuerySessions
@@ -88,8 +89,8 @@ def current_user(
     user = context_of(request).tokens.find(token) if token else None
     if user is None:
         raise Unauthorized(
-            "This server wants to know who you are.",
-            "Open the address with the token that 'incrowd serve' has printed.",
+            say("This server wants to know who you are."),
+            say("Open the address with the token that 'incrowd serve' has printed."),
         )
     return user
 

@@ -26,6 +26,7 @@ from incrowd.errors import (
     Unauthorized,
     UsageError,
 )
+from incrowd.language import say
 from incrowd.workspace.jobs import unexpected
 
 log = logging.getLogger("incrowd.api")
@@ -109,8 +110,8 @@ async def _on_gone(request: Request, error: Exception) -> Response:
 async def _on_invalid(request: Request, error: Exception) -> Response:
     found = error.errors() if isinstance(error, RequestValidationError) else []
     told = [f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}" for one in found]
-    hint = "Compare it with the description in /api/v1/openapi.json."
-    return answer(UsageError("The request is not of the expected form.", hint, told))
+    hint = say("Compare it with the description in /api/v1/openapi.json.")
+    return answer(UsageError(say("The request is not of the expected form."), hint, told))
 
 
 async def _on_http(request: Request, error: Exception) -> Response:
@@ -119,8 +120,10 @@ async def _on_http(request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, IncrowdError):  # raised while the body was read
         return answer(error.__cause__)
     if error.status_code == 404:
-        return answer(NotFound("There is nothing at this address.", "Check the path."))
-    told = UsageError(f"{error.detail}.", "Check the method and the body of the request.")
+        return answer(NotFound(say("There is nothing at this address."), say("Check the path.")))
+    told = UsageError(
+        say("{detail}.", detail=error.detail), say("Check the method and the body of the request.")
+    )
     response = answer(told, error.status_code)
     response.headers.update(error.headers or {})
     return response

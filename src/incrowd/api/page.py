@@ -11,6 +11,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 
 from incrowd.api.context import COOKIE, context_of
 from incrowd.errors import NotFound
+from incrowd.language import say
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,7 +31,7 @@ _NO_ENTRY: Final = """<p>The token in this address is not valid.</p>
 def page(request: Request, path: str) -> Response:
     """A file of the dashboard, or its page, which finds its way by the address."""
     if path == "api" or path.startswith("api/"):
-        raise NotFound("There is nothing at this address.", "Check the path.")
+        raise NotFound(say("There is nothing at this address."), say("Check the path."))
     if "token" in request.query_params:
         return _enter(request)
     return _file(path) or _index()

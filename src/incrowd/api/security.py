@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from incrowd.api.errors import answer
 from incrowd.errors import IncrowdError, NotAllowed, TooLarge
-from incrowd.language import preferred, speak
+from incrowd.language import preferred, say, speak
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -77,12 +77,14 @@ def check(headers: Headers, bound: str, scheme: str) -> None:
     host = headers.get("host", "")
     if not is_ours(_name(host), bound):
         raise NotAllowed(
-            "This server does not go by that name.",
-            "Use the address that 'incrowd serve' has printed.",
+            say("This server does not go by that name."),
+            say("Use the address that 'incrowd serve' has printed."),
         )
     origin = headers.get("origin")
     if origin is not None and origin.lower() != f"{scheme}://{host}".lower():
-        raise NotAllowed("The request comes from another site.", "Open the dashboard itself.")
+        raise NotAllowed(
+            say("The request comes from another site."), say("Open the dashboard itself.")
+        )
 
 
 def is_ours(name: str, bound: str) -> bool:
@@ -135,7 +137,9 @@ def _loopback(name: str) -> bool:
 
 def _bounded(scope: Scope, receive: Receive) -> Receive:
     """Refuse bodies that are too large, whether they say so or not."""
-    too_large = TooLarge("The request is too large.", f"Send at most {MOST_JSON >> 20} MiB.")
+    too_large = TooLarge(
+        say("The request is too large."), say("Send at most {most} MiB.", most=MOST_JSON >> 20)
+    )
     declared = Headers(scope=scope).get("content-length", "0")
     if declared.isdecimal() and int(declared) > MOST_JSON:
         raise too_large

@@ -14,6 +14,7 @@ from incrowd.api.app import create_app
 from incrowd.api.context import Context
 from incrowd.api.security import is_everywhere
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.service.warm_up import warm
 
 PORT: Final = 8765
@@ -30,13 +31,20 @@ def listen(host: str, port: int | None) -> socket.socket:
         try:
             return _bound(host, one)
         except OverflowError as error:
-            raise InvalidParameter(f"There is no port {one}.", "Choose 0 to 65535.") from error
+            raise InvalidParameter(
+                say("There is no port {port}.", port=one), say("Choose 0 to 65535.")
+            ) from error
         except OSError as error:
             failure = error
     why = failure.strerror if failure else ""
     raise InvalidParameter(
-        f"The server cannot listen on {host}, port {wanted[-1]}: {why}.",
-        "Choose another --host or --port.",
+        say(
+            "The server cannot listen on {host}, port {port}: {why}.",
+            host=host,
+            port=wanted[-1],
+            why=why,
+        ),
+        say("Choose another --host or --port."),
     )
 
 

@@ -130,7 +130,9 @@ async def _streamed(request: Request, place: Path, most: int) -> Path:
                 pending = 0
         await run_in_threadpool(_write, file, parts)
     if parts.filename is None or parts.inside:
-        raise UsageError("The upload has no complete part 'file'.", "Send one file as form data.")
+        raise UsageError(
+            say("The upload has no complete part 'file'."), say("Send one file as form data.")
+        )
     return path.rename(place / display_name(parts.filename))
 
 
@@ -138,7 +140,7 @@ def too_large(most: int) -> TooLarge:
     """The error of an upload above the limit."""
     return TooLarge(
         say("The file is larger than this server accepts ({most:,} bytes).", most=most),
-        "Ask whoever started the server to let it take larger files.",
+        say("Ask whoever started the server to let it take larger files."),
     )
 
 
@@ -156,7 +158,7 @@ def _boundary(request: Request) -> bytes:
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     boundary = options.get(b"boundary", b"")
     if kind != b"multipart/form-data" or not boundary:
-        raise UsageError("This is no upload.", "Send the file as multipart/form-data.")
+        raise UsageError(say("This is no upload."), say("Send the file as multipart/form-data."))
     return boundary
 
 
@@ -164,7 +166,9 @@ def _feed(parser: MultipartParser, chunk: bytes) -> None:
     try:
         parser.write(chunk)
     except MultipartParseError as error:
-        raise UsageError("The upload is malformed.", "Send it as multipart/form-data.") from error
+        raise UsageError(
+            say("The upload is malformed."), say("Send it as multipart/form-data.")
+        ) from error
 
 
 def _create(path: Path) -> IO[bytes]:
@@ -183,7 +187,9 @@ def _write(file: IO[bytes], parts: _Parts) -> None:
 
 
 def _full() -> DiskFull:
-    return DiskFull("The disk of the server is full.", "Free some space, or delete data sets.")
+    return DiskFull(
+        say("The disk of the server is full."), say("Free some space, or delete data sets.")
+    )
 
 
 async def _drain(request: Request) -> None:

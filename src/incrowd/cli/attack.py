@@ -9,6 +9,7 @@ import typer
 from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 
 
 def run(
@@ -61,12 +62,14 @@ def _pairs(given: list[str]) -> dict[str, str]:
         left, equals, right = text.partition("=")
         if not left.strip() or (equals and not right.strip()):
             raise InvalidParameter(
-                f"'{text}' is no pair of columns.", "Write it as in --on zip=postcode."
+                say("'{text}' is no pair of columns.", text=text),
+                say("Write it as in --on zip=postcode."),
             )
         name = left.strip()
         if name in pairs:
             raise InvalidParameter(
-                f"The column '{name}' is paired twice.", "Give each column one partner."
+                say("The column '{name}' is paired twice.", name=name),
+                say("Give each column one partner."),
             )
         pairs[name] = right.strip() or name
     return pairs

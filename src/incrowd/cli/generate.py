@@ -10,6 +10,7 @@ import typer
 from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 
 
 def run(
@@ -67,7 +68,8 @@ def run(
 def _check_name(name: str) -> None:
     if name != "hospital":
         raise InvalidParameter(
-            f"--hospitals has no meaning for '{name}'.", "Generate 'hospital', or leave it out."
+            say("--hospitals has no meaning for '{name}'.", name=name),
+            say("Generate 'hospital', or leave it out."),
         )
 
 

@@ -33,6 +33,7 @@ from incrowd.cli import (
     token,
 )
 from incrowd.errors import IncrowdError
+from incrowd.language import say
 
 app = typer.Typer(
     name="incrowd",
@@ -112,8 +113,14 @@ def _asking() -> Iterator[None]:
 def _unexpected(error: Exception) -> IncrowdError:
     shown = str(error).splitlines()[0][:300] if str(error) else ""
     return IncrowdError(
-        f"Something went wrong inside incrowd: {type(error).__name__}: {shown}",
-        "This is a fault of incrowd, not of your data. Set INCROWD_DEBUG=1 to see where it is.",
+        say(
+            "Something went wrong inside incrowd: {kind}: {error}",
+            kind=type(error).__name__,
+            error=shown,
+        ),
+        say(
+            "This is a fault of incrowd, not of your data. Set INCROWD_DEBUG=1 to see where it is."
+        ),
     )
 
 

@@ -11,6 +11,7 @@ import typer
 
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.workspace.paths import VARIABLE
 
 if TYPE_CHECKING:
@@ -166,7 +167,8 @@ def weights(text: str) -> dict[str, float]:
             chosen[name.strip()] = float(weight)
         except ValueError:
             raise InvalidParameter(
-                f"'{part}' is no weight of an attribute.", 'Write it as in --weights "age=2,sex=1".'
+                say("'{part}' is no weight of an attribute.", part=part),
+                say('Write it as in --weights "age=2,sex=1".'),
             ) from None
     return chosen
 
@@ -182,7 +184,8 @@ def levels(text: str) -> dict[str, int]:
         name, equals, level = part.rpartition("=")
         if not equals or not level.strip().isdecimal():
             raise InvalidParameter(
-                f"'{part}' is no level of an attribute.", 'Write it as in --state "age=2,sex=1".'
+                say("'{part}' is no level of an attribute.", part=part),
+                say('Write it as in --state "age=2,sex=1".'),
             )
         chosen[name.strip()] = int(level)
     return chosen

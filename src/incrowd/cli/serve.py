@@ -13,6 +13,7 @@ import typer
 from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.workspace.paths import WORKSPACE
 
 if TYPE_CHECKING:
@@ -104,7 +105,9 @@ def read_size(text: str) -> int:
     """
     found = re.fullmatch(r"\s*([0-9]{1,15})\s*([kmgt]?)(?:i?b)?\s*", text.lower())
     if found is None:
-        raise InvalidParameter(f"'{text}' is no size.", "Write it as in --max-upload 500M.")
+        raise InvalidParameter(
+            say("'{text}' is no size.", text=text), say("Write it as in --max-upload 500M.")
+        )
     return int(found[1]) << _UNITS[found[2]]
 
 

@@ -18,6 +18,7 @@ from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
+from incrowd.language import say
 from incrowd.lru_cache import LruCache
 from incrowd.table import MISSING
 
@@ -108,8 +109,8 @@ class Crowd:
         for name in chosen:
             if name not in self.names:
                 raise UnknownAttribute(
-                    f"'{name}' is not a quasi-identifier of this table.",
-                    f"Quasi-identifiers are: {', '.join(self.names)}.",
+                    say("'{name}' is not a quasi-identifier of this table.", name=name),
+                    say("Quasi-identifiers are: {names}.", names=", ".join(self.names)),
                 )
         return self.check_levels([chosen.get(name, 0) for name in self.names])
 
@@ -117,8 +118,12 @@ class Crowd:
         """Return the levels if each attribute has its one."""
         if len(levels) != len(self.ladders):
             raise InvalidParameter(
-                f"{len(levels)} levels for {len(self.ladders)} quasi-identifiers.",
-                "Give one level per quasi-identifier.",
+                say(
+                    "{levels} levels for {attributes} quasi-identifiers.",
+                    levels=len(levels),
+                    attributes=len(self.ladders),
+                ),
+                say("Give one level per quasi-identifier."),
             )
         pairs = zip(self.hierarchies, levels, strict=True)
         return tuple(hierarchy.check_level(level) for hierarchy, level in pairs)

@@ -9,6 +9,7 @@ from incrowd.crowd.crowd import Crowd
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
+from incrowd.language import say
 
 
 def population_sizes(classes: Classes, population: Crowd) -> Sizes:
@@ -20,8 +21,8 @@ def population_sizes(classes: Classes, population: Crowd) -> Sizes:
     sample = classes.crowd
     if sample.names != population.names:
         raise InvalidParameter(
-            "The population does not have the quasi-identifiers of the table.",
-            f"It needs the columns {', '.join(sample.names)}.",
+            say("The population does not have the quasi-identifiers of the table."),
+            say("It needs the columns {names}.", names=", ".join(sample.names)),
         )
     codes = [_joint_codes(classes, population, index) for index in range(len(sample.names))]
     radices = [int(code.max(initial=0)) + 1 for code in codes]

@@ -15,6 +15,7 @@ from incrowd.crowd.walking import SMALL, Plan, measure_sizes, walk
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import Keys, Positions, Sizes, group
 from incrowd.kernels.packing import KEY_SPACE, pack
+from incrowd.language import say
 
 WORKERS = 2
 SETTLED = 2
@@ -45,7 +46,9 @@ class Sweep:
     def rows_below(self, k: int) -> Sizes:
         """Rows in classes smaller than k, for every state."""
         if not 1 <= k <= SMALL + 1:
-            raise InvalidParameter(f"k = {k} was not counted.", f"Choose 1 to {SMALL + 1}.")
+            raise InvalidParameter(
+                say("k = {k} was not counted.", k=k), say("Choose 1 to {most}.", most=SMALL + 1)
+            )
         return np.asarray(self.small[:, :k] @ np.arange(k), np.int64)
 
 

@@ -25,6 +25,7 @@ from incrowd.engines.stored.storage import store_source
 from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import default_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
@@ -139,8 +140,8 @@ class OpenTable:
         quasi = self.table.with_role(Role.QUASI)
         if not quasi:
             raise NothingToMeasure(
-                "No column is a quasi-identifier, so there is no risk to compute.",
-                "Make at least one column a quasi-identifier: something that others may know.",
+                say("No column is a quasi-identifier, so there is no risk to compute."),
+                say("Make at least one column a quasi-identifier: something that others may know."),
             )
         self.progress("Counting who looks alike", None)
         return count_crowd(self.source, quasi, sensitive, self.given, self.population_crowd)
@@ -159,8 +160,12 @@ class OpenTable:
         """Complete a state: levels not named are 0, protections the default ones from k = 2 on."""
         if not 1 <= k <= self.table.rows:
             raise InvalidParameter(
-                f"k = {k:,} is not possible: the table has {self.table.rows:,} rows.",
-                f"Choose a k from 1 to {self.table.rows:,}.",
+                say(
+                    "k = {k:,} is not possible: the table has {rows:,} rows.",
+                    k=k,
+                    rows=self.table.rows,
+                ),
+                say("Choose a k from 1 to {rows:,}.", rows=self.table.rows),
             )
         if protections is None:
             protections = self.protections(k)
@@ -193,7 +198,9 @@ class OpenTable:
             elif self.origin is not None:
                 self.origin.store(target)
             else:
-                raise InvalidParameter("The rows are not at hand any more.", "Open the data again.")
+                raise InvalidParameter(
+                    say("The rows are not at hand any more."), say("Open the data again.")
+                )
             with closing(open_stored(target)) as stored:
                 yield stored
 

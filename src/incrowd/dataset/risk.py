@@ -21,6 +21,7 @@ from incrowd.crowd.state import State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Figure, Risk
 from incrowd.errors import InvalidParameter
+from incrowd.language import Said, join, say
 from incrowd.measures.measure import Measure
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.measures.question import Question
@@ -28,11 +29,11 @@ from incrowd.measures.registry import measure, measures
 from incrowd.measures.risk.distribution import distribute
 from incrowd.table import Table
 
-REMEDIES: Final[dict[str, str]] = {
-    "sensitive": "Name a sensitive attribute with --sensitive.",
-    "hierarchy": "Give the sensitive attribute a hierarchy with --hierarchies.",
-    "population": "Give a table of the population with --population.",
-    "sample": "Give the number of people in the population with --population-size.",
+REMEDIES: Final[dict[str, Said]] = {
+    "sensitive": say("Name a sensitive attribute with --sensitive."),
+    "hierarchy": say("Give the sensitive attribute a hierarchy with --hierarchies."),
+    "population": say("Give a table of the population with --population."),
+    "sample": say("Give the number of people in the population with --population-size."),
 }
 """How to give a measure what it needs."""
 
@@ -183,7 +184,7 @@ def _answer(wanted: Measure, question: Question) -> float | None:
     missing = wanted.missing(question)
     if missing:
         raise InvalidParameter(
-            f"'{wanted.title}' cannot be computed here.",
-            " ".join(REMEDIES[need] for need in sorted(missing)),
+            say("'{title}' cannot be computed here.", title=wanted.title),
+            join(REMEDIES[need] for need in sorted(missing)),
         )
     return wanted.compute(question)

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 from incrowd.engines.servers import address as servers
 from incrowd.engines.servers.address import Server, parse_server
 from incrowd.errors import EngineError, SourceNotFound, SourceNotReadable, UnknownName
+from incrowd.language import Said, say
 
 FILE_SCHEMES: Final = ("duckdb", "sqlite")
 PLANNED: Final = {"trino": "Trino", "spark": "Spark"}
@@ -58,8 +59,8 @@ def parse_address(text: str) -> Address:
 def _from_url(scheme: str, rest: str) -> Address:
     if scheme in PLANNED:
         raise EngineError(
-            f"{PLANNED[scheme]} cannot be read yet.",
-            "Export the table to a Parquet or CSV file and read that.",
+            say("{kind} cannot be read yet.", kind=PLANNED[scheme]),
+            say("Export the table to a Parquet or CSV file and read that."),
         )
     if scheme not in FILE_SCHEMES:
         raise UnknownName.among("engine", scheme, [*FILE_SCHEMES, *servers.SCHEMES, *PLANNED])
@@ -70,26 +71,33 @@ def _from_url(scheme: str, rest: str) -> Address:
 def check_file(path: Path) -> None:
     """Refuse what is not there or is no file."""
     if "\0" in str(path):
-        raise SourceNotFound("A path cannot contain a NUL character.", "Check the path.")
+        raise SourceNotFound(say("A path cannot contain a NUL character."), say("Check the path."))
     if path.is_dir():
         raise SourceNotFound(
-            f"'{path}' is a folder, not a file.", f"Name a file in it.{_list_files(path)}"
+            say("'{path}' is a folder, not a file.", path=path),
+            _list_files(path),
         )
     if not path.exists():
-        raise SourceNotFound(f"There is no file '{path}'.", _suggest_file(path))
+        raise SourceNotFound(say("There is no file '{path}'.", path=path), _suggest_file(path))
     if not path.is_file():
-        raise SourceNotReadable(f"'{path}' is no regular file.", "Copy the data to a file first.")
+        raise SourceNotReadable(
+            say("'{path}' is no regular file.", path=path), say("Copy the data to a file first.")
+        )
 
 
-def _list_files(folder: Path) -> str:
+def _list_files(folder: Path) -> Said:
     names = sorted(each.name for each in folder.iterdir() if each.is_file())[:5]
-    return f" It holds: {', '.join(names)}." if names else ""
+    if not names:
+        return say("Name a file in it.")
+    return say("Name a file in it. It holds: {names}.", names=", ".join(names))
 
 
-def _suggest_file(path: Path) -> str:
+def _suggest_file(path: Path) -> Said:
     """The file in the same folder that was probably meant."""
     if not path.parent.is_dir():
-        return f"There is no folder '{path.parent}' either."
+        return say("There is no folder '{folder}' either.", folder=path.parent)
     names = {each.name.lower(): each.name for each in path.parent.iterdir() if each.is_file()}
     close = get_close_matches(path.name.lower(), list(names), n=1, cutoff=0.6)
-    return f"Did you mean '{path.parent / names[close[0]]}'?" if close else "Check the path."
+    if not close:
+        return say("Check the path.")
+    return say("Did you mean '{name}'?", name=path.parent / names[close[0]])

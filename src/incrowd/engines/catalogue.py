@@ -112,7 +112,7 @@ class _FileCatalogue:
         if known == [""] and schema:
             raise UnknownName(
                 say("There is no {kind} '{name}'.", kind=said("schema"), name=schema),
-                "The tables of this file are in no schema: leave it out.",
+                say("The tables of this file are in no schema: leave it out."),
             )
         if schema not in known:
             raise UnknownName.among("schema", schema, known)
@@ -152,7 +152,7 @@ class _FileCatalogue:
             return [CatalogueColumn(name, type_) for name, type_ in found]
 
 
-_OTHER_FILE: Final = "Choose a file that DuckDB or SQLite has made: .duckdb, .db or .sqlite."
+_OTHER_FILE: Final = say("Choose a file that DuckDB or SQLite has made: .duckdb, .db or .sqlite.")
 
 
 def find_kind(path: Path) -> str | None:
@@ -178,6 +178,6 @@ def check_database(path: Path, progress: Progress = silent) -> str:
     tables = check(path, progress)
     if not tables:
         raise SourceNotFound(
-            say("There is no table in '{name}'.", name=name), "Choose a file with tables."
+            say("There is no table in '{name}'.", name=name), say("Choose a file with tables.")
         )
     return kind

@@ -6,7 +6,7 @@ with translate_errors("people.csv"):
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from incrowd.errors import (
@@ -17,9 +17,9 @@ from incrowd.errors import (
     SourceNotFound,
     SourceNotReadable,
 )
-from incrowd.language import say
+from incrowd.language import Said, say
 
-_DAMAGED = "The file may be damaged or cut off, or be of another format than its name says."
+_DAMAGED = say("The file may be damaged or cut off, or be of another format than its name says.")
 _FILE_DRIVERS = (
     "_fastexcel",
     "fastexcel",
@@ -31,16 +31,31 @@ _FILE_DRIVERS = (
 )
 _NOT_UTF8 = "Could not decode to UTF-8"
 _OUT_OF_ROOM = ("OutOfMemoryException", "MemoryError")
-_NO_ROOM = (
+_Explanation = tuple[type[IncrowdError], Callable[..., Said], Said]
+_NO_ROOM: _Explanation = (
     EngineError,
-    "There is not enough memory or disk space to read '{source}'.",
-    "Free some memory, or space in the temporary folder, or read fewer columns.",
+    lambda source, **_: say(
+        "There is not enough memory or disk space to read '{source}'.", source=source
+    ),
+    say("Free some memory, or space in the temporary folder, or read fewer columns."),
 )
-_CANNOT = (SourceNotReadable, "'{source}' cannot be read: {error}.", _DAMAGED)
-_EXPLANATIONS: dict[str, tuple[type[IncrowdError], str, str]] = {
+_CANNOT: _Explanation = (
+    SourceNotReadable,
+    lambda **names: say("'{source}' cannot be read: {error}.", **names),
+    _DAMAGED,
+)
+_EXPLANATIONS: dict[str, _Explanation] = {
     **dict.fromkeys(_OUT_OF_ROOM, _NO_ROOM),
-    "RecursionError": (MalformedData, "'{source}' is nested too deeply.", "Flatten its values."),
-    "UnicodeError": (SourceNotReadable, "'{source}' has text in no encoding: {error}.", _DAMAGED),
+    "RecursionError": (
+        MalformedData,
+        lambda source, **_: say("'{source}' is nested too deeply.", source=source),
+        say("Flatten its values."),
+    ),
+    "UnicodeError": (
+        SourceNotReadable,
+        lambda **names: say("'{source}' has text in no encoding: {error}.", **names),
+        _DAMAGED,
+    ),
     **dict.fromkeys(("Error", "EOFError", "error", "OSError"), _CANNOT),
 }
 """Errors by the name of their class or one above it; `Error` is sqlite3's, `error` is zlib's."""
@@ -73,13 +88,21 @@ def translate(error: BaseException, source: str) -> IncrowdError:
     for known, explanation in _EXPLANATIONS.items():
         if known in [kind.__name__ for kind in type(error).__mro__]:
             return explanation[0](
-                explanation[1].format(source=source, error=_first_line(error)), explanation[2]
+                explanation[1](source=source, error=_first_line(error)), explanation[2]
             )
     if _package(error) in _FILE_DRIVERS:
-        return SourceNotReadable(f"'{source}' cannot be read: {_first_line(error)}.", _DAMAGED)
+        return SourceNotReadable(
+            say("'{source}' cannot be read: {error}.", source=source, error=_first_line(error)),
+            _DAMAGED,
+        )
     return EngineError(
-        f"Reading '{source}' failed unexpectedly: {type(error).__name__}: {_first_line(error)}.",
-        "Please report this, if you can with a small file that shows it.",
+        say(
+            "Reading '{source}' failed unexpectedly: {name}: {error}.",
+            source=source,
+            name=type(error).__name__,
+            error=_first_line(error),
+        ),
+        say("Please report this, if you can with a small file that shows it."),
     )
 
 
@@ -88,35 +111,51 @@ def _not_utf8(error: BaseException, source: str) -> SourceNotReadable:
     column = str(error).partition("column '")[2].partition("' with text '")[0]
     return SourceNotReadable(
         say("'{source}' has text in '{column}' that is not UTF-8.", source=source, column=column),
-        "Write that column again as UTF-8, for example with the program that made the file.",
+        say("Write that column again as UTF-8, for example with the program that made the file."),
     )
 
 
 def _from_system(error: OSError, source: str) -> DataError | EngineError:
     if isinstance(error, FileNotFoundError):
-        return SourceNotFound(f"There is no file '{source}'.", "Check the path.")
+        return SourceNotFound(
+            say("There is no file '{source}'.", source=source), say("Check the path.")
+        )
     if isinstance(error, PermissionError):
         return SourceNotReadable(
-            f"You may not read '{source}'.", "Ask its owner for permission to read it."
+            say("You may not read '{source}'.", source=source),
+            say("Ask its owner for permission to read it."),
         )
     if isinstance(error, IsADirectoryError):
-        return SourceNotFound(f"'{source}' is a folder.", "Name a file in it.")
+        return SourceNotFound(
+            say("'{source}' is a folder.", source=source), say("Name a file in it.")
+        )
     return SourceNotReadable(
-        f"'{source}' cannot be read: {error.strerror}.", "Check path and disk."
+        say("'{source}' cannot be read: {error}.", source=source, error=error.strerror),
+        say("Check path and disk."),
     )
 
 
 def _from_duckdb(error: BaseException, source: str) -> IncrowdError:
     kind = type(error).__name__
     if kind in ("InvalidInputException", "ConversionException"):
-        return MalformedData(f"'{source}' cannot be read: {_first_line(error)}.", _DAMAGED)
+        return MalformedData(
+            say("'{source}' cannot be read: {error}.", source=source, error=_first_line(error)),
+            _DAMAGED,
+        )
     if "Could not set lock" in str(error):
         return SourceNotReadable(
-            f"'{source}' is in use by another program.", "Close it there, or copy the file."
+            say("'{source}' is in use by another program.", source=source),
+            say("Close it there, or copy the file."),
         )
     if kind in ("IOException", "SerializationException"):
-        return SourceNotReadable(f"'{source}' cannot be read: {_first_line(error)}.", _DAMAGED)
-    return EngineError(f"DuckDB failed on '{source}': {_first_line(error)}.", _DAMAGED)
+        return SourceNotReadable(
+            say("'{source}' cannot be read: {error}.", source=source, error=_first_line(error)),
+            _DAMAGED,
+        )
+    return EngineError(
+        say("DuckDB failed on '{source}': {error}.", source=source, error=_first_line(error)),
+        _DAMAGED,
+    )
 
 
 def _package(error: BaseException) -> str:
@@ -132,5 +171,5 @@ def damaged_database(name: str) -> MalformedData:
     """Say that a database file cannot be trusted."""
     return MalformedData(
         say("'{name}' is damaged or incomplete.", name=name),
-        "Copy it again from where it came from, while no program writes to it.",
+        say("Copy it again from where it came from, while no program writes to it."),
     )

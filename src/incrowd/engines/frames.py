@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from incrowd.engines.duckdb.relation import Relation, check_names, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.errors import MalformedData, UsageError
+from incrowd.language import say
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -29,7 +30,7 @@ def is_frame(thing: object) -> bool:
 def read_frame(frame: object, session: Session) -> Relation:
     """Make a frame known as the working table; nothing is copied that need not be."""
     table = _decode_columns(_to_arrow(frame))
-    names = check_names(table.column_names, NAME, "Give every column a name of its own.")
+    names = check_names(table.column_names, NAME, say("Give every column a name of its own."))
     session.connection.register(
         _FRAME, table.rename_columns([f"c{position}" for position in range(len(names))])
     )
@@ -39,10 +40,17 @@ def read_frame(frame: object, session: Session) -> Relation:
 def unreadable_frame(thing: object) -> UsageError:
     """Say what can be read instead of this."""
     kind = type(thing)
-    hint = "Give a path, a URL, or a Polars, pandas or Arrow frame."
+    hint = say("Give a path, a URL, or a Polars, pandas or Arrow frame.")
     if kind.__name__ == "LazyFrame":
-        hint = "Call .collect() on it first."
-    return UsageError(f"A {kind.__module__}.{kind.__qualname__} cannot be read as a table.", hint)
+        hint = say("Call .collect() on it first.")
+    return UsageError(
+        say(
+            "A {module}.{name} cannot be read as a table.",
+            module=kind.__module__,
+            name=kind.__qualname__,
+        ),
+        hint,
+    )
 
 
 def _to_arrow(frame: object) -> pa.Table:
@@ -56,8 +64,8 @@ def _to_arrow(frame: object) -> pa.Table:
         return pa.table(frame)
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise MalformedData(
-            f"The frame cannot be read as a table: {str(error).splitlines()[0]}.",
-            "Give each column one type, or turn it into text.",
+            say("The frame cannot be read as a table: {error}.", error=str(error).splitlines()[0]),
+            say("Give each column one type, or turn it into text."),
         ) from error
 
 

@@ -19,6 +19,7 @@ from incrowd.engines.servers.address import Server
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.servers.tables import read_server_table
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.progress import Progress
 
 _LARGE: Final = 1 << 29
@@ -63,7 +64,8 @@ def open_frame(
     with translate_errors(frames.NAME):
         for name in ReadOptions.of(given).given:
             raise InvalidParameter(
-                f"The option '{name}' has no meaning for a frame.", "Leave it out."
+                say("The option '{name}' has no meaning for a frame.", name=name),
+                say("Leave it out."),
             )
         session = Session(progress, ordered=ordered)
         return _open_source(session, lambda: frames.read_frame(frame, session))
@@ -76,7 +78,12 @@ def _session_for(
     for name in options.given:
         if name != "table":
             raise InvalidParameter(
-                f"The option '{name}' has no meaning for {server.kind.title}.", "Leave it out."
+                say(
+                    "The option '{name}' has no meaning for {title}.",
+                    name=name,
+                    title=server.kind.title,
+                ),
+                say("Leave it out."),
             )
     return Session(progress, on_disk=True, ordered=ordered)
 
@@ -95,8 +102,12 @@ def _with_table(options: ReadOptions, address: Address) -> ReadOptions:
         return options
     if options.table not in (None, address.part):
         raise InvalidParameter(
-            f"The address names '{address.part}', the option table '{options.table}'.",
-            "Name the table once.",
+            say(
+                "The address names '{name}', the option table '{table}'.",
+                name=address.part,
+                table=options.table,
+            ),
+            say("Name the table once."),
         )
     return replace(options, table=address.part)
 

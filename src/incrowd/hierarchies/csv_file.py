@@ -33,14 +33,19 @@ class Line:
 def read_text(path: Path) -> str:
     """Read a file as UTF-8 or UTF-16 with a mark, as UTF-8, or else as Windows-1252 or Latin-1."""
     if path.is_dir() or not path.exists():
-        kind = "is a directory, not a file" if path.is_dir() else "does not exist"
-        raise SourceNotFound(f"The hierarchy file '{path}' {kind}.", "Check the path.")
+        folder = say("The hierarchy file '{path}' is a directory, not a file.", path=path)
+        missing = say("The hierarchy file '{path}' does not exist.", path=path)
+        raise SourceNotFound(folder if path.is_dir() else missing, say("Check the path."))
     try:
         raw = path.read_bytes()
     except OSError as error:
         raise SourceNotReadable(
-            f"The hierarchy file '{path}' cannot be read: {error.strerror}.",
-            "Check its permissions.",
+            say(
+                "The hierarchy file '{path}' cannot be read: {error}.",
+                path=path,
+                error=error.strerror,
+            ),
+            say("Check its permissions."),
         ) from error
     return _decode(raw)
 

@@ -23,7 +23,9 @@ def merge_groups(
     index = _editable(hierarchy, level)
     chosen = sorted({_find(hierarchy, level, label) for label in labels})
     if len(chosen) < 2:
-        raise InvalidParameter("Merging needs at least two groups.", "Name two or more groups.")
+        raise InvalidParameter(
+            say("Merging needs at least two groups."), say("Name two or more groups.")
+        )
     old = hierarchy.labels[index]
     kept = [code for code in range(len(old)) if code not in chosen[1:]]
     position = {code: place for place, code in enumerate(kept)}
@@ -50,8 +52,13 @@ def add_level(hierarchy: Hierarchy, level: int) -> Hierarchy:
     """Put a copy of a level right above it, to be made coarser by merging its groups."""
     if hierarchy.check_level(level) == hierarchy.height:
         raise HierarchyError(
-            f"Above level {level} of '{hierarchy.attribute}' nothing can be: it is '{SUPPRESSED}'.",
-            "Choose a lower level.",
+            say(
+                "Above level {level} of '{attribute}' nothing can be: it is '{suppressed}'.",
+                level=level,
+                attribute=hierarchy.attribute,
+                suppressed=SUPPRESSED,
+            ),
+            say("Choose a lower level."),
         )
     below = _as_groups(hierarchy, level)
     return replace(
@@ -104,10 +111,15 @@ def _reason(hierarchy: Hierarchy) -> str:
 def _editable(hierarchy: Hierarchy, level: int) -> int:
     """The position of a level between the values as they are and `*`."""
     if level in (0, hierarchy.height):
-        what = "the data as it is" if level == 0 else f"'{SUPPRESSED}'"
+        what = say("the data as it is") if level == 0 else f"'{SUPPRESSED}'"
         raise HierarchyError(
-            f"Level {level} of '{hierarchy.attribute}' is {what} and cannot be changed.",
-            "Choose a level in between.",
+            say(
+                "Level {level} of '{attribute}' is {what} and cannot be changed.",
+                level=level,
+                attribute=hierarchy.attribute,
+                what=what,
+            ),
+            say("Choose a level in between."),
         )
     return hierarchy.check_level(level) - 1
 
@@ -115,5 +127,8 @@ def _editable(hierarchy: Hierarchy, level: int) -> int:
 def _find(hierarchy: Hierarchy, level: int, label: str) -> int:
     labels = hierarchy.labels[level - 1]
     if label not in labels:
-        raise UnknownName.among(f"group at level {level} of '{hierarchy.attribute}'", label, labels)
+        group = say(
+            "group at level {level} of '{attribute}'", level=level, attribute=hierarchy.attribute
+        )
+        raise UnknownName.among(group, label, labels)
     return labels.index(label)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from incrowd.errors import HierarchyError, SourceNotFound, SourceNotReadable
+from incrowd.language import say
 
 ENDINGS: Final = frozenset({".csv", ".tsv", ".txt"})
 
@@ -18,9 +19,14 @@ def load_folder(directory: Path, names: Sequence[str]) -> dict[str, Path]:
         name = owner(path, names)
         if name in found:
             raise HierarchyError(
-                f"Two files in '{directory}' are for '{name}': "
-                f"'{found[name].name}' and '{path.name}'.",
-                "Keep one of them.",
+                say(
+                    "Two files in '{directory}' are for '{name}': '{first}' and '{second}'.",
+                    directory=directory,
+                    name=name,
+                    first=found[name].name,
+                    second=path.name,
+                ),
+                say("Keep one of them."),
             )
         if name is not None:
             found[name] = path
@@ -52,16 +58,26 @@ def _ends_with(stem: str, name: str) -> bool:
 
 def _files(directory: Path) -> list[Path]:
     if not directory.is_dir():
-        kind = "is a file, not a directory" if directory.exists() else "does not exist"
+        file = say(
+            "The hierarchies' directory '{directory}' is a file, not a directory.",
+            directory=directory,
+        )
+        missing = say(
+            "The hierarchies' directory '{directory}' does not exist.", directory=directory
+        )
         raise SourceNotFound(
-            f"The hierarchies' directory '{directory}' {kind}.",
-            "Give a directory with one CSV file per attribute.",
+            file if directory.exists() else missing,
+            say("Give a directory with one CSV file per attribute."),
         )
     try:
         paths = sorted(directory.iterdir())
     except OSError as error:
         raise SourceNotReadable(
-            f"The directory '{directory}' cannot be read: {error.strerror}.",
-            "Check its permissions.",
+            say(
+                "The directory '{directory}' cannot be read: {error}.",
+                directory=directory,
+                error=error.strerror,
+            ),
+            say("Check its permissions."),
         ) from error
     return [path for path in paths if path.suffix.lower() in ENDINGS and path.is_file()]

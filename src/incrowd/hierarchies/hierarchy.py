@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.errors import HierarchyError, InvalidParameter
-from incrowd.language import say
+from incrowd.language import Said, say
 from incrowd.table import MISSING, SUPPRESSED, Attribute
 
 Codes = NDArray[np.int32]
@@ -113,8 +113,8 @@ def check(hierarchy: Hierarchy) -> None:
     """Refuse a hierarchy whose levels do not fit together; construction calls it."""
     _check_shape(hierarchy)
     for level, labels in enumerate(hierarchy.labels, start=1):
-        _check_distinct(hierarchy, f"level {level} has two groups called", labels)
-    _check_distinct(hierarchy, "has twice the value", hierarchy.values)
+        _check_distinct(hierarchy, say("level {level} has two groups called", level=level), labels)
+    _check_distinct(hierarchy, say("has twice the value"), hierarchy.values)
     split = find_split(hierarchy.groups)
     if split:
         level, first, second = split
@@ -163,20 +163,24 @@ def _check_shape(hierarchy: Hierarchy) -> None:
     )
     if len(levels) > 1 or not fits:
         raise HierarchyError(
-            f"The hierarchy of '{hierarchy.attribute}' is ragged.",
-            "Give every value one group, and every level its labels and its title.",
+            say("The hierarchy of '{attribute}' is ragged.", attribute=hierarchy.attribute),
+            say("Give every value one group, and every level its labels and its title."),
         )
 
 
-def _check_distinct(hierarchy: Hierarchy, complaint: str, names: Sequence[str | None]) -> None:
+def _check_distinct(hierarchy: Hierarchy, complaint: Said, names: Sequence[str | None]) -> None:
     if len(set(names)) == len(names):
         return
     seen: set[str | None] = set()
     for name in names:
         if name in seen:
             raise HierarchyError(
-                f"The hierarchy of '{hierarchy.attribute}' {complaint} "
-                f"'{MISSING if name is None else name}'.",
-                "Every value and every group of a level needs a name of its own.",
+                say(
+                    "The hierarchy of '{attribute}' {complaint} '{value}'.",
+                    attribute=hierarchy.attribute,
+                    complaint=complaint,
+                    value=MISSING if name is None else name,
+                ),
+                say("Every value and every group of a level needs a name of its own."),
             )
         seen.add(name)

@@ -44,8 +44,8 @@ class ChooseHierarchy:
     def __post_init__(self) -> None:
         if (self.builder is None) == (self.csv is None):
             raise InvalidParameter(
-                "A hierarchy is either made by a builder or given as CSV.",
-                "Give 'builder' or 'csv', not both.",
+                say("A hierarchy is either made by a builder or given as CSV."),
+                say("Give 'builder' or 'csv', not both."),
             )
 
     def describe(self) -> str:
@@ -68,7 +68,12 @@ class Generalize:
     def __post_init__(self) -> None:
         if self.level < 0:
             raise InvalidParameter(
-                f"'{self.attribute}' has no level {self.level}.", "Levels start at 0 (as is)."
+                say(
+                    "'{attribute}' has no level {level}.",
+                    attribute=self.attribute,
+                    level=self.level,
+                ),
+                say("Levels start at 0 (as is)."),
             )
 
     def describe(self) -> str:
@@ -85,7 +90,9 @@ class Suppress:
 
     def __post_init__(self) -> None:
         if self.k < 1:
-            raise InvalidParameter(f"k = {self.k} is not possible.", "Choose k from 1 on.")
+            raise InvalidParameter(
+                say("k = {k} is not possible.", k=self.k), say("Choose k from 1 on.")
+            )
 
     def describe(self) -> str:
         """The decision in words."""
@@ -114,8 +121,8 @@ class Protect:
         object.__setattr__(self, "beside", further)  # lists where it was read
         if (self.model is None) != (self.threshold is None) or (further and self.model is None):
             raise InvalidParameter(
-                "A protection needs a model and its threshold.",
-                "Give both, or neither for no protection.",
+                say("A protection needs a model and its threshold."),
+                say("Give both, or neither for no protection."),
             )
 
     def describe(self) -> str:
@@ -162,7 +169,9 @@ class Recode:
         object.__setattr__(self, "priority", groups)
         method(self.method, "local")  # refuses one that does not exist
         if self.k < 1:
-            raise InvalidParameter(f"k = {self.k} is not possible.", "Choose k from 1 on.")
+            raise InvalidParameter(
+                say("k = {k} is not possible.", k=self.k), say("Choose k from 1 on.")
+            )
 
     def describe(self) -> str:
         """The decision in words."""
@@ -219,5 +228,5 @@ def from_json(written: Mapping[str, Any]) -> Decision:
         return kind(**given)
     except TypeError as error:
         raise InvalidParameter(
-            f"A decision '{kind.kind}' is incomplete or of wrong types."
+            say("A decision '{kind}' is incomplete or of wrong types.", kind=kind.kind)
         ) from error

@@ -15,7 +15,7 @@ from pathlib import Path
 from incrowd.errors import DamagedJournal, DiskFull, InvalidParameter, NotFound
 from incrowd.journal.decisions import Decision
 from incrowd.journal.events import Deed, Entry, Event, active_at, undone_at
-from incrowd.language import say
+from incrowd.language import Said, say
 
 Clock = Callable[[], str]
 
@@ -74,17 +74,18 @@ class Journal:
 
     def undoing(self, decision_id: str) -> Event:
         """The event that takes a decision back."""
-        return self._turn("undo", decision_id, self.active, "It is undone already.")
+        return self._turn("undo", decision_id, self.active, say("It is undone already."))
 
     def redoing(self, decision_id: str) -> Event:
         """The event that brings a decision back."""
-        return self._turn("redo", decision_id, self.undone, "It is in force already.")
+        return self._turn("redo", decision_id, self.undone, say("It is in force already."))
 
     def jumping(self, revision: int) -> tuple[Event, ...]:
         """The events after which exactly those decisions are in force that were at a revision."""
         if not 0 <= revision <= self.revision:
             raise InvalidParameter(
-                f"There is no revision {revision}.", f"Choose one from 0 to {self.revision}."
+                say("There is no revision {revision}.", revision=revision),
+                say("Choose one from 0 to {revision}.", revision=self.revision),
             )
         then = {entry.id for entry in active_at(self._events, revision)}
         deeds: list[tuple[Deed, str]] = [
@@ -101,28 +102,38 @@ class Journal:
         _write(self.path, b"".join(event.to_line() for event in events))
         self._events += events
 
-    def _turn(self, deed: Deed, decision_id: str, among: Sequence[Entry], otherwise: str) -> Event:
+    def _turn(self, deed: Deed, decision_id: str, among: Sequence[Entry], otherwise: Said) -> Event:
         if any(entry.id == decision_id for entry in among):
             return Event(self.revision + 1, deed, decision_id, self._clock())
         if any(event.decision_id == decision_id for event in self._events):
-            raise InvalidParameter(f"Decision '{decision_id}' cannot be {deed}ne.", otherwise)
-        raise NotFound(f"There is no decision '{decision_id}'.", "Reload the page.")
+            undone = say("Decision '{decision}' cannot be undone.", decision=decision_id)
+            redone = say("Decision '{decision}' cannot be redone.", decision=decision_id)
+            raise InvalidParameter(undone if deed == "undo" else redone, otherwise)
+        raise NotFound(
+            say("There is no decision '{decision_id}'.", decision_id=decision_id),
+            say("Reload the page."),
+        )
 
 
 def _read(line: bytes, number: int, path: Path) -> Event:
     try:
         event = Event.from_line(line)
     except Exception as error:
-        raise _damaged(path, number, "cannot be read") from error
+        raise _damaged(path, number, say("cannot be read")) from error
     if event.revision != number:
-        raise _damaged(path, number, f"says that it is event {event.revision}")
+        raise _damaged(path, number, say("says that it is event {event}", event=event.revision))
     return event
 
 
-def _damaged(path: Path, number: int, what: str) -> DamagedJournal:
+def _damaged(path: Path, number: int, what: Said) -> DamagedJournal:
     return DamagedJournal(
-        f"The journal '{path}' is damaged: line {number} {what}.",
-        "Restore the file from a backup, or delete the lines from there on.",
+        say(
+            "The journal '{path}' is damaged: line {number} {what}.",
+            path=path,
+            number=number,
+            what=what,
+        ),
+        say("Restore the file from a backup, or delete the lines from there on."),
     )
 
 
@@ -167,4 +178,4 @@ def _unwritable(error: OSError) -> DiskFull:
         if full
         else say("The decision could not be saved: {why}.", why=str(error.strerror))
     )
-    return DiskFull(said, "Free some space and try again.")
+    return DiskFull(said, say("Free some space and try again."))

@@ -1,4 +1,8 @@
-"""The translations, one file per language: `translations("es")["as is"]` is `tal cual`."""
+"""The translations, one file per language: `translations("es")["as is"]` is `tal cual`.
+
+Adding a language is adding its file. Beside the templates it says under `$numbers` how numbers
+are written: the mark that separates thousands, and the one before decimals.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,30 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Final
+
+ENGLISH: Final = "en"
+_FOLDER: Final = files("incrowd.language")
+_NUMBERS: Final = "$numbers"
+_FILES: Final = sorted(file.name for file in _FOLDER.iterdir() if file.name.endswith(".json"))
+
+LANGUAGES: Final = (ENGLISH, *(name.removesuffix(".json") for name in _FILES))
 
 
 @cache
 def translations(language: str) -> Mapping[str, str]:
     """What each English template is in another language."""
-    text = files("incrowd.language").joinpath(f"{language}.json").read_text("utf-8")
-    loaded: dict[str, str] = json.loads(text)
-    return loaded
+    texts = _load(language)
+    return {english: text for english, text in texts.items() if english != _NUMBERS}
+
+
+@cache
+def number_marks(language: str) -> dict[int, int]:
+    """What stands for the marks of an English number, for `str.translate`."""
+    return str.maketrans(",.", _load(language)[_NUMBERS])
+
+
+@cache
+def _load(language: str) -> dict[str, str]:
+    texts: dict[str, str] = json.loads(_FOLDER.joinpath(f"{language}.json").read_text("utf-8"))
+    return texts

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextvars import ContextVar
 from typing import Final
 
-ENGLISH: Final = "en"
-LANGUAGES: Final = (ENGLISH, "es")
+from incrowd.language.catalogue import ENGLISH, LANGUAGES
+
 _MOST_WISHES: Final = 20
 
 _spoken: ContextVar[str] = ContextVar("incrowd_language", default=ENGLISH)

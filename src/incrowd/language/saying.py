@@ -11,14 +11,16 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from numbers import Number
+from pathlib import PurePath
 from string import Formatter
 from typing import Any, Self
 
-from incrowd.language.catalogue import translations
-from incrowd.language.choosing import ENGLISH, speak, spoken
+from incrowd.language.catalogue import ENGLISH, number_marks, translations
+from incrowd.language.choosing import speak, spoken
 
-__all__ = ["Said", "said", "say", "shown", "speak"]
+__all__ = ["Said", "join", "rewrite", "said", "say", "shown", "speak"]
 
 Values = Mapping[str, object]
 
@@ -42,8 +44,14 @@ def say(template: str, **values: object) -> Said:
     'It is 1,000.'
     """
     text = Said(_English().vformat(template, (), values))
-    text.template, text.values = template, values
+    text.template = template
+    text.values = {name: _lasting(value) for name, value in values.items()}
     return text
+
+
+def _lasting(value: object) -> object:
+    """An error would hold its traceback for as long as the text lives; a path is its text."""
+    return str(value) if isinstance(value, BaseException | PurePath) else value
 
 
 def said(text: str) -> Said:
@@ -53,6 +61,34 @@ def said(text: str) -> Said:
     plain = Said(text)
     plain.template, plain.values = text, {}
     return plain
+
+
+def join(texts: Iterable[Said], separator: str = " ") -> Said:
+    """Several texts as one, each of which will be translated.
+
+    >>> join([say("Try again."), say("Check the path.")])
+    'Try again. Check the path.'
+    """
+    values = {f"part_{place}": text for place, text in enumerate(texts)}
+    return say(separator.join(f"{{{name}}}" for name in values), **values)
+
+
+def rewrite(text: Said, change: Callable[[str], str]) -> Said:
+    """Change the values in a text, which can be translated as before.
+
+    >>> rewrite(say("There is no file '{path}'.", path="/a/b.csv"), lambda path: path[3:])
+    "There is no file 'b.csv'."
+    """
+    text = said(text)  # types cannot tell in code of others: never fail on the way out of an error
+    values = {name: _rewritten(value, change) for name, value in text.values.items()}
+    changed = say(text.template, **values) if values else text
+    return changed if changed == change(text) else said(change(text))
+
+
+def _rewritten(value: object, change: Callable[[str], str]) -> object:
+    if isinstance(value, Said):
+        return rewrite(value, change)
+    return change(value) if isinstance(value, str) else value
 
 
 def shown(text: str) -> str:
@@ -67,7 +103,10 @@ def shown(text: str) -> str:
     if not isinstance(text, Said):
         return known.get(text, text)
     template = known.get(text.template)
-    return str(text) if template is None else _Spanish().vformat(template, (), text.values)
+    if template is None and not text.values:
+        return str(text)
+    formatter = _Translator(number_marks(language))
+    return formatter.vformat(template or text.template, (), text.values)
 
 
 class _English(Formatter):
@@ -80,14 +119,14 @@ class _English(Formatter):
         return (text[:1].upper() if conversion == "c" else text[:1].lower()) + text[1:]
 
 
-class _Spanish(_English):
-    """Translates what is a text, and writes numbers with a decimal comma."""
+class _Translator(_English):
+    """Translates what is a text, and writes numbers with the marks of the language."""
+
+    def __init__(self, marks: dict[int, int]) -> None:
+        self._marks = marks
 
     def format_field(self, value: object, format_spec: str) -> str:
         if isinstance(value, Said):
             return shown(value)
         written = str(super().format_field(value, format_spec))
-        return written.translate(_COMMAS) if isinstance(value, int | float) else written
-
-
-_COMMAS = str.maketrans(",.", ".,")
+        return written.translate(self._marks) if isinstance(value, Number) else written

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.measures.objective import Objective
 from incrowd.measures.promise import TOLERANCE, Promise
 from incrowd.measures.question import Figures, Question
@@ -41,7 +42,12 @@ class Parameter:
         if self.minimum <= value <= self.maximum:
             return value
         raise InvalidParameter(
-            f"{self.title} is {value:g}.", f"Choose from {self.minimum:g} to {self.maximum:g}."
+            say("{title} is {value:g}.", title=self.title, value=value),
+            say(
+                "Choose from {minimum:g} to {maximum:g}.",
+                minimum=self.minimum,
+                maximum=self.maximum,
+            ),
         )
 
 
@@ -81,7 +87,8 @@ class Measure:
         """Which classes are on the right side of a threshold, suppressed ones included."""
         if self.per_class is None:
             raise InvalidParameter(
-                f"'{self.name}' is no privacy model.", "Choose one that every class can hold."
+                say("'{name}' is no privacy model.", name=self.name),
+                say("Choose one that every class can hold."),
             )
         figures = self.per_class(question)
         slack = TOLERANCE * max(1.0, abs(threshold))

@@ -14,6 +14,7 @@ from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.population import population_sizes
 from incrowd.crowd.sensitive import ClassValues
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 
 Figures = NDArray[np.float64]
 
@@ -38,7 +39,7 @@ class Question:
         """How often each sensitive value occurs in each class."""
         if self.sensitive is None:
             raise InvalidParameter(
-                "This measure needs a sensitive attribute.", "Name the one to protect."
+                say("This measure needs a sensitive attribute."), say("Name the one to protect.")
             )
         return self.classes.values_of(self.sensitive)
 
@@ -58,15 +59,18 @@ class Question:
         """The number of people that the rows are a sample of."""
         if self.population_size is None and self.population is None:
             raise InvalidParameter(
-                "This measure needs to know the population that the rows are a sample of.",
-                "Give the number of people, or a table of them.",
+                say("This measure needs to know the population that the rows are a sample of."),
+                say("Give the number of people, or a table of them."),
             )
         people = self.population.rows if self.population else self.population_size or 0
         if people < self.classes.rows:
             raise InvalidParameter(
-                f"A population of {people:,} people is smaller than the table "
-                f"of {self.classes.rows:,} rows.",
-                "Give the number of all people that the rows were drawn from.",
+                say(
+                    "A population of {people:,} people is smaller than the table of {rows:,} rows.",
+                    people=people,
+                    rows=self.classes.rows,
+                ),
+                say("Give the number of all people that the rows were drawn from."),
             )
         return people
 
@@ -84,8 +88,12 @@ class Question:
         short = np.flatnonzero((counted < self.classes.sizes) & self.classes.kept)
         if len(short):
             raise InvalidParameter(
-                f"The population has {counted[short[0]]:,} people like "
-                f"{self.classes.describe(int(short[0]))}, the table {self.sizes[short[0]]:,.0f}.",
-                "The rows of the table must be a part of the population.",
+                say(
+                    "The population has {people:,} people like {values}, the table {rows:,.0f}.",
+                    people=counted[short[0]],
+                    values=self.classes.describe(int(short[0])),
+                    rows=self.sizes[short[0]],
+                ),
+                say("The rows of the table must be a part of the population."),
             )
         return counted.astype(np.float64)

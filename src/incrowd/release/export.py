@@ -19,6 +19,7 @@ from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable
 from incrowd.engines.stored.writing import write
 from incrowd.errors import BrokenPromise, DataError, EngineError, NothingToMeasure, UsageError
+from incrowd.language import rewrite, say
 from incrowd.measures.privacy.enforcing import Held, enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import kept_tuples, recodings
@@ -108,8 +109,8 @@ def write_release(
 def _check_rows(classes: Classes) -> None:
     if not classes.kept_rows:
         raise NothingToMeasure(
-            "No row is left to publish: all of them are suppressed.",
-            "Choose a smaller k or weaker protections, or generalise more.",
+            say("No row is left to publish: all of them are suppressed."),
+            say("Choose a smaller k or weaker protections, or generalise more."),
         )
 
 
@@ -120,7 +121,7 @@ def _unverified(target: Path, format: str) -> Iterator[Path]:
     try:
         yield path
     except (DataError, EngineError) as error:
-        message = error.message.replace(path.name, target.name)
+        message = rewrite(error.message, lambda text: text.replace(path.name, target.name))
         raise type(error)(message, error.hint) from error
     finally:
         path.unlink(missing_ok=True)
@@ -135,6 +136,9 @@ def _reading_again(written: str, meant: str) -> Iterator[None]:
         raise
     except (DataError, UsageError) as error:
         raise BrokenPromise(
-            f"What was written cannot be read again: {error.message.replace(written, meant)}",
-            "The file was deleted. Choose another format.",
+            say(
+                "What was written cannot be read again: {error}",
+                error=rewrite(error.message, lambda text: text.replace(written, meant)),
+            ),
+            say("The file was deleted. Choose another format."),
         ) from error

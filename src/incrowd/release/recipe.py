@@ -17,10 +17,11 @@ from typing import Any, Final
 from incrowd.crowd.state import Protection
 from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.errors import MalformedData, SourceNotFound
+from incrowd.language import say
 from incrowd.table import Role
 
 VERSION: Final = 1
-_HINT: Final = "Use a file that `incrowd anonymize --recipe` wrote."
+_HINT: Final = say("Use a file that `incrowd anonymize --recipe` wrote.")
 
 
 @dataclass(frozen=True)
@@ -56,15 +57,24 @@ class Recipe:
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            raise SourceNotFound(f"There is no recipe '{path}'.", "Check the path.") from None
+            raise SourceNotFound(
+                say("There is no recipe '{path}'.", path=path), say("Check the path.")
+            ) from None
         except (OSError, ValueError) as error:
-            raise MalformedData(f"'{path.name}' cannot be read: {error}.", _HINT) from None
+            raise MalformedData(
+                say("'{name}' cannot be read: {error}.", name=path.name, error=error), _HINT
+            ) from None
         if not isinstance(found, dict) or found.get("incrowd_recipe") != VERSION:
-            raise MalformedData(f"'{path.name}' is no recipe of version {VERSION}.", _HINT)
+            raise MalformedData(
+                say("'{name}' is no recipe of version {version}.", name=path.name, version=VERSION),
+                _HINT,
+            )
         try:
             return _parse(found)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise MalformedData(f"The recipe '{path.name}' is damaged: {error}.", _HINT) from None
+            raise MalformedData(
+                say("The recipe '{name}' is damaged: {error}.", name=path.name, error=error), _HINT
+            ) from None
 
 
 def _parse(found: dict[str, Any]) -> Recipe:

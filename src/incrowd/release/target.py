@@ -13,6 +13,7 @@ from typing import Final
 from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.formats import writable_formats
 from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.language import say
 from incrowd.progress import Progress, silent
 from incrowd.release.export import Exported, Release, write_release
 
@@ -56,13 +57,16 @@ class Target:
         if path.suffix.lower() not in FORMATS:
             raise UnknownName.among("format", path.suffix or path.name, list(FORMATS))
         if table.origin is not None and table.origin.is_file(path):
-            raise InvalidParameter(f"'{path.name}' is the data itself.", "Write to another file.")
+            raise InvalidParameter(
+                say("'{name}' is the data itself.", name=path.name), say("Write to another file.")
+            )
         if not path.parent.is_dir():
             raise InvalidParameter(
-                f"There is no folder '{path.parent}'.", "Make it, or name another."
+                say("There is no folder '{parent}'.", parent=path.parent),
+                say("Make it, or name another."),
             )
         if path.is_dir():
-            raise InvalidParameter(f"'{path}' is a folder.", "Name a file.")
+            raise InvalidParameter(say("'{path}' is a folder.", path=path), say("Name a file."))
         return cls(path, FORMATS[path.suffix.lower()])
 
     def write(self, table: OpenTable, release: Release, progress: Progress = silent) -> Released:

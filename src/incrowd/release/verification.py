@@ -27,13 +27,14 @@ from incrowd.errors import BrokenPromise
 from incrowd.hierarchies.builders import suppress
 from incrowd.kernels.grouping import Positions, group
 from incrowd.kernels.packing import pack
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import Held, protected, reach, worst_figures
 from incrowd.progress import Progress, silent
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_HINT: Final = "The file was deleted. Try again, or choose another format."
+_HINT: Final = say("The file was deleted. Try again, or choose another format.")
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,11 @@ def _reread(path: Path, form: OutputFormat, classes: Classes, progress: Progress
     with closing(connect(path, progress, **options)) as source:
         if source.rows != classes.kept_rows:
             raise BrokenPromise(
-                f"{classes.kept_rows:,} rows were published, but the file has {source.rows:,}.",
+                say(
+                    "{published:,} rows were published, but the file has {rows:,}.",
+                    published=classes.kept_rows,
+                    rows=source.rows,
+                ),
                 _HINT,
             )
         tally: pa.Table = source.tally([form.name_as_read(name) for name in names])
@@ -91,7 +96,7 @@ def _compare_classes(found: Crowd, classes: Classes, form: OutputFormat) -> None
     # a class that was published and read cancels itself out
     balance = np.concatenate([classes.kept_sizes, -found.counts])
     if group(keys, balance, space)[1].any():
-        raise BrokenPromise("The file has other classes than were published.", _HINT)
+        raise BrokenPromise(say("The file has other classes than were published."), _HINT)
 
 
 def _joint_codes(
@@ -131,7 +136,12 @@ def _numbers_as_read(
 def _refuse_strange(codes: Sequence[int], values: Sequence[str | None], name: str) -> None:
     if -1 in codes:
         raise BrokenPromise(
-            f"The file has '{values[codes.index(-1)]}' in '{name}', which was not published.", _HINT
+            say(
+                "The file has '{value}' in '{name}', which was not published.",
+                value=values[codes.index(-1)],
+                name=name,
+            ),
+            _HINT,
         )
 
 
@@ -166,7 +176,12 @@ def _check_promise(read: Classes, state: State) -> None:
     unprotected = int((~protected(read, state.protections)).sum())
     if small or unprotected:
         raise BrokenPromise(
-            f"The file does not hold what it promises: {small:,} classes are smaller than "
-            f"{state.k:,}, and {unprotected:,} break a protection.",
+            say(
+                "The file does not hold what it promises: {small:,} classes are "
+                "smaller than {k:,}, and {unprotected:,} break a protection.",
+                small=small,
+                k=state.k,
+                unprotected=unprotected,
+            ),
             _HINT,
         )

@@ -11,6 +11,7 @@ from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.kernels.grouping import Positions, Sizes
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import protected
 from incrowd.search.priorities import Priorities
 
@@ -19,20 +20,20 @@ def check_request(crowd: Crowd, k: int, priorities: Priorities) -> None:
     """Refuse a table without quasi-identifiers or rows, and a k that it cannot reach."""
     if not crowd.domains:
         raise NothingToMeasure(
-            "No column is a quasi-identifier, so there is nothing to recode.",
-            "Name the columns that somebody could know of a person.",
+            say("No column is a quasi-identifier, so there is nothing to recode."),
+            say("Name the columns that somebody could know of a person."),
         )
     if not crowd.rows:
-        raise NothingToMeasure("The table has no rows.", "Open one that has.")
+        raise NothingToMeasure(say("The table has no rows."), say("Open one that has."))
     if not 1 <= k <= crowd.rows:
         raise InvalidParameter(
-            f"k is {k:,}, the table has {crowd.rows:,} rows.",
-            f"Choose from 1 to {crowd.rows:,}.",
+            say("k is {k:,}, the table has {rows:,} rows.", k=k, rows=crowd.rows),
+            say("Choose from 1 to {rows:,}.", rows=crowd.rows),
         )
     if sorted(priorities.ranks) != sorted(crowd.names):
         raise InvalidParameter(
-            "The priorities do not rank the quasi-identifiers of this table.",
-            f"Rank these: {', '.join(crowd.names)}.",
+            say("The priorities do not rank the quasi-identifiers of this table."),
+            say("Rank these: {names}.", names=", ".join(crowd.names)),
         )
 
 
@@ -44,15 +45,24 @@ def check_protections(crowd: Crowd, protections: Sequence[Protection]) -> None:
         distinct = len(sensitive.domain.values)
         if one.model == "distinct_l" and one.threshold > distinct:
             raise InvalidParameter(
-                f"No class can hold {one.threshold:g} different values of '{one.attribute}': "
-                f"there are only {distinct}.",
-                f"Choose l up to {distinct}.",
+                say(
+                    "No class can hold {threshold:g} different values of '{attribute}': "
+                    "there are only {distinct}.",
+                    threshold=one.threshold,
+                    attribute=one.attribute,
+                    distinct=distinct,
+                ),
+                say("Choose l up to {distinct}.", distinct=distinct),
             )
         if not protected(whole, [one]).all():
             raise InvalidParameter(
-                f"Not even the whole table holds {one.model} {one.threshold:g} "
-                f"for '{one.attribute}'.",
-                "Choose a weaker protection.",
+                say(
+                    "Not even the whole table holds {model} {threshold:g} for '{attribute}'.",
+                    model=one.model,
+                    threshold=one.threshold,
+                    attribute=one.attribute,
+                ),
+                say("Choose a weaker protection."),
             )
 
 

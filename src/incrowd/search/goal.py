@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute, UnknownName
+from incrowd.language import join, say
 from incrowd.measures.objective import Objective
 from incrowd.measures.privacy.enforcing import suppress
 from incrowd.measures.registry import measure, objectives, promises
@@ -86,15 +87,15 @@ def settle(crowd: Crowd, goal: Goal) -> Task:
     """Check a goal against a crowd, refusing what cannot be meant."""
     if not crowd.names:
         raise NothingToMeasure(
-            "There is no quasi-identifier.", "Give at least one column the role 'quasi'."
+            say("There is no quasi-identifier."), say("Give at least one column the role 'quasi'.")
         )
     if not crowd.rows:
-        raise NothingToMeasure("The table has no rows.", "Choose a table with rows.")
+        raise NothingToMeasure(say("The table has no rows."), say("Choose a table with rows."))
     _check_k(crowd, goal.k)
     if not 0 <= goal.max_suppression <= 1:
         raise InvalidParameter(
-            f"The share of rows that may be left out is {goal.max_suppression:g}.",
-            "Choose from 0 (none) to 1 (any number).",
+            say("The share of rows that may be left out is {share:g}.", share=goal.max_suppression),
+            say("Choose from 0 (none) to 1 (any number)."),
         )
     lowest, highest = _bounds(crowd, goal)
     weights = _weights(crowd, goal)
@@ -106,11 +107,11 @@ def settle(crowd: Crowd, goal: Goal) -> Task:
 
 def _check_k(crowd: Crowd, k: int) -> None:
     if k < 1:
-        raise InvalidParameter(f"k is {k}.", "Choose 2 or more; 1 asks for nothing.")
+        raise InvalidParameter(say("k is {k}.", k=k), say("Choose 2 or more; 1 asks for nothing."))
     if k > crowd.rows:
         raise InvalidParameter(
-            f"k = {k:,} is more than the {crowd.rows:,} rows of the table.",
-            f"Choose at most {crowd.rows:,}.",
+            say("k = {k:,} is more than the {rows:,} rows of the table.", k=k, rows=crowd.rows),
+            say("Choose at most {rows:,}.", rows=crowd.rows),
         )
 
 
@@ -124,8 +125,13 @@ def _bounds(crowd: Crowd, goal: Goal) -> tuple[Levels, Levels]:
     for name, low, high in zip(crowd.names, lowest, highest, strict=True):
         if low > high:
             raise InvalidParameter(
-                f"'{name}' is to have at least level {low} and at most level {high}.",
-                "Lower the one or raise the other.",
+                say(
+                    "'{name}' is to have at least level {low} and at most level {high}.",
+                    name=name,
+                    low=low,
+                    high=high,
+                ),
+                say("Lower the one or raise the other."),
             )
     return lowest, highest
 
@@ -137,16 +143,25 @@ def _weights(crowd: Crowd, goal: Goal) -> NDArray[np.float64]:
         if not objective.per_attribute:
             others = [name for name, known in known_objectives().items() if known.per_attribute]
             raise InvalidParameter(
-                f"'{goal.utility}' is a measure of classes, and '{name}' cannot count more in it.",
-                f"Leave out the weights, or choose one of: {', '.join(others)}.",
+                say(
+                    "'{utility}' is a measure of classes, and '{name}' cannot count more in it.",
+                    utility=goal.utility,
+                    name=name,
+                ),
+                say("Leave out the weights, or choose one of: {names}.", names=", ".join(others)),
             )
         if name not in crowd.names:
             raise UnknownAttribute.among(name, crowd.names)
         if not (weight >= 0 and isfinite(weight)):
-            raise InvalidParameter(f"The weight of '{name}' is {weight:g}.", "Choose 0 or more.")
+            raise InvalidParameter(
+                say("The weight of '{name}' is {weight:g}.", name=name, weight=weight),
+                say("Choose 0 or more."),
+            )
     weights = np.array([goal.weights.get(name, 1.0) for name in crowd.names], np.float64)
     if not weights.sum() > 0:
-        raise InvalidParameter("All weights are 0.", "Give at least one attribute a weight.")
+        raise InvalidParameter(
+            say("All weights are 0."), say("Give at least one attribute a weight.")
+        )
     return weights if goal.utility == "height" else np.asarray(weights / weights.sum(), np.float64)
 
 
@@ -154,17 +169,24 @@ def _check_protection(crowd: Crowd, protection: Protection) -> None:
     model, values = measure(protection.model), 0
     if "population" in model.needs:
         raise InvalidParameter(
-            f"'{model.name}' needs a table of the population, which a search does not have.",
-            "Choose another privacy model.",
+            say(
+                "'{name}' needs a table of the population, which a search does not have.",
+                name=model.name,
+            ),
+            say("Choose another privacy model."),
         )
     if "sensitive" in model.needs:
         values = len(crowd.sensitive_attribute(protection.attribute).domain.values)
     diversity = model.promise is not None and model.promise.letter == "l"
     if diversity and protection.threshold > values:
         raise InvalidParameter(
-            f"l = {protection.threshold:g} is more than the {values:,} different values of "
-            f"'{protection.attribute}'.",
-            f"Choose at most {values:,}.",
+            say(
+                "l = {threshold:g} is more than the {values:,} different values of '{attribute}'.",
+                threshold=protection.threshold,
+                values=values,
+                attribute=protection.attribute,
+            ),
+            say("Choose at most {values:,}.", values=values),
         )
     # whatever else makes no sense, the model itself refuses
     one = crowd.at(crowd.heights)
@@ -184,13 +206,22 @@ def blame(crowd: Crowd, task: Task) -> InvalidParameter:
     for name, shown, alone in wanted:
         lost = suppress(top, State(top.levels, alone.k, alone.protections)).suppressed_rows
         if lost > task.limit or lost == crowd.rows:
-            subject = "" if name == "k" else f" of '{name}'"
-            errors.append(f"{shown}{subject} leaves out {lost:,} rows")
-    errors = errors or ["all that is asked for together leaves out more rows than allowed"]
+            what = shown if name == "k" else say("{goal} of '{name}'", goal=shown, name=name)
+            errors.append(say("{what} leaves out {rows:,} rows", what=what, rows=lost))
+    errors = errors or [
+        say("all that is asked for together leaves out more rows than allowed"),
+    ]
     bounded = task.highest != crowd.heights
     return InvalidParameter(
-        f"No state holds the goal: with every attribute at its highest level, "
-        f"{'; '.join(errors)}, and {task.limit:,} of {crowd.rows:,} rows may be left out.",
-        ("Allow higher levels, " if bounded else "Ask for less, ") + "or allow more suppression.",
+        say(
+            "No state holds the goal: with every attribute at its highest level, "
+            "{losses}, and {limit:,} of {rows:,} rows may be left out.",
+            losses=join(errors, "; "),
+            limit=task.limit,
+            rows=crowd.rows,
+        ),
+        say("Allow higher levels, or allow more suppression.")
+        if bounded
+        else say("Ask for less, or allow more suppression."),
         errors,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.language import say
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ class Priorities:
                 raise UnknownAttribute.among(name, attributes)
             if name in seen:
                 raise InvalidParameter(
-                    f"The priorities name '{name}' twice.", "Give each attribute one rank."
+                    say("The priorities name '{name}' twice.", name=name),
+                    say("Give each attribute one rank."),
                 )
             seen.add(name)
         rest = tuple(name for name in attributes if name not in seen)

@@ -18,6 +18,7 @@ from incrowd.crowd.sensitive import ClassValues, values_per_class
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
+from incrowd.language import say
 from incrowd.measures.registry import objectives
 from incrowd.search.priorities import Priorities
 from incrowd.search.regions import Figures, Regions, hidden_bits
@@ -131,9 +132,11 @@ class Recoding:
         """How often each sensitive value occurs in each class."""
         if len(self.tuples) != len(np.unique(self.tuples)):
             raise InvalidParameter(
-                "Rows with the same values are published differently, so what each class holds is "
-                "not known before they are written.",
-                "Recode a crowd that carries its sensitive values.",
+                say(
+                    "Rows with the same values are published differently, so what each "
+                    "class holds is not known before they are written."
+                ),
+                say("Recode a crowd that carries its sensitive values."),
             )
         members = np.full(len(self.crowd.counts), -1, np.int32)
         members[self.tuples] = self.class_of

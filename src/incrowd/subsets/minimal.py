@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import DIRECT_LIMIT, Positions
+from incrowd.language import say
 from incrowd.subsets.columns import Columns, Groups
 from incrowd.subsets.kernels import small_by_address, small_by_hash
 from incrowd.subsets.matrix import THREADS, Step, unheard
@@ -64,8 +65,12 @@ def find_minimal(
     """Find, for every entry, the smallest combinations that fewer than k rows share."""
     if k < 2 or max_size < 1:
         raise InvalidParameter(
-            f"Nobody can be singled out with k = {k:,} and {max_size:,} attributes.",
-            "Choose a k from 2 on and a size from 1 on.",
+            say(
+                "Nobody can be singled out with k = {k:,} and {max_size:,} attributes.",
+                k=k,
+                max_size=max_size,
+            ),
+            say("Choose a k from 2 on and a size from 1 on."),
         )
     size = possible_size(columns, min(max_size, columns.width))
     if columns.rows < k:  # the table itself is such a group

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.hact import Tree
 from incrowd.subsets.matrix import Matrix
@@ -56,7 +57,8 @@ def check_threshold(threshold: int) -> int:
     if threshold >= 1:
         return threshold
     raise InvalidParameter(
-        f"A threshold of {threshold:,} is not possible.", "Choose one from 1 on, for example 5."
+        say("A threshold of {threshold:,} is not possible.", threshold=threshold),
+        say("Choose one from 1 on, for example 5."),
     )
 
 

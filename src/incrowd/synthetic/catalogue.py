@@ -9,6 +9,7 @@ from typing import Final
 import pyarrow as pa
 
 from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.language import say
 from incrowd.synthetic.census import make_census
 from incrowd.synthetic.hospital import make_hospital
 
@@ -52,10 +53,13 @@ def generate(name: str, rows: int, seed: int) -> pa.Table:
     """
     if not 1 <= rows <= MOST_ROWS:
         raise InvalidParameter(
-            f"Cannot generate {rows:,} rows.", f"Ask for 1 to {MOST_ROWS:,} rows."
+            say("Cannot generate {rows:,} rows.", rows=rows),
+            say("Ask for 1 to {most:,} rows.", most=MOST_ROWS),
         )
     if seed < 0:
-        raise InvalidParameter(f"The seed {seed} is negative.", "Give 0 or any whole number above.")
+        raise InvalidParameter(
+            say("The seed {seed} is negative.", seed=seed), say("Give 0 or any whole number above.")
+        )
     for generator in GENERATORS:
         if generator.name == name:
             return generator.make(rows, seed)

@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.synthetic.columns import identifiers, text, whole
 from incrowd.synthetic.countries import COUNTRIES
 from incrowd.synthetic.draws import Draws, Numbers
@@ -76,15 +77,18 @@ def quasi_identifiers(place: int) -> tuple[str, ...]:
 def _check(rows: int, hospitals: int, shared: float) -> None:
     if hospitals not in HOSPITALS:
         raise InvalidParameter(
-            f"{hospitals} hospitals cannot be generated.", "Ask for 2 or 3 hospitals."
+            say("{hospitals} hospitals cannot be generated.", hospitals=hospitals),
+            say("Ask for 2 or 3 hospitals."),
         )
     if not 0 <= shared <= 1:
         raise InvalidParameter(
-            f"A share of {shared:g} of the patients is not possible.",
-            "Give the share of patients who have been elsewhere, too, from 0 to 1.",
+            say("A share of {shared:g} of the patients is not possible.", shared=shared),
+            say("Give the share of patients who have been elsewhere, too, from 0 to 1."),
         )
     if rows < 1:
-        raise InvalidParameter(f"Cannot generate {rows:,} rows.", "Ask for 1 row or more.")
+        raise InvalidParameter(
+            say("Cannot generate {rows:,} rows.", rows=rows), say("Ask for 1 row or more.")
+        )
 
 
 def _members(rows: int, hospitals: int, shared: float) -> list[Numbers]:

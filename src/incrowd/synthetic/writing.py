@@ -19,6 +19,7 @@ import pyarrow.compute as pc
 from pyarrow import parquet
 
 from incrowd.errors import DataError, InvalidParameter
+from incrowd.language import say
 
 _ROWS_AT_ONCE: Final = 65_536
 
@@ -74,17 +75,21 @@ def write(table: pa.Table, path: Path, *, overwrite: bool = False) -> Path:
     except OSError as error:
         reason = error.strerror or str(error)
         raise DataError(
-            f"Cannot write '{path}': {reason}.", "Check the folder, its rights and the free space."
+            say("Cannot write '{path}': {reason}.", path=path, reason=reason),
+            say("Check the folder, its rights and the free space."),
         ) from error
     return path
 
 
 def _check_free(path: Path, overwrite: bool) -> None:
     if path.is_dir():
-        raise InvalidParameter(f"'{path}' is a folder.", "Give the name of a file in it.")
+        raise InvalidParameter(
+            say("'{path}' is a folder.", path=path), say("Give the name of a file in it.")
+        )
     if path.exists() and not overwrite:
         raise InvalidParameter(
-            f"'{path}' exists already.", "Choose another name, or ask to overwrite it."
+            say("'{path}' exists already.", path=path),
+            say("Choose another name, or ask to overwrite it."),
         )
 
 
@@ -123,8 +128,8 @@ def _writer(path: Path) -> Writer:
         if path.name.lower().endswith(ending) and len(path.name) > len(ending):
             return writer
     raise InvalidParameter(
-        f"Cannot tell from '{path.name}' which format to write.",
-        f"Let the name end in {', '.join(_WRITERS)}.",
+        say("Cannot tell from '{name}' which format to write.", name=path.name),
+        say("Let the name end in {names}.", names=", ".join(_WRITERS)),
     )
 
 

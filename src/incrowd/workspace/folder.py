@@ -18,6 +18,7 @@ from typing import IO, Final
 
 from incrowd.errors import Busy, NotFound
 from incrowd.journal.journal import now, sync_folder
+from incrowd.language import say
 
 try:
     import fcntl
@@ -107,7 +108,7 @@ class Workspace:
         """The folder of a data set that is there."""
         folder = self.datasets / dataset_id
         if not is_id(dataset_id) or not (folder / "dataset.json").is_file():
-            raise NotFound("There is no such data set.", "It may have been deleted.")
+            raise NotFound(say("There is no such data set."), say("It may have been deleted."))
         return folder
 
     def record(self, dataset_id: str) -> Record:
@@ -153,8 +154,8 @@ class Workspace:
         except OSError as error:
             self._lock.close()
             raise Busy(
-                f"The workspace '{self.folder}' is in use by another incrowd.",
-                "Stop that one, or choose another folder with --workspace.",
+                say("The workspace '{folder}' is in use by another incrowd.", folder=self.folder),
+                say("Stop that one, or choose another folder with --workspace."),
             ) from error
 
     def _sweep(self) -> None:

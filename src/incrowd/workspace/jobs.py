@@ -23,7 +23,7 @@ KEPT_SECONDS: Final = 3600.0
 MOST: Final = 200
 """Jobs that are remembered."""
 AT_ONCE: Final = 4
-UNEXPECTED: Final = "This is a fault of incrowd, not of your data."
+UNEXPECTED: Final = say("This is a fault of incrowd, not of your data.")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class JobProgress:
     def __call__(self, step: str, done: float | None) -> None:
         """Report how far the work is; raises an error where somebody cancelled it."""
         if self._slot.stop.is_set():
-            raise Cancelled("Stopped.", "Start again whenever you like.")
+            raise Cancelled(say("Stopped."), say("Start again whenever you like."))
         self._slot.job = replace(self._slot.job, step=step, progress=done)
 
     def show(self, interim: Interim) -> None:
@@ -83,7 +83,7 @@ class Jobs:
         with self._lock:
             self._forget_old(surplus=len(self._slots) - MOST + 1)
             if len(self._slots) >= MOST:
-                raise Busy("Too much is going on.", "Wait until something is finished.")
+                raise Busy(say("Too much is going on."), say("Wait until something is finished."))
             self._slots[slot.job.id] = slot
         self._pool.submit(self._run, slot, work)
         return slot.job
@@ -109,7 +109,9 @@ class Jobs:
         with self._lock:
             self._forget_old()
             if job_id not in self._slots:
-                raise NotFound("There is no such job.", "It may have ended more than an hour ago.")
+                raise NotFound(
+                    say("There is no such job."), say("It may have ended more than an hour ago.")
+                )
             return self._slots[job_id]
 
     def _forget_old(self, surplus: int = 0) -> None:
@@ -138,10 +140,15 @@ class Jobs:
 def unexpected(error: BaseException) -> IncrowdError:
     """Name a fault of ours by its kind and place: its message may hold something of the data."""
     frames = traceback.extract_tb(error.__traceback__)
-    place = f" ({frames[-1].name}, line {frames[-1].lineno})" if frames else ""
-    return IncrowdError(
-        f"Something went wrong inside incrowd: {type(error).__name__}{place}.", UNEXPECTED
-    )
+    fault = say("Something went wrong inside incrowd: {kind}.", kind=type(error).__name__)
+    if frames:
+        fault = say(
+            "Something went wrong inside incrowd: {kind} ({function}, line {line}).",
+            kind=type(error).__name__,
+            function=frames[-1].name,
+            line=frames[-1].lineno,
+        )
+    return IncrowdError(fault, UNEXPECTED)
 
 
 @dataclass(eq=False)

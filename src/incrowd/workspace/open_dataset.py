@@ -25,6 +25,7 @@ from incrowd.errors import NotNow
 from incrowd.hierarchies import build, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, Recode, derive
+from incrowd.language import say
 from incrowd.lru_cache import LruCache
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.release.published_rows import kept_tuples, recodings
@@ -117,8 +118,8 @@ class Snapshot:
         if recoded is not None and not whole:  # a whole state does not depend on where one is
             if levels or k not in (None, self.k):
                 raise NotNow(
-                    "Every row is recoded in its own way, so there is no level to try.",
-                    "Undo the recoding first.",
+                    say("Every row is recoded in its own way, so there is no level to try."),
+                    say("Undo the recoding first."),
                 )
             return recoded.result.after
         wanted = {**self.levels, **levels}

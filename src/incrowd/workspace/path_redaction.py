@@ -7,29 +7,30 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from incrowd.errors import IncrowdError
+from incrowd.language import rewrite
 
 
 @contextmanager
 def hiding(folder: Path) -> Iterator[None]:
     """Leave a folder out of every error that comes out of the block.
 
+    >>> from incrowd.language import say
     >>> try:
     ...     with hiding(Path("/work/uploads/0123")):
-    ...         raise IncrowdError("There is no file '/work/uploads/0123/a.csv'.")
+    ...         path = "/work/uploads/0123/a.csv"
+    ...         raise IncrowdError(say("There is no file '{path}'.", path=path))
     ... except IncrowdError as error:
     ...     error.message
     "There is no file 'a.csv'."
     """
+
+    def without_folder(text: str) -> str:
+        return text.replace(f"{folder}/", "")
+
     try:
         yield
     except IncrowdError as error:
-        error.message = _without(error.message, folder)
-        error.hint = _without(error.hint, folder)
-        error.errors = tuple(_without(text, folder) for text in error.errors)
+        error.message = rewrite(error.message, without_folder)
+        error.hint = rewrite(error.hint, without_folder)
+        error.errors = tuple(map(without_folder, error.errors))
         raise
-
-
-def _without(text: str, folder: Path) -> str:
-    """A text that does not name the folder stays what it is, so that it can be translated."""
-    prefix = f"{folder}/"
-    return text.replace(prefix, "") if prefix in text else text

@@ -15,6 +15,7 @@ from incrowd.engines.servers.passwords import Password
 from incrowd.engines.stored.storage import store
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import DiskFull, IncrowdError
+from incrowd.language import say
 from incrowd.progress import Progress
 from incrowd.synthetic import sample_path
 from incrowd.workspace.folder import Record, Workspace
@@ -83,7 +84,7 @@ class Sessions:
         except IncrowdError as error:
             if full_disk(error):
                 raise DiskFull(
-                    "The disk is full.", "Free some space, or delete data sets."
+                    say("The disk is full."), say("Free some space, or delete data sets.")
                 ) from error
             raise
         try:

@@ -20,6 +20,7 @@ from urllib.parse import quote, unquote
 
 from incrowd.engines.address import parse_address
 from incrowd.errors import UsageError, WorkspaceError
+from incrowd.language import say
 from incrowd.workspace.folder import locked
 from incrowd.workspace.tokens import write_private
 
@@ -93,7 +94,7 @@ class SourceFile:
             return [self.locate(source) if source.uploaded else source for source in sources]
         except (ValueError, TypeError) as error:
             raise WorkspaceError(
-                f"The file '{path}' cannot be read.", "Repair it, or delete it."
+                say("The file '{path}' cannot be read.", path=path), say("Repair it, or delete it.")
             ) from error
 
     def locate(self, source: KeptSource) -> KeptSource:
@@ -125,8 +126,11 @@ class SourceFile:
             return [_from_settings(source) for source in written]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise WorkspaceError(
-                f"The settings '{path}' cannot be read.",
-                'Write [[source]] with name = "…", url = "…" and, if need be, password_env = "…".',
+                say("The settings '{path}' cannot be read.", path=path),
+                say(
+                    'Write [[source]] with name = "…", url = "…" and, if need be, '
+                    'password_env = "…".'
+                ),
             ) from error
 
 

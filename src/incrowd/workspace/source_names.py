@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from incrowd.engines import connect
 from incrowd.engines.contract import Source
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.progress import Progress, silent
 from incrowd.workspace.paths import workspace_folder
 
@@ -39,6 +40,6 @@ def located(
     source = sources.named(owner(), unquote(name.rstrip("/")))
     password = sources.password(owner(), source.id)
     if part and "table" in given:
-        raise InvalidParameter("The table is named twice.", "Name it behind # alone.")
+        raise InvalidParameter(say("The table is named twice."), say("Name it behind # alone."))
     secret = {} if password is None else {"password": password}
     return sources.place(source, unquote(part)), {**secret, **given}

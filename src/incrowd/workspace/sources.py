@@ -71,7 +71,7 @@ class Sources:
         for source in self.listed(user):
             if source.id == source_id:
                 return source
-        raise NotFound("There is no such source.", "It may have been removed.")
+        raise NotFound(say("There is no such source."), say("It may have been removed."))
 
     def named(self, user: User, name: str) -> KeptSource:
         """The source of that name."""
@@ -79,14 +79,15 @@ class Sources:
         matches = [source for source in known if source.name == name]
         if not known:
             raise UnknownName(
-                f"There is no source '{name}'.", "None is kept yet: incrowd source add NAME URL."
+                say("There is no source '{name}'.", name=name),
+                say("None is kept yet: incrowd source add NAME URL."),
             )
         if not matches:
             raise UnknownName.among("source", name, [source.name for source in known])
         if len(matches) > 1:
             raise InvalidParameter(
-                f"{len(matches)} sources are called '{name}'.",
-                "Remove one, or give it another name.",
+                say("{count} sources are called '{name}'.", count=len(matches), name=name),
+                say("Remove one, or give it another name."),
             )
         return matches[0]
 
@@ -95,8 +96,8 @@ class Sources:
         server = _address(url).server
         if server is None:
             raise InvalidParameter(
-                "Only a database server can be added here.",
-                "Choose a file of DuckDB or SQLite, or open any other file as a data set.",
+                say("Only a database server can be added here."),
+                say("Choose a file of DuckDB or SQLite, or open any other file as a data set."),
             )
         if user.datasets is not None:
             check_remote(server)
@@ -106,18 +107,22 @@ class Sources:
         """Keep the address of a server or a file, for whoever works at the computer itself."""
         if name != display_name(name) or name in (source.name for source in self.listed(user)):
             raise InvalidParameter(
-                f"A source cannot be called '{name}'.",
-                "Choose a name that no other source has, without slashes.",
+                say("A source cannot be called '{name}'.", name=name),
+                say("Choose a name that no other source has, without slashes."),
             )
         address = _address(url)
         if address.part is not None:
             raise InvalidParameter(
-                "A source is a whole database or file.",
-                f"Leave '#{address.part}' out here; name it where the source is used.",
+                say("A source is a whole database or file."),
+                say(
+                    "Leave '#{name}' out here; name it where the source is used.", name=address.part
+                ),
             )
         if address.server is None:
             if password_env is not None:
-                raise InvalidParameter("A file has no password.", "Leave --password-env out.")
+                raise InvalidParameter(
+                    say("A file has no password."), say("Leave --password-env out.")
+                )
             check_file(address.path)
             path = address.path.absolute()
             url = f"{address.scheme}:///{quote(str(path))}" if address.scheme else str(path)
@@ -150,7 +155,7 @@ class Sources:
             kept = self._file.read()
             if sum(other.owner == source.owner for other in kept) >= MOST:
                 raise InvalidParameter(
-                    say("You have {most} sources already.", most=MOST), "Remove some first."
+                    say("You have {most} sources already.", most=MOST), say("Remove some first.")
                 )
             self._file.write([*kept, source])
         return source
@@ -160,7 +165,8 @@ class Sources:
         source = self.get(user, source_id)
         if source.configured:
             raise NotAllowed(
-                "This source is named in the settings.", f"Remove it from {CONFIG} there."
+                say("This source is named in the settings."),
+                say("Remove it from {config} there.", config=CONFIG),
             )
         with self._file.alone():
             self._file.write([other for other in self._file.read() if other.id != source_id])

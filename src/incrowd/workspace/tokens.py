@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from incrowd.errors import InvalidParameter, NotAllowed, WorkspaceError
+from incrowd.language import say
 from incrowd.workspace.folder import Record
 
 HOUSE: Final = "owner"
@@ -38,7 +39,8 @@ class User:
         if self.may_see(record):
             return record
         raise NotAllowed(
-            "This data set belongs to somebody else.", "Ask them, or the owner of the server."
+            say("This data set belongs to somebody else."),
+            say("Ask them, or the owner of the server."),
         )
 
 
@@ -69,7 +71,9 @@ class Tokens:
     def issue(self, name: str, datasets: Iterable[str] | None = ()) -> str:
         """Give a person a token; it is shown only now. None lets them see all data sets."""
         if not name.strip() or name == HOUSE:
-            raise InvalidParameter(f"'{name}' cannot be the name of a user.", "Choose another.")
+            raise InvalidParameter(
+                say("'{name}' cannot be the name of a user.", name=name), say("Choose another.")
+            )
         token = secrets.token_urlsafe(32)
         kept = {} if not self._path.exists() else self._load()
         shared = "all" if datasets is None else sorted(datasets)
@@ -94,7 +98,8 @@ class Tokens:
                 _user(entry)
         except (ValueError, AttributeError, KeyError, TypeError) as error:
             raise WorkspaceError(
-                f"The file '{self._path}' cannot be read.", "Repair it, or delete it."
+                say("The file '{path}' cannot be read.", path=self._path),
+                say("Repair it, or delete it."),
             ) from error
         return dict(loaded)
 

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 from incrowd.api.models.shape import RequestModel, ResponseModel, Words
 from incrowd.dataset.results import Risk as RiskResult
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.service.datasets.one_request import turn_rows
 
 RoleName = Literal["identifier", "quasi", "sensitive", "insensitive"]
@@ -142,7 +143,9 @@ class RiskQuestion(RequestModel):
             return self.columns
         if self.rows is not None and self.columns is None:
             return turn_rows(self.rows)
-        raise InvalidParameter("Give the data as columns or as rows.", "One of them, not both.")
+        raise InvalidParameter(
+            say("Give the data as columns or as rows."), say("One of them, not both.")
+        )
 
 
 def recommendations(told: dict[str, Any]) -> Recommendations:

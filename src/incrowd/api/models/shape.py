@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from incrowd.errors import IncrowdError, UsageError
-from incrowd.language import shown
+from incrowd.language import say, shown
 
 Words = Annotated[str, BeforeValidator(shown)]
 """A text of ours, told in the language of whoever asks."""
@@ -20,7 +20,7 @@ _HALVES: Final = re.compile("[\ud800-\udfff]")
 
 def no_unicode() -> UsageError:
     """Say that a text of a request cannot be kept."""
-    return UsageError("The request has text that is no Unicode.", "Send valid UTF-8.")
+    return UsageError(say("The request has text that is no Unicode."), say("Send valid UTF-8."))
 
 
 class RequestModel(BaseModel):

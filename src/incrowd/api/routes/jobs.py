@@ -13,6 +13,7 @@ from incrowd.api.context import Asker, Context, Server
 from incrowd.api.errors import documented
 from incrowd.api.models.jobs import Job
 from incrowd.errors import NotAllowed
+from incrowd.language import say
 from incrowd.workspace.jobs import Job as ServiceJob
 from incrowd.workspace.tokens import User
 
@@ -52,7 +53,7 @@ async def listen_to_job(job_id: str, server: Server, user: Asker) -> StreamingRe
 def _found(server: Context, user: User, job_id: str) -> ServiceJob:
     job = server.jobs.get(job_id)
     if user.datasets is not None and job.owner != user.name:
-        raise NotAllowed("This is the work of somebody else.")
+        raise NotAllowed(say("This is the work of somebody else."))
     return job
 
 

@@ -16,6 +16,7 @@ from incrowd.engines.contract import ROWS
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import create, identifier, select
 from incrowd.errors import MalformedData, NothingToMeasure
+from incrowd.language import Said, say
 from incrowd.table import Kind
 
 if TYPE_CHECKING:
@@ -95,7 +96,9 @@ def relabelled(name: str, column: TableColumn) -> str:
     return f"{column.text} AS {identifier(name)}"
 
 
-def check_names(names: Sequence[str | None], source: str, hint: str = "") -> tuple[str, ...]:
+def check_names(
+    names: Sequence[str | None], source: str, hint: Said | None = None
+) -> tuple[str, ...]:
     """Refuse columns without a name, or with the same name as another.
 
     >>> check_names(["age", "sex", "age"], "f.csv")
@@ -105,21 +108,34 @@ def check_names(names: Sequence[str | None], source: str, hint: str = "") -> tup
     empty = [str(place) for place, name in enumerate(names, 1) if not (name or "").strip()]
     if empty:
         raise MalformedData(
-            f"'{source}' has columns without a name: column {_first_ten(empty)}.",
-            hint or "Give every column a name in the first row.",
+            say(
+                "'{source}' has columns without a name: column {places}.",
+                source=source,
+                places=_first_ten(empty),
+            ),
+            hint or say("Give every column a name in the first row."),
         )
     proper = [name for name in names if name is not None]
     twice = [name for name, times in Counter(proper).items() if times > 1]
     if twice:
         places = [str(place) for place, name in enumerate(proper, 1) if name == twice[0]]
         raise MalformedData(
-            f"'{source}' has several columns called '{twice[0]}': columns {_first_ten(places)}.",
-            hint or "Give every column a name of its own.",
+            say(
+                "'{source}' has several columns called '{name}': columns {places}.",
+                source=source,
+                name=twice[0],
+                places=_first_ten(places),
+            ),
+            hint or say("Give every column a name of its own."),
         )
     if ROWS in proper:
         raise MalformedData(
-            f"'{source}' has a column called '{ROWS}', a name that is needed for counting.",
-            "Give that column another name.",
+            say(
+                "'{source}' has a column called '{rows}', a name that is needed for counting.",
+                source=source,
+                rows=ROWS,
+            ),
+            say("Give that column another name."),
         )
     return tuple(proper)
 
@@ -128,7 +144,8 @@ def check_rows(rows: int, source: str) -> int:
     """Refuse a table without rows."""
     if rows == 0:
         raise NothingToMeasure(
-            f"'{source}' has column names but no rows.", "Check that this is the file you meant."
+            say("'{source}' has column names but no rows.", source=source),
+            say("Check that this is the file you meant."),
         )
     return rows
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from incrowd.engines.duckdb.statements import literal
 from incrowd.engines.duckdb.temporary_folder import TemporaryFolder
 from incrowd.errors import IncrowdError, NotFound
+from incrowd.language import say
 from incrowd.progress import Progress
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ class Session:
 
 
 def _session_closed() -> NotFound:
-    return NotFound("What was asked for has been closed meanwhile.", "Open it again.")
+    return NotFound(say("What was asked for has been closed meanwhile."), say("Open it again."))
 
 
 def _is_done(future: Future[Result]) -> bool:

@@ -13,6 +13,7 @@ from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import identifier, select, subquery
 from incrowd.errors import EngineError, InvalidParameter, UnknownAttribute
+from incrowd.language import say
 from incrowd.table import Profile
 
 if TYPE_CHECKING:
@@ -88,7 +89,9 @@ class DuckDBSource:
     def session(self) -> Session:
         """The database, as long as it is open."""
         if self._session is None:
-            raise EngineError(f"'{self.name}' has been closed.", "Open it again.")
+            raise EngineError(
+                say("'{name}' has been closed.", name=self.name), say("Open it again.")
+            )
         return self._session
 
     def _chosen(self, names: Sequence[str]) -> list[TableColumn]:
@@ -96,7 +99,8 @@ class DuckDBSource:
         if len(set(names)) < len(names):
             twice = next(name for name in names if list(names).count(name) > 1)
             raise InvalidParameter(
-                f"The column '{twice}' is asked for more than once.", "Name each column once."
+                say("The column '{twice}' is asked for more than once.", twice=twice),
+                say("Name each column once."),
             )
         for name in names:
             if name not in known:

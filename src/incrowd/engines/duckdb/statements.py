@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 
 
 def without_nul(text: str) -> str:
     """Refuse a NUL character, at which the engine would take a statement to be over."""
     if "\0" in text:
         raise InvalidParameter(
-            "A name or value that is asked for cannot hold a NUL character.", "Leave it out."
+            say("A name or value that is asked for cannot hold a NUL character."),
+            say("Leave it out."),
         )
     return text
 

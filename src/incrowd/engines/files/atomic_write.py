@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from incrowd.errors import DataError, DiskFull, IncrowdError, SourceNotFound
+from incrowd.language import say
 
 PART_SUFFIX: Final = ".part"
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
@@ -25,7 +26,10 @@ _FULL_MESSAGE: Final = os.strerror(errno.ENOSPC)
 def write_atomically(target: Path) -> Iterator[Path]:
     """A file in the same folder, which becomes the target once it is complete and on disk."""
     if not target.parent.is_dir():
-        raise SourceNotFound(f"There is no folder '{target.parent}'.", "Make it, or name another.")
+        raise SourceNotFound(
+            say("There is no folder '{parent}'.", parent=target.parent),
+            say("Make it, or name another."),
+        )
     part = target.with_name(f".{secrets.token_hex(8)}{PART_SUFFIX}")
     try:
         _check_writable(part)
@@ -36,13 +40,20 @@ def write_atomically(target: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
         if _is_full(error):
             raise DiskFull(
-                f"There is no room on the disk for '{target.name}'; nothing of it was kept.",
-                "Free some space, or choose another disk, and try again.",
+                say(
+                    "There is no room on the disk for '{name}'; nothing of it was kept.",
+                    name=target.name,
+                ),
+                say("Free some space, or choose another disk, and try again."),
             ) from error
         if isinstance(error, OSError):
             raise DataError(
-                f"'{target.name}' cannot be written: {error.strerror or error}.",
-                "Check that you may write to the folder.",
+                say(
+                    "'{name}' cannot be written: {error}.",
+                    name=target.name,
+                    error=error.strerror or error,
+                ),
+                say("Check that you may write to the folder."),
             ) from error
         raise
 

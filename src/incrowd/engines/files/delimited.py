@@ -28,6 +28,7 @@ from incrowd.engines.files.formula_guard import escape_formula, escape_formula_s
 from incrowd.engines.files.text import encoding as encodings
 from incrowd.engines.files.text.byte_stream import read_pieces
 from incrowd.errors import MalformedData
+from incrowd.language import say
 
 if TYPE_CHECKING:
     from incrowd.engines.files.text.records import Dialect, TextFacts
@@ -37,7 +38,7 @@ _BUFFER: Final = 1 << 23
 _LONG: Final = 1 << 21
 """DuckDB's own limit for a line, unless it is told of a longer one."""
 
-_HEADER_HINT: Final = (
+_HEADER_HINT: Final = say(
     "Check the first line; if it is data already, add a line with the names above it."
 )
 
@@ -108,7 +109,10 @@ def _examine(request: ReadRequest, head: bytes, whole: bool, encoding: str) -> _
 
     sample = encodings.decode_sample(head, encoding)
     if not sample.strip():
-        raise MalformedData(f"'{request.name}' is empty.", "Check that this is the file you meant.")
+        raise MalformedData(
+            say("'{name}' is empty.", name=request.name),
+            say("Check that this is the file you meant."),
+        )
     dialect = detect_dialect(sample, request.options.delimiter, request.options.quote)
     facts = scan_text(sample, dialect, strict=False, whole=whole)
     records = read_sample(sample, dialect, whole=whole)
@@ -171,10 +175,21 @@ def _read_rewritten(text: _DelimitedText, session: Session) -> TextFacts:
         loaded = _load(text, session, path, facts.longest, **plain, parallel="false")
     path.unlink()
     if loaded != _LoadedContent.wanted(facts):
+        message = say(
+            "'{name}' has {rows} rows, but DuckDB understood it differently.",
+            name=text.request.name,
+            rows=facts.rows,
+        )
+        if loaded:
+            message = say(
+                "'{name}' has {rows} rows, but DuckDB understood it differently ({others} rows).",
+                name=text.request.name,
+                rows=facts.rows,
+                others=loaded.rows,
+            )
         raise MalformedData(
-            f"'{text.request.name}' has {facts.rows} rows, but DuckDB understood it differently"
-            f"{f' ({loaded.rows} rows)' if loaded else ''}.",
-            "Check quotes and delimiters, or name them: delimiter=';', quote=''.",
+            message,
+            say("Check quotes and delimiters, or name them: delimiter=';', quote=''."),
         )
     return facts
 
@@ -201,8 +216,13 @@ def _check(facts: TextFacts, text: _DelimitedText) -> None:
         raise_problem(facts, text.request.name, text.dialect)
     if facts.width != len(text.names):
         raise MalformedData(
-            f"The first line of '{text.request.name}' can be read in two ways, "
-            f"with {len(text.names)} or {facts.width} columns.",
+            say(
+                "The first line of '{name}' can be read in two ways, with {columns} or "
+                "{others} columns.",
+                name=text.request.name,
+                columns=len(text.names),
+                others=facts.width,
+            ),
             _HEADER_HINT,
         )
     check_rows(facts.rows, text.request.name)

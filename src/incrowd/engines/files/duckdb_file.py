@@ -62,8 +62,10 @@ def _compute_view(request: ReadRequest, session: Session, schema: str, table: st
     return place
 
 
-_LOCKED: Final = "Write its tables to a file without encryption, and choose that."
-_VERSION: Final = "Open it with the DuckDB that made it, and export it for the version used here."
+_LOCKED: Final = say("Write its tables to a file without encryption, and choose that.")
+_VERSION: Final = say(
+    "Open it with the DuckDB that made it, and export it for the version used here."
+)
 
 
 def check(path: Path, progress: Progress) -> list[str]:
@@ -92,7 +94,9 @@ def _explain_refusal(name: str, said: str) -> DataError:
             _VERSION,
         )
     if "Could not set lock" in said:
-        return SourceNotReadable(say("'{name}' is in use.", name=name), "Close it there first.")
+        return SourceNotReadable(
+            say("'{name}' is in use.", name=name), say("Close it there first.")
+        )
     return damaged_database(name)
 
 

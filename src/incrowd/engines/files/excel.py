@@ -20,6 +20,7 @@ from incrowd.engines.duckdb.relation import Relation, check_names, ingest
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.files.format import Format, OutputFormat, OutputRows, ReadRequest, pick_part
 from incrowd.errors import DataError, MalformedData
+from incrowd.language import say
 
 if TYPE_CHECKING:
     import fastexcel
@@ -44,7 +45,7 @@ SHEET: Final = "data"
 _ROWS: Final = 1_048_576
 _COLUMNS: Final = 16_384
 _CHARACTERS: Final = 32_767
-_ELSEWHERE: Final = "Choose CSV or Parquet instead."
+_ELSEWHERE: Final = say("Choose CSV or Parquet instead.")
 _EXACT: Final = re.compile("-?(?:[1-9][0-9]{0,8}|0)[.][0-9]{0,5}[1-9]|-?[1-9][0-9]{0,14}|0")
 """Numbers that floating point keeps to the last digit, in the only way to write them."""
 
@@ -60,9 +61,12 @@ def read(request: ReadRequest, session: Session) -> Relation:
     rows = [row for row in zip(*columns, strict=True) if any(cell is not None for cell in row)]
     if not rows:
         raise MalformedData(
-            f"The sheet '{sheet}' of '{request.name}' is empty.", "Name another one: sheet='…'."
+            say("The sheet '{sheet}' of '{name}' is empty.", sheet=sheet, name=request.name),
+            say("Name another one: sheet='…'."),
         )
-    names = check_names(rows[0], request.name, "Give every column a name of its own; do not merge.")
+    names = check_names(
+        rows[0], request.name, say("Give every column a name of its own; do not merge.")
+    )
     body = [_shorten_dates(column) for column in zip(*rows[1:], strict=True)] or [[] for _ in names]
     return ingest(session, request.name, names, [body])
 
@@ -123,8 +127,14 @@ def _check_size(output: OutputRows) -> None:
     rows, columns = output.count + 1, len(output.names)
     if rows > _ROWS or columns > _COLUMNS:
         raise DataError(
-            f"Excel has room for {_ROWS:,} rows and {_COLUMNS:,} columns; "
-            f"these are {rows:,} with the names, and {columns:,}.",
+            say(
+                "Excel has room for {most_rows:,} rows and {most_columns:,} columns; "
+                "these are {rows:,} with the names, and {columns:,}.",
+                most_rows=_ROWS,
+                most_columns=_COLUMNS,
+                rows=rows,
+                columns=columns,
+            ),
             _ELSEWHERE,
         )
 
@@ -158,8 +168,13 @@ def _cell_writer(sheet: Worksheet, numeric: bool) -> Callable[[int, int, str], N
 def _check_length(cell: str) -> str:
     if len(cell) > _CHARACTERS:
         raise DataError(
-            f"A cell of Excel holds {_CHARACTERS:,} characters, but one of these has "
-            f"{len(cell):,}: '{cell[:30]}…'.",
+            say(
+                "A cell of Excel holds {most:,} characters, but one of these has "
+                "{length:,}: '{beginning}…'.",
+                most=_CHARACTERS,
+                length=len(cell),
+                beginning=cell[:30],
+            ),
             _ELSEWHERE,
         )
     return cell
@@ -169,7 +184,7 @@ def _check_visible(cells: Sequence[str | None]) -> None:
     """An empty row is no row for whoever reads the sheet, ourselves included."""
     if not any(cells):
         raise DataError(
-            "A row has no value in any published column, and Excel knows no such row.",
+            say("A row has no value in any published column, and Excel knows no such row."),
             _ELSEWHERE,
         )
 

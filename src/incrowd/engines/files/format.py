@@ -14,7 +14,7 @@ from incrowd.engines.duckdb.relation import Relation
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.files.text.byte_stream import read_pieces
 from incrowd.errors import InvalidParameter, SourceNotFound, UnknownName, suggestion
-from incrowd.language import say
+from incrowd.language import said, say
 from incrowd.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -50,7 +50,9 @@ class ReadOptions:
             if name not in known:
                 raise UnknownName.among("option", name, known)
             if value is not None and not isinstance(value, str):
-                raise InvalidParameter(f"The option '{name}' must be text, not {value!r}.")
+                raise InvalidParameter(
+                    say("The option '{name}' must be text, not {value!r}.", name=name, value=value)
+                )
         return cls(**given)
 
     @property
@@ -185,16 +187,31 @@ def pick_part(wanted: str | None, existing: list[str], what: str, source: str) -
     if wanted in existing and wanted is not None:
         return wanted
     if not existing:
-        raise SourceNotFound(f"'{source}' has no {what}.", "Check that this is the file you meant.")
+        raise SourceNotFound(
+            say("'{source}' has no {what}.", source=source, what=said(what)),
+            say("Check that this is the file you meant."),
+        )
     if wanted is not None:
         raise SourceNotFound(
-            f"'{source}' has no {what} '{wanted}'.", suggestion(wanted, existing), existing
+            say("'{source}' has no {what} '{name}'.", source=source, what=said(what), name=wanted),
+            suggestion(wanted, existing),
+            existing,
         )
     if len(existing) > 1:
         listed = ", ".join(existing[:20]) + (", …" if len(existing) > 20 else "")
         raise SourceNotFound(
-            f"'{source}' has several {what}s: {listed}.",
-            f"Say which one you mean: {source}#{existing[0]}, or {what}='{existing[0]}'.",
+            say(
+                "'{source}' has several {what}s: {names}.",
+                source=source,
+                what=said(what),
+                names=listed,
+            ),
+            say(
+                "Say which one you mean: {source}#{name}, or {what}='{name}'.",
+                source=source,
+                name=existing[0],
+                what=what,
+            ),
             existing,
         )
     return existing[0]

@@ -21,6 +21,7 @@ from incrowd.engines.files import (
 from incrowd.engines.files.format import Format, OutputFormat, ReadOptions, ReadRequest
 from incrowd.engines.files.text.byte_stream import find_compression, read_pieces
 from incrowd.errors import InvalidParameter, MalformedData, SourceNotReadable, UnknownName
+from incrowd.language import say
 from incrowd.progress import Progress
 
 BUILT_IN: Final = [
@@ -75,7 +76,9 @@ def recognise(
     """Find out what a file is, and refuse it if its name and its content disagree."""
     head = next(read_pieces(path), b"")[:64]
     if not head:
-        raise MalformedData(f"'{path.name}' is empty.", "Check that this is the file you meant.")
+        raise MalformedData(
+            say("'{name}' is empty.", name=path.name), say("Check that this is the file you meant.")
+        )
     compression = find_compression(head)
     named = declared or find_by_extension(path)
     seen = next((each for each in BUILT_IN if each.begins(head)), None)
@@ -95,23 +98,35 @@ def _check_content(
 ) -> None:
     if seen is not None and seen is not chosen:
         raise SourceNotReadable(
-            f"'{path.name}' is a file of {seen.title}, not of {chosen.title} as its name says.",
-            f"Rename it to end in .{seen.extensions[0]}.",
+            say(
+                "'{name}' is a file of {format}, not of {other} as its name says.",
+                name=path.name,
+                format=seen.title,
+                other=chosen.title,
+            ),
+            say("Rename it to end in .{extension}.", extension=seen.extensions[0]),
         )
     packed = path.suffix.lower() in (".gz", ".zst")
     if compression is not None and not chosen.is_text:
         raise SourceNotReadable(
-            f"'{path.name}' is compressed, which is understood for text only.", "Unpack it first."
+            say("'{name}' is compressed, which is understood for text only.", name=path.name),
+            say("Unpack it first."),
         )
     if packed != (compression is not None) and find_by_extension(path) is not None:
-        state = "not compressed, though its name says so" if packed else "compressed"
+        named_wrong = say("'{name}' is not compressed, though its name says so.", name=path.name)
+        compressed = say("'{name}' is compressed.", name=path.name)
         raise SourceNotReadable(
-            f"'{path.name}' is {state}.", "Rename it: .gz or .zst is for compressed files."
+            named_wrong if packed else compressed,
+            say("Rename it: .gz or .zst is for compressed files."),
         )
     if chosen.magic and chosen.always_marked and seen is None:
         raise SourceNotReadable(
-            f"'{path.name}' does not begin as a file of {chosen.title} does.",
-            "It is damaged, or of another format than its name says.",
+            say(
+                "'{name}' does not begin as a file of {title} does.",
+                name=path.name,
+                title=chosen.title,
+            ),
+            say("It is damaged, or of another format than its name says."),
         )
 
 
@@ -119,6 +134,11 @@ def _check_options(chosen: Format, options: ReadOptions) -> None:
     for name in options.given:
         if name not in chosen.options:
             raise InvalidParameter(
-                f"The option '{name}' has no meaning for {chosen.title}.",
-                f"It understands: {', '.join(chosen.options) or 'no options'}.",
+                say(
+                    "The option '{name}' has no meaning for {title}.", name=name, title=chosen.title
+                ),
+                say(
+                    "It understands: {options}.",
+                    options=", ".join(chosen.options) or say("no options"),
+                ),
             )

@@ -19,6 +19,7 @@ from incrowd.engines.duckdb.session import Session
 from incrowd.engines.files.format import Format, ReadRequest
 from incrowd.engines.files.text import encoding as encodings
 from incrowd.errors import MalformedData
+from incrowd.language import say
 from incrowd.progress import silent
 
 _BLANK: Final = " \t\r\n"
@@ -38,7 +39,8 @@ def read(request: ReadRequest, session: Session) -> Relation:
         keys.update(dict.fromkeys(record))
     if not keys:
         raise MalformedData(
-            f"'{request.name}' has no objects with keys.", "Write one JSON object per line."
+            say("'{name}' has no objects with keys.", name=request.name),
+            say("Write one JSON object per line."),
         )
     names = check_names(list(keys), request.name)
     # the second reading runs in a thread of DuckDB, which tells the progress itself
@@ -66,8 +68,13 @@ def _records(request: ReadRequest) -> Iterator[dict[str, Any]]:
             yield _check_record(record, place, request.name)
     except (ValueError, RecursionError) as error:
         raise MalformedData(
-            f"'{request.name}' has no valid JSON after line {place}: {error}.",
-            "Write one JSON object per line, or one array of objects.",
+            say(
+                "'{name}' has no valid JSON after line {place}: {error}.",
+                name=request.name,
+                place=place,
+                error=error,
+            ),
+            say("Write one JSON object per line, or one array of objects."),
         ) from error
 
 
@@ -75,8 +82,12 @@ def _check_record(record: object, line: int, source: str) -> dict[str, Any]:
     if isinstance(record, dict):
         return record
     raise MalformedData(
-        f"Line {line} of '{source}' holds something that is no JSON object.",
-        'Write one object per line: {"age": 39, "sex": "f"}.',
+        say(
+            "Line {line} of '{source}' holds something that is no JSON object.",
+            line=line,
+            source=source,
+        ),
+        say('Write one object per line: {{"age": 39, "sex": "f"}}.'),
     )
 
 

@@ -16,6 +16,7 @@ from incrowd.engines.files.format import (
     ReadRequest,
 )
 from incrowd.errors import MalformedData
+from incrowd.language import say
 
 
 def read(request: ReadRequest, session: Session) -> Relation:
@@ -30,8 +31,13 @@ def read(request: ReadRequest, session: Session) -> Relation:
     relation = create_view(session, request.name, source, names)
     if relation.rows != rows:
         raise MalformedData(
-            f"'{request.name}' promises {rows} rows, but has {relation.rows}.",
-            "The file is damaged: get it again.",
+            say(
+                "'{name}' promises {promised} rows, but has {rows}.",
+                name=request.name,
+                promised=rows,
+                rows=relation.rows,
+            ),
+            say("The file is damaged: get it again."),
         )
     return relation
 

@@ -38,7 +38,7 @@ _REVEALING: Final = frozenset(
 )
 """Functions that give a value and tell of more than values."""
 
-_HINT: Final = "Choose a table, or keep what the view shows as a table in the file."
+_HINT: Final = say("Choose a table, or keep what the view shows as a table in the file.")
 
 
 def check_view(session: Session, schema: str, table: str) -> None:
@@ -143,7 +143,7 @@ def _check_calls(known: _FileContent, sql: str) -> None:
     tokens = list(_tokens(sql))
     for (name, _), (_, follows) in pairwise(tokens):
         if follows == "L_PAREN" and name in known.refused:
-            raise UsageError(f"'{name}' is no function of values.")
+            raise UsageError(say("'{name}' is no function of values.", name=name))
 
 
 def _check_tables(known: _FileContent, sql: str) -> set[str]:
@@ -154,7 +154,7 @@ def _check_tables(known: _FileContent, sql: str) -> set[str]:
     if query is None:
         return set()
     if any(query.find_all(exp.Command, exp.Show, exp.Describe, exp.Pragma)):
-        raise UsageError("A view only reads.")
+        raise UsageError(say("A view only reads."))
     for table in query.find_all(exp.Table):
         if table.db.lower() in known.schemas and not table.catalog:
             table.set("db", None)
@@ -214,7 +214,7 @@ def explain_refusal(table: str) -> Iterator[None]:
     except duckdb.PermissionException as error:
         raise SourceNotReadable(
             say("The view '{name}' reads something outside of its file.", name=table),
-            "Choose a table, or keep what the view shows as a table in the file.",
+            say("Choose a table, or keep what the view shows as a table in the file."),
         ) from error
 
 

@@ -16,6 +16,7 @@ from incrowd.engines.duckdb.relation import BATCH, Batch, Relation, check_names,
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.files.format import Format, ReadRequest
 from incrowd.errors import MalformedData
+from incrowd.language import say
 
 _READERS: Final = {
     "sav": "read_sav",
@@ -57,8 +58,13 @@ def read(request: ReadRequest, session: Session) -> Relation:
     relation = ingest(session, request.name, names, batches)
     if metadata.number_rows not in (None, relation.rows):
         raise MalformedData(
-            f"'{request.name}' promises {metadata.number_rows} rows, but has {relation.rows}.",
-            "The file is damaged: get it again.",
+            say(
+                "'{name}' promises {promised} rows, but has {rows}.",
+                name=request.name,
+                promised=metadata.number_rows,
+                rows=relation.rows,
+            ),
+            say("The file is damaged: get it again."),
         )
     return relation
 

@@ -39,7 +39,7 @@ def compile_query(built: BuiltQuery, schema: Schema) -> exp.Select:
     known = _Names(built, schema)
     shown = built.columns or known.all()
     if len(set(shown)) < len(shown):
-        raise InvalidParameter("A column is asked for twice.", "Name each column once.")
+        raise InvalidParameter(say("A column is asked for twice."), say("Name each column once."))
     named = [
         exp.alias_(known.column(cell), f"{cell.table}.{cell.column}", quoted=True) for cell in shown
     ]
@@ -72,7 +72,8 @@ class _Names:
             )
         if len({name.lower() for name in names}) < len(names):
             raise InvalidParameter(
-                "Two tables of the query have the same name.", "Give one of them an alias."
+                say("Two tables of the query have the same name."),
+                say("Give one of them an alias."),
             )
         for table in built.tables.values():
             if table not in schema:
@@ -108,7 +109,7 @@ class _Names:
                     "All rows of '{name}' cannot be kept: a column is called 'rowid'.",
                     name=join.name,
                 ),
-                "Rename it, or choose an inner, left or right join.",
+                say("Rename it, or choose an inner, left or right join."),
             )
 
     def column(self, cell: QueryColumn) -> exp.Column:
@@ -122,7 +123,7 @@ def _check_name(name: str) -> None:
     if without_nul(name).startswith(_INNER):
         raise InvalidParameter(
             say("A table cannot be called '{name}' in a query.", name=name),
-            "Give it an alias that does not begin with ~.",
+            say("Give it an alias that does not begin with ~."),
         )
 
 
@@ -155,7 +156,7 @@ def _add_join(
     if not join.on:
         raise InvalidParameter(
             say("Nothing is said on which columns '{name}' is joined.", name=join.name),
-            "Name a column of each side.",
+            say("Name a column of each side."),
         )
     for match in join.on:
         if match.left.table not in before:

@@ -70,7 +70,7 @@ def _check_number(operator: str, values: Sequence[str]) -> None:
                 wanted=wanted,
                 count=len(values),
             ),
-            "Give as many values as the operator compares with.",
+            say("Give as many values as the operator compares with."),
         )
 
 
@@ -110,7 +110,7 @@ def _number(value: str) -> exp.Expression:
 
     if not _is_number(value):
         raise InvalidParameter(
-            say("'{value}' is no number.", value=value), "The column holds numbers."
+            say("'{value}' is no number.", value=value), say("The column holds numbers.")
         )
     text = value.strip().lower()
     number = exp.Literal.number(text.lstrip("+-"))
@@ -123,7 +123,9 @@ def _check_date(value: str) -> str:
             return read(value.strip()).isoformat()
         except ValueError:
             continue
-    raise InvalidParameter(say("'{value}' is no date.", value=value), "Write it as in 2024-12-31.")
+    raise InvalidParameter(
+        say("'{value}' is no date.", value=value), say("Write it as in 2024-12-31.")
+    )
 
 
 def _boolean(value: str) -> exp.Expression:
@@ -132,6 +134,6 @@ def _boolean(value: str) -> exp.Expression:
     truth = {"true": True, "false": False}.get(value.strip().lower())
     if truth is None:
         raise InvalidParameter(
-            say("'{value}' is neither true nor false.", value=value), "Write true or false."
+            say("'{value}' is neither true nor false.", value=value), say("Write true or false.")
         )
     return exp.Boolean(this=truth)

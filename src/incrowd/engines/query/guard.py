@@ -58,7 +58,7 @@ _LENGTHS: Final = {"Repeat": "times", "Pad": "expression", "Space": "this"}
 """Functions that make long texts, and the argument that says how long."""
 
 MOST_CHARACTERS: Final = 1_000_000
-_ONE: Final = "Write one SELECT over the tables that are open."
+_ONE: Final = say("Write one SELECT over the tables that are open.")
 Schema = Mapping[str, Mapping[str, str]]
 """The columns of each table with their types."""
 
@@ -71,10 +71,11 @@ def check_query(text: str, schema: Schema) -> exp.Query:
     logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
     if len(text) > LONGEST:
         raise RefusedQuery(
-            say("A query may have {most:,} characters at most.", most=LONGEST), "Make it shorter."
+            say("A query may have {most:,} characters at most.", most=LONGEST),
+            say("Make it shorter."),
         )
     if "\0" in text:
-        raise RefusedQuery("A query cannot hold a NUL character.", _ONE)
+        raise RefusedQuery(say("A query cannot hold a NUL character."), _ONE)
     try:
         tree = _parse_one(text)
         _check_kinds(tree)
@@ -82,7 +83,9 @@ def check_query(text: str, schema: Schema) -> exp.Query:
         _check_lengths(tree)
         check_tables(tree, {name.lower() for name in schema})
     except RecursionError:
-        raise RefusedQuery("The query is nested too deeply.", "Make it simpler.") from None
+        raise RefusedQuery(
+            say("The query is nested too deeply."), say("Make it simpler.")
+        ) from None
     assert isinstance(tree, exp.Query)  # noqa: S101 - for the type checker
     return tree
 
@@ -99,7 +102,7 @@ def _parse_one(text: str) -> exp.Expression:
         ) from None
     statements = [statement for statement in found if not isinstance(statement, exp.Semicolon)]
     if not statements:
-        raise RefusedQuery("There is no query.", _ONE)
+        raise RefusedQuery(say("There is no query."), _ONE)
     if len(statements) > 1:
         raise RefusedQuery(
             say("These are {count} statements, not one.", count=len(statements)), _ONE
@@ -121,7 +124,7 @@ def _check_kinds(tree: exp.Expression) -> None:
                 say("{word} is not possible in a query.", word=node.key.upper()), _ONE
             )
         if isinstance(node, exp.CTE) and not isinstance(node.this, exp.Query):
-            raise RefusedQuery("WITH may only name queries.", _ONE)
+            raise RefusedQuery(say("WITH may only name queries."), _ONE)
 
 
 def _check_functions(tree: exp.Expression) -> None:
@@ -139,7 +142,9 @@ def _check_functions(tree: exp.Expression) -> None:
         if not known or (inside and type(node).__name__ not in TABLE_FUNCTIONS):
             raise RefusedQuery(
                 say("The function '{name}' cannot be used here.", name=name),
-                "Use functions that compute with values; nothing else than open tables is read.",
+                say(
+                    "Use functions that compute with values; nothing else than open tables is read."
+                ),
             )
 
 
@@ -193,6 +198,7 @@ def check_number(name: str, value: int, least: int, most: int) -> int:
     """Refuse a number that is out of its range."""
     if not least <= value <= most:
         raise InvalidParameter(
-            f"The {name} cannot be {value:,}.", f"Give a number from {least:,} to {most:,}."
+            say("The {name} cannot be {value:,}.", name=name, value=value),
+            say("Give a number from {least:,} to {most:,}.", least=least, most=most),
         )
     return value

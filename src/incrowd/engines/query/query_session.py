@@ -35,7 +35,7 @@ from incrowd.errors import (
     RefusedQuery,
     UnknownName,
 )
-from incrowd.language import say
+from incrowd.language import Said, say
 from incrowd.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -105,12 +105,12 @@ class QuerySession:
         if name.lower() in map(str.lower, self.tables):
             raise InvalidParameter(
                 say("There is a table '{name}' already.", name=name),
-                "Give this one another name.",
+                say("Give this one another name."),
             )
         if len(self._tables) >= self.limits.tables:
             raise InvalidParameter(
                 say("There are {most} tables already.", most=self.limits.tables),
-                "Take some away first.",
+                say("Take some away first."),
             )
 
     def add(self, name: str, source: DuckDBSource, progress: Progress = silent) -> SessionTable:
@@ -171,7 +171,7 @@ class QuerySession:
                 self._open.rows(f"DROP TABLE {table}")
                 raise InvalidParameter(
                     say("The query gives more than {most:,} rows.", most=most),
-                    "Join on more columns, filter, or set a limit.",
+                    say("Join on more columns, filter, or set a limit."),
                 )
             columns = tuple(
                 TableColumn(place, name, type_, table)
@@ -196,7 +196,9 @@ class QuerySession:
         """Let DuckDB itself say that this is one SELECT."""
         found = self._open.connection.extract_statements(sql)
         if len(found) != 1 or "SELECT" not in str(found[0].type).upper():
-            raise RefusedQuery("This is no single SELECT.", "Write one SELECT over open tables.")
+            raise RefusedQuery(
+                say("This is no single SELECT."), say("Write one SELECT over open tables.")
+            )
 
     def _with_texts(self, query: exp.Query, progress: Progress) -> exp.Query:
         """The query, comparing texts as texts; what DuckDB has against it says more than we can."""
@@ -253,8 +255,8 @@ class QuerySession:
 def session_closed() -> NotFound:
     """Say why what was there a moment ago is gone."""
     return NotFound(
-        "The desk was cleared, and what ran on it was stopped.",
-        "A data set on it was deleted, or others needed the room. Lay the tables on it again.",
+        say("The desk was cleared, and what ran on it was stopped."),
+        say("A data set on it was deleted, or others needed the room. Lay the tables on it again."),
     )
 
 
@@ -269,30 +271,30 @@ def _stop_after(limits: Limits, progress: Progress) -> Progress:
                     "The query took longer than {seconds:g} seconds and was stopped.",
                     seconds=limits.seconds,
                 ),
-                "Join on more columns, filter, or set a limit.",
+                say("Join on more columns, filter, or set a limit."),
             )
         progress(step, done)
 
     return tell
 
 
-_QUERY_ERRORS: Final[Sequence[tuple[str, str]]] = (
-    ("OutOfMemoryException", "The query needs more memory than it may have."),
-    ("BinderException", ""),
-    ("CatalogException", ""),
-    ("ConversionException", ""),
-    ("ParserException", ""),
-    ("OutOfRangeException", ""),
-    ("InvalidInputException", ""),
-    ("NotImplementedException", ""),
-    ("SyntaxException", ""),
-    ("InvalidTypeException", ""),
-    ("TypeMismatchException", ""),
+_QUERY_ERRORS: Final[Sequence[tuple[str, Said | None]]] = (
+    ("OutOfMemoryException", say("The query needs more memory than it may have.")),
+    ("BinderException", None),
+    ("CatalogException", None),
+    ("ConversionException", None),
+    ("ParserException", None),
+    ("OutOfRangeException", None),
+    ("InvalidInputException", None),
+    ("NotImplementedException", None),
+    ("SyntaxException", None),
+    ("InvalidTypeException", None),
+    ("TypeMismatchException", None),
 )
 _HINTS: Final = {
-    "OutOfMemoryException": "Join on more columns, filter, or ask for fewer columns.",
-    "SyntaxException": "Check how the query is written.",
-    "ConversionException": "Compare texts with texts, or write TRY_CAST(column AS DOUBLE).",
+    "OutOfMemoryException": say("Join on more columns, filter, or ask for fewer columns."),
+    "SyntaxException": say("Check how the query is written."),
+    "ConversionException": say("Compare texts with texts, or write TRY_CAST(column AS DOUBLE)."),
 }
 
 
@@ -303,5 +305,6 @@ def _explain(error: Exception) -> InvalidParameter | None:
         if kind == known:
             first = str(error).strip().splitlines()[0].partition("Error: ")[2].rstrip(".")
             message = words or say("The query cannot be run: {error}.", error=first)
-            return InvalidParameter(message, _HINTS.get(kind, "Check tables, columns and types."))
+            hint = _HINTS.get(kind) or say("Check tables, columns and types.")
+            return InvalidParameter(message, hint)
     return None

@@ -13,6 +13,7 @@ from incrowd.engines.duckdb.statements import select
 from incrowd.errors import (
     InvalidParameter,
 )
+from incrowd.language import say
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -46,8 +47,12 @@ class QueryResult:
         """Some rows as texts, in the order of the query."""
         if offset < 0 or limit < 0:
             raise InvalidParameter(
-                f"A page of {limit} rows after row {offset} does not exist.",
-                "Give an offset and a limit from 0 on.",
+                say(
+                    "A page of {limit} rows after row {offset} does not exist.",
+                    limit=limit,
+                    offset=offset,
+                ),
+                say("Give an offset and a limit from 0 on."),
             )
         texts = [column.text for column in self.columns]
         among = f"WHERE rowid >= {offset} AND rowid < {offset + limit} ORDER BY rowid"

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from incrowd.engines.query.types import NESTED, TEXT, Columns, Describe, ExpressionTypes
 from incrowd.errors import RefusedQuery
+from incrowd.language import say
 
 if TYPE_CHECKING:
     from sqlglot import exp
     from sqlglot.optimizer.scope import Scope
 
-_HINT: Final = "Write CAST(… AS TEXT) on both sides."
+_HINT: Final = say("Write CAST(… AS TEXT) on both sides.")
 
 
 def compare_as_texts(query: exp.Query, describe: Describe) -> exp.Query:
@@ -194,8 +195,15 @@ def _check_join(join: exp.Join, scope: Scope, types: ExpressionTypes) -> None:
         found = [columns[name] for columns in known if name in columns]
         if len(found) > 1 and _differ(found) is not False:
             raise RefusedQuery(
-                f"The columns '{name}' that are joined are texts in one table, but not in another.",
-                f'Write ON and compare them there: ON a."{name}" = b."{name}" compares texts.',
+                say(
+                    "The columns '{name}' that are joined are texts in one table, but not "
+                    "in another.",
+                    name=name,
+                ),
+                say(
+                    'Write ON and compare them there: ON a."{name}" = b."{name}" compares texts.',
+                    name=name,
+                ),
             )
 
 
@@ -217,5 +225,8 @@ def _tables_before(
 def _ambiguous(node: exp.Expr) -> RefusedQuery:
     shown = node.sql("duckdb", comments=False)
     return RefusedQuery(
-        f"It cannot be told whether texts are compared with texts here: {shown[:200]}.", _HINT
+        say(
+            "It cannot be told whether texts are compared with texts here: {sql}.", sql=shown[:200]
+        ),
+        _HINT,
     )

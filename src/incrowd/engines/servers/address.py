@@ -116,25 +116,27 @@ def parse_server(text: str) -> tuple[Server, str | None]:
     """
     if _has_controls(text) or _has_controls(unquote(text.partition("#")[0])):
         raise InvalidParameter(
-            "An address of a server cannot hold control characters.", "Type it again without them."
+            say("An address of a server cannot hold control characters."),
+            say("Type it again without them."),
         )
     try:
         parts = urlsplit(text)
         port = parts.port
     except ValueError as error:
         raise InvalidParameter(
-            "This is no address of a server.", "Write postgresql://user@host:port/database."
+            say("This is no address of a server."),
+            say("Write postgresql://user@host:port/database."),
         ) from error
     if parts.password is not None:
         raise InvalidParameter(
-            "An address must not hold a password: addresses are stored and shown.",
-            "Leave it out and be asked for it, or set it in the environment or the keyring.",
+            say("An address must not hold a password: addresses are stored and shown."),
+            say("Leave it out and be asked for it, or set it in the environment or the keyring."),
         )
     kind = _find_kind(parts.scheme.lower())
     database = unquote(parts.path.removeprefix("/"))
     if not parts.hostname or not database:
         raise InvalidParameter(
-            "An address of a server needs a host and a database.",
+            say("An address of a server needs a host and a database."),
             say("Write {address}.", address=f"{kind.name}://user@host:{kind.port}/database"),
         )
     user = unquote(parts.username) if parts.username else None
@@ -161,19 +163,24 @@ def check_remote(server: Server) -> None:
     """
     if not _is_host(server.host):
         raise InvalidParameter(
-            f"'{server.host}' is no name of a computer.",
-            "Write one name or number: db.example, 192.0.2.7.",
+            say("'{host}' is no name of a computer.", host=server.host),
+            say("Write one name or number: db.example, 192.0.2.7."),
         )
     if not server.user:
         raise InvalidParameter(
-            "The address does not say who asks.",
-            f"Write {server.kind.name}://user@{server.host}/{server.database}.",
+            say("The address does not say who asks."),
+            say(
+                "Write {name}://user@{host}/{database}.",
+                name=server.kind.name,
+                host=server.host,
+                database=server.database,
+            ),
         )
     for name, _ in server.options:
         if name in server.kind.files:
             raise InvalidParameter(
-                f"The option '{name}' names a file of this computer.",
-                "Leave it out, or ask who runs incrowd to add the source.",
+                say("The option '{name}' names a file of this computer.", name=name),
+                say("Leave it out, or ask who runs incrowd to add the source."),
             )
 
 
@@ -198,10 +205,10 @@ def _options(kind: ServerKind, parts: SplitResult) -> tuple[tuple[str, str], ...
     found = parse_qsl(parts.query, keep_blank_values=True)
     for name, value in found:
         if name not in kind.options:
-            raise UnknownName.among(f"{kind.title} option", name, kind.options)
+            raise UnknownName.among(say("{title} option", title=kind.title), name, kind.options)
         if not value or not all(letter.isalnum() or letter in "-_./" for letter in value):
             raise InvalidParameter(
                 say("The option '{name}' cannot be '{value}'.", name=name, value=value),
-                "Give it letters, digits and - _ . / only, or leave it out.",
+                say("Give it letters, digits and - _ . / only, or leave it out."),
             )
     return tuple(found)

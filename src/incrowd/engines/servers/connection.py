@@ -34,6 +34,7 @@ from incrowd.errors import (
     InvalidParameter,
     PasswordNeeded,
 )
+from incrowd.language import say
 from incrowd.progress import silent
 
 if TYPE_CHECKING:
@@ -206,7 +207,9 @@ def _secret(connection: ServerConnection) -> str:
 def _check_password(text: str | None) -> str | None:
     """Refuse what no server takes; nothing of it may come back in an error."""
     if text is not None and "\0" in text:
-        raise InvalidParameter("A password cannot hold a NUL character.", "Type it again.")
+        raise InvalidParameter(
+            say("A password cannot hold a NUL character."), say("Type it again.")
+        )
     return text
 
 
@@ -224,14 +227,20 @@ def find_extension(kind: ServerKind) -> Path:
     package = f"duckdb_extension_{kind.extension}"
     found = find_spec(package)
     name = package.replace("_", "-")
-    hint = f"pip install {name}=={duckdb.__version__}"
+    hint = say("pip install {package}=={version}", package=name, version=duckdb.__version__)
     if found is None or not found.submodule_search_locations:
-        raise EngineError(f"{kind.title} cannot be read: its extension is not installed.", hint)
+        raise EngineError(
+            say("{title} cannot be read: its extension is not installed.", title=kind.title), hint
+        )
     folder = Path(found.submodule_search_locations[0]) / "extensions" / f"v{duckdb.__version__}"
     path = folder / f"{kind.extension}.duckdb_extension"
     if not path.is_file():
         raise EngineError(
-            f"{kind.title} cannot be read: its extension is not for DuckDB {duckdb.__version__}.",
+            say(
+                "{title} cannot be read: its extension is not for DuckDB {version}.",
+                title=kind.title,
+                version=duckdb.__version__,
+            ),
             hint,
         )
     return path

@@ -7,7 +7,7 @@ from typing import Final
 
 from incrowd.engines.servers.address import Server
 from incrowd.errors import EngineError, IncrowdError, PasswordNeeded, SourceNotReadable
-from incrowd.language import say
+from incrowd.language import Said, say
 
 _CAUSES: Final = (
     ("no password supplied", "password_missing"),
@@ -41,48 +41,48 @@ _CAUSES: Final = (
 )
 """What drivers say, the most telling first."""
 
-_EXPLANATIONS: Final[dict[str, tuple[Callable[..., str], str]]] = {
+_EXPLANATIONS: Final[dict[str, tuple[Callable[..., Said], Said]]] = {
     "no_database": (
         lambda **names: say(
             "There is no database '{database}' on {place}, or you may not use it.", **names
         ),
-        "Check the name behind the port, and your rights.",
+        say("Check the name behind the port, and your rights."),
     ),
     "no_user": (
         lambda **names: say("{place} knows no user '{user}'.", **names),
-        "Check the name before the @.",
+        say("Check the name before the @."),
     ),
     "not_admitted": (
         lambda **names: say("{place} does not admit '{user}' from here.", **names),
-        "Ask who runs the server to admit this computer, or try ?sslmode=require.",
+        say("Ask who runs the server to admit this computer, or try ?sslmode=require."),
     ),
     "refused": (
         lambda **names: say("Nothing answers on {place}: the connection was refused.", **names),
-        "Check host and port, and that the server runs and listens there.",
+        say("Check host and port, and that the server runs and listens there."),
     ),
     "no_host": (
         lambda **names: say("There is no computer '{host}'.", **names),
-        "Check the name of the host.",
+        say("Check the name of the host."),
     ),
     "unreachable": (
         lambda **names: say("{place} cannot be reached.", **names),
-        "Check the host, your network, and whether a firewall or VPN stands between.",
+        say("Check the host, your network, and whether a firewall or VPN stands between."),
     ),
     "not_permitted": (
         lambda **names: say("'{user}' may not read this on {place}.", **names),
-        "Ask for the right to SELECT.",
+        say("Ask for the right to SELECT."),
     ),
     "stopped": (
         lambda **names: say("{place} stopped the query.", **names),
-        "Ask for less, or try again.",
+        say("Ask for less, or try again."),
     ),
     "lost": (
         lambda **names: say("The connection to {place} was lost while it was read.", **names),
-        "Try again when the server runs. Nothing was changed.",
+        say("Try again when the server runs. Nothing was changed."),
     ),
     "no_encryption": (
         lambda **names: say("{place} and this computer do not agree on encryption.", **names),
-        "Try ?sslmode=require or ?sslmode=disable behind the database.",
+        say("Try ?sslmode=require or ?sslmode=disable behind the database."),
     ),
 }
 
@@ -100,14 +100,14 @@ def explain_error(error: BaseException, server: Server, password: str | None) ->
     failed = say(
         "{place} failed: {error}.", place=names["place"], error=_without_password(text, password)
     )
-    return EngineError(failed, "Try again.")
+    return EngineError(failed, say("Try again."))
 
 
 def password_required(server: Server) -> PasswordNeeded:
     """Ask for the password before anything is sent, where nothing but what is given is used."""
     return PasswordNeeded(
         say("{place} asks for the password of '{user}'.", **_placeholders(server)),
-        "Give it when asked; no other password that this computer knows is used here.",
+        say("Give it when asked; no other password that this computer knows is used here."),
     )
 
 
@@ -115,8 +115,10 @@ def access_denied(server: Server) -> PasswordNeeded:
     """Say that somebody did not get in, without a word on what is there or is not."""
     return PasswordNeeded(
         say("{place} cannot be opened by '{user}' with this password.", **_placeholders(server)),
-        "Check host, port, database, user and password. The reason is not told, so that nobody can"
-        " search the network from here.",
+        say(
+            "Check host, port, database, user and password. The reason is not "
+            "told, so that nobody can search the network from here."
+        ),
     )
 
 
@@ -130,11 +132,11 @@ def _password_needed(known: str, names: dict[str, str]) -> PasswordNeeded:
     if known == "password_missing":
         return PasswordNeeded(
             say("{place} asks for the password of '{user}'.", **names),
-            "Give it when asked, or set it in the environment or the keyring.",
+            say("Give it when asked, or set it in the environment or the keyring."),
         )
     return PasswordNeeded(
         say("{place} does not accept this password for '{user}', or does not know them.", **names),
-        "Try again; mind capitals and the layout of the keyboard.",
+        say("Try again; mind capitals and the layout of the keyboard."),
     )
 
 

@@ -24,6 +24,7 @@ from incrowd.engines.servers.address import Server
 from incrowd.engines.servers.connection import ServerConnection, attach_server
 from incrowd.engines.servers.passwords import Password
 from incrowd.errors import SourceNotFound, suggestion
+from incrowd.language import say
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -79,11 +80,21 @@ def _find_table(listing: ServerListing, server: Server, part: str | None) -> tup
         return listing.all_tables()[0]
     if part is None:
         listed = ", ".join(known[:_LISTED_TABLES]) + (", …" if len(known) > _LISTED_TABLES else "")
-        hint = f"Say which one you mean: {server.url}#{known[0]}." if known else ""
-        what = f"several tables: {listed}" if known else "no table that you may read"
-        raise SourceNotFound(f"'{server.database}' has {what}.", hint, known)
+        if not known:
+            raise SourceNotFound(
+                say("'{database}' has no table that you may read.", database=server.database)
+            )
+        raise SourceNotFound(
+            say(
+                "'{database}' has several tables: {names}.", database=server.database, names=listed
+            ),
+            say("Say which one you mean: {url}#{name}.", url=server.url, name=known[0]),
+            known,
+        )
     raise SourceNotFound(
-        f"'{server.database}' has no table '{part}'.", suggestion(part, known), known
+        say("'{database}' has no table '{name}'.", database=server.database, name=part),
+        suggestion(part, known),
+        known,
     )
 
 

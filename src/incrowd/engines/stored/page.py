@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.language import say
 from incrowd.table import MISSING
 
 if TYPE_CHECKING:
@@ -116,7 +117,8 @@ class Filter:
             raise UnknownName.among("operator", self.operator, OPERATORS)
         if self.value is None and self.operator != "missing":
             raise InvalidParameter(
-                f"The filter on '{self.column}' has no value.", "Say what to compare with."
+                say("The filter on '{column}' has no value.", column=self.column),
+                say("Say what to compare with."),
             )
 
 
@@ -136,8 +138,12 @@ class PageRequest:
     def __post_init__(self) -> None:
         if self.offset < 0 or self.limit < 0:
             raise InvalidParameter(
-                f"A page of {self.limit} rows after row {self.offset} does not exist.",
-                "Give an offset and a limit from 0 on.",
+                say(
+                    "A page of {limit} rows after row {offset} does not exist.",
+                    limit=self.limit,
+                    offset=self.offset,
+                ),
+                say("Give an offset and a limit from 0 on."),
             )
 
 

@@ -18,6 +18,7 @@ from incrowd.engines.stored.columns import ROW_NUMBER, ROWS, StoredColumn, Table
 from incrowd.engines.stored.page import Filter, Page, PageRequest, PageRow, RiskyRow
 from incrowd.engines.stored.storage import ROW
 from incrowd.errors import InvalidParameter, suggestion
+from incrowd.language import say
 from incrowd.table import Profile
 
 if TYPE_CHECKING:
@@ -215,8 +216,12 @@ def _comparison_value(column: StoredColumn, value: str) -> Bound:
     if found is None:
         example = profile.minimum or "0"
         raise InvalidParameter(
-            f"'{column.name}' cannot be compared with '{value}'.",
-            f"Give a {profile.kind} as the column has them, for example {example}.",
+            say("'{name}' cannot be compared with '{value}'.", name=column.name, value=value),
+            say(
+                "Give a {kind} as the column has them, for example {example}.",
+                kind=profile.kind,
+                example=example,
+            ),
         )
     return found
 
@@ -226,7 +231,8 @@ def _rank(ranks: dict[str, int | None], name: str, label: str) -> int:
     if rank is None:
         known = [each for each, place in ranks.items() if place is not None]
         raise InvalidParameter(
-            f"'{name}' shows no '{label}' to compare with.", suggestion(label, known)
+            say("'{name}' shows no '{label}' to compare with.", name=name, label=label),
+            suggestion(label, known),
         )
     return rank
 

@@ -23,6 +23,7 @@ from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.engines.opening import open_file, open_frame
 from incrowd.engines.servers.passwords import Password
 from incrowd.errors import MalformedData, SourceNotReadable
+from incrowd.language import say
 from incrowd.progress import Progress, silent
 from incrowd.table import Kind, Profile
 
@@ -72,8 +73,13 @@ def _copy(source: DuckDBSource, part: Path) -> None:
     ((rows,),) = source.session.run(statement, f"storing {source.name}")
     if rows != source.rows:
         raise MalformedData(
-            f"'{source.name}' has {source.rows} rows, but {rows} could be stored.",
-            "The source changed while it was read: try again.",
+            say(
+                "'{name}' has {rows} rows, but {stored} could be stored.",
+                name=source.name,
+                rows=source.rows,
+                stored=rows,
+            ),
+            say("The source changed while it was read: try again."),
         )
 
 
@@ -108,7 +114,8 @@ def read_notes(target: Path) -> tuple[str, tuple[Profile, ...]]:
         return str(told["name"]), tuple(map(_profile, told["profiles"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SourceNotReadable(
-            f"What is known of '{target.name}' is lost or damaged.", "Import the data again."
+            say("What is known of '{name}' is lost or damaged.", name=target.name),
+            say("Import the data again."),
         ) from error
 
 

@@ -15,6 +15,7 @@ from incrowd.engines.stored.columns import ROW_NUMBER, ROWS
 from incrowd.engines.stored.page import KeptTuples, Parts
 from incrowd.engines.stored.storage import ROW
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,8 +47,8 @@ def _part_of_rows(places: pa.ChunkedArray, parts: Parts) -> pa.Array:
     # parts are ordered by combination, so in that order of the rows they follow each other
     if not np.array_equal(np.repeat(tuples, rows), of_rows[order]):
         raise InvalidParameter(
-            "The parts speak of other rows than the table has.",
-            "Count the table again: its parts are those of other data.",
+            say("The parts speak of other rows than the table has."),
+            say("Count the table again: its parts are those of other data."),
         )
     part = np.empty(len(of_rows), np.int64)
     part[order] = np.repeat(np.arange(len(tuples), dtype=np.int64), rows)
@@ -141,7 +142,11 @@ class SuppressionMarker:
         cursor.unregister(INCOMING)
         if rows.num_rows != self._rows:
             raise InvalidParameter(
-                f"The classes speak of {rows.num_rows:,} rows, but the table has {self._rows:,}.",
-                "Count the table again: its classes are those of other data.",
+                say(
+                    "The classes speak of {counted:,} rows, but the table has {rows:,}.",
+                    counted=rows.num_rows,
+                    rows=self._rows,
+                ),
+                say("Count the table again: its classes are those of other data."),
             )
         return rows

@@ -34,6 +34,7 @@ from incrowd.engines.stored.storage import read_notes
 from incrowd.engines.stored.suppression import INCOMING, SuppressionMarker
 from incrowd.engines.stored.table_cache import TableCache
 from incrowd.errors import InvalidParameter, SourceNotReadable, UnknownAttribute
+from incrowd.language import say
 from incrowd.progress import Progress, silent
 from incrowd.table import Profile
 
@@ -69,8 +70,8 @@ def _relation(session: Session, target: Path, name: str, profiles: Sequence[Prof
     relation = create_view(session, name, subquery(select(texts, STORED)), names)
     if {relation.rows} != {profile.rows for profile in profiles}:
         raise SourceNotReadable(
-            f"'{target.name}' and what is known of it do not belong together.",
-            "Import the data again.",
+            say("'{name}' and what is known of it do not belong together.", name=target.name),
+            say("Import the data again."),
         )
     return relation
 
@@ -121,7 +122,9 @@ class StoredTable:
     def risky(self, limit: int, kept: KeptTuples) -> list[RiskyRow]:
         """The published rows of the smallest classes first, as they are in the data."""
         if limit < 0:
-            raise InvalidParameter(f"{limit} rows cannot be shown.", "Give a limit from 0 on.")
+            raise InvalidParameter(
+                say("{limit} rows cannot be shown.", limit=limit), say("Give a limit from 0 on.")
+            )
         with self.display({}, kept) as shown, self.cursor() as cursor:
             return read_risky(cursor, shown, limit)
 
@@ -207,8 +210,12 @@ class StoredTable:
             strays = cursor.execute(select([column.original], ROWS, unknown)).fetchall()
             if strays:
                 raise InvalidParameter(
-                    f"Nothing is said of '{strays[0][0]}', a value of '{column.name}'.",
-                    "Give every value of the column a label.",
+                    say(
+                        "Nothing is said of '{value}', a value of '{name}'.",
+                        value=strays[0][0],
+                        name=column.name,
+                    ),
+                    say("Give every value of the column a label."),
                 )
             cursor.execute(create("TABLE", table, select(["*"], INCOMING)))
             cursor.unregister(INCOMING)

@@ -22,6 +22,7 @@ from incrowd.engines.stored.columns import ROW_NUMBER, ROWS, StoredColumn, Table
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import EngineError, InvalidParameter
+from incrowd.language import say
 from incrowd.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def write(
     chosen = output_format(format)
     if not columns or len(set(columns)) < len(columns):
         raise InvalidParameter(
-            "Each column can be written once, and there must be one.", "Name the columns to write."
+            say("Each column can be written once, and there must be one."),
+            say("Name the columns to write."),
         )
     with (
         source.display(recodings, kept) as view,
@@ -55,8 +57,12 @@ def write(
         rows = chosen.write(Selection(source, view, wanted, progress, order), part)
         if rows != view.published:
             raise EngineError(
-                f"{view.published:,} rows were to be written, but {rows:,} were.",
-                "The data was changed from outside: import it again.",
+                say(
+                    "{published:,} rows were to be written, but {rows:,} were.",
+                    published=view.published,
+                    rows=rows,
+                ),
+                say("The data was changed from outside: import it again."),
             )
     return rows
 

@@ -76,7 +76,9 @@ class LinkedSources:
     ) -> None:
         """Link sources; attributes that are not given are guessed."""
         if len(sources) < 2:
-            raise InvalidParameter("Linking needs two sources at least.", "Name another one.")
+            raise InvalidParameter(
+                say("Linking needs two sources at least."), say("Name another one.")
+            )
         self.sources = tuple(sources)
         self.request = request
         self.progress = progress
@@ -409,7 +411,9 @@ class LinkedSources:
                 column for name in self.request.known for column in self.columns.require(name)
             ]
             if {*columns} & {*self.sensitive}:
-                raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
+                raise InvalidParameter(
+                    say("A column cannot be known and secret."), say("Give it one role.")
+                )
             return list(dict.fromkeys(columns))
         ends = {Column(made.source, end) for made in self.ranges for end in (made.low, made.high)}
         plain = [

@@ -10,6 +10,7 @@ import numpy as np
 
 from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.linking.joins.columns import Assignments, joined_label, parse_facts
 from incrowd.linking.joins.joined_rows import JoinedColumn, JoinedRows, Mask
 from incrowd.linking.scan.analysis import LinkAnalysis
@@ -46,8 +47,8 @@ def page_joined_rows(
     """Joined rows, the matching ones first; in the order of the engine where they are too many."""
     if offset < 0 or not 0 <= limit <= MOST_ROWS:
         raise InvalidParameter(
-            f"{limit:,} rows after row {offset:,} cannot be shown.",
-            f"Ask for at most {MOST_ROWS:,} rows, from 0 on.",
+            say("{limit:,} rows after row {offset:,} cannot be shown.", limit=limit, offset=offset),
+            say("Ask for at most {most:,} rows, from 0 on.", most=MOST_ROWS),
         )
     shown = _shown(analysis)
     joined = count_all_columns(analysis, know)

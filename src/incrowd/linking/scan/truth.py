@@ -96,8 +96,8 @@ def _hospital_numbers(analysis: LinkAnalysis, names: Sequence[str]) -> list[int]
     ]
     if len(known) < len(analysis.sources.sources):
         raise InvalidParameter(
-            "The truth does not say who is in which source.",
-            "It needs a column for each: hospital_1, hospital_2, …",
+            say("The truth does not say who is in which source."),
+            say("It needs a column for each: hospital_1, hospital_2, …"),
         )
     return [
         next((n for n in known if source.name.startswith(f"hospital_{n}")), place)

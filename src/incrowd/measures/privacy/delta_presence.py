@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.measures.measure import Measure, worst
 from incrowd.measures.question import Figures, Question
 
@@ -13,7 +14,8 @@ def presence(question: Question) -> Figures:
     """How likely a person who looks like a class is in the table: its rows by its people."""
     if question.population is None:
         raise InvalidParameter(
-            "δ-presence needs a table of the population.", "Give one with the same attributes."
+            say("δ-presence needs a table of the population."),
+            say("Give one with the same attributes."),
         )
     with np.errstate(divide="ignore"):  # a suppressed class may have nobody in the population
         return np.asarray(question.sizes / question.people, np.float64)

@@ -15,6 +15,7 @@ from incrowd.errors import InvalidParameter
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
+from incrowd.language import say
 from incrowd.measures.measure import Measure, worst
 from incrowd.measures.promise import Groupings, Promise, lose_distant_rows
 from incrowd.measures.question import Figures, Question
@@ -58,8 +59,8 @@ def _hierarchy(question: Question) -> Hierarchy:
     sensitive = question.values.sensitive
     if sensitive.hierarchy is None:
         raise InvalidParameter(
-            f"'{sensitive.name}' has no hierarchy to measure distances along.",
-            "Give it one, or use the equal distance.",
+            say("'{name}' has no hierarchy to measure distances along.", name=sensitive.name),
+            say("Give it one, or use the equal distance."),
         )
     return sensitive.hierarchy
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.classes import Classes
 from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.language import say
 from incrowd.measures.objective import Recoded
 from incrowd.measures.question import Figures, Question
 
@@ -30,10 +31,15 @@ def weights_of(question: Question) -> Figures:
         if name not in names:
             raise UnknownAttribute.among(name, names)
         if not 0 <= weight < np.inf:
-            raise InvalidParameter(f"The weight of '{name}' is {weight:g}.", "Choose 0 or more.")
+            raise InvalidParameter(
+                say("The weight of '{name}' is {weight:g}.", name=name, weight=weight),
+                say("Choose 0 or more."),
+            )
     weights = np.array([question.weights.get(name, 1.0) for name in names], np.float64)
     if not weights.sum() > 0:
-        raise InvalidParameter("All weights are 0.", "Give at least one attribute a weight.")
+        raise InvalidParameter(
+            say("All weights are 0."), say("Give at least one attribute a weight.")
+        )
     return np.asarray(weights / weights.sum(), np.float64)
 
 

@@ -18,6 +18,7 @@ from incrowd.crowd.sweep import Sweep, sweep
 from incrowd.crowd.walking import SMALL
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.kernels.compilation import compiled
+from incrowd.language import say
 from incrowd.search.global_recoding.branch_and_bound import Step
 from incrowd.search.goal import Levels
 
@@ -65,20 +66,26 @@ class Front:
         """The smallest loss where every class has k rows and at most a share of rows is lost."""
         if not 1 <= k <= SMALL:
             raise InvalidParameter(
-                f"k = {k} is not on the front.", f"Choose 1 to {SMALL}, or search the optimum."
+                say("k = {k} is not on the front.", k=k),
+                say("Choose 1 to {most}, or search the optimum.", most=SMALL),
             )
         if not 0 <= max_suppression <= 1:
             raise InvalidParameter(
-                f"The share of rows that may be left out is {max_suppression:g}.",
-                "Choose from 0 (none) to 1 (any number).",
+                say("The share of rows that may be left out is {share:g}.", share=max_suppression),
+                say("Choose from 0 (none) to 1 (any number)."),
             )
         limit = int(max_suppression * self.rows + 1e-9)
         for point in self.points:
             if point.smallest >= k and point.suppressed_rows <= limit:
                 return point
         raise InvalidParameter(
-            f"No point has k = {k} with at most {limit:,} of {self.rows:,} rows left out.",
-            "Choose a smaller k, or allow more suppression.",
+            say(
+                "No point has k = {k} with at most {limit:,} of {rows:,} rows left out.",
+                k=k,
+                limit=limit,
+                rows=self.rows,
+            ),
+            say("Choose a smaller k, or allow more suppression."),
         )
 
 
@@ -91,16 +98,16 @@ def trace_front(crowd: Crowd, k: int = 1, step: Step = lambda done: None) -> Fro
     """
     if not crowd.names or not crowd.rows:
         raise NothingToMeasure(
-            "There is nothing to trade off: no quasi-identifier or no row.",
-            "Give at least one column the role 'quasi'.",
+            say("There is nothing to trade off: no quasi-identifier or no row."),
+            say("Give at least one column the role 'quasi'."),
         )
     if not 1 <= k <= SMALL:
-        raise InvalidParameter(f"k is {k}.", f"Choose 1 to {SMALL}.")
+        raise InvalidParameter(say("k is {k}.", k=k), say("Choose 1 to {most}.", most=SMALL))
     states = prod(height + 1 for height in crowd.heights)
     if states > LARGEST:
         raise InvalidParameter(
-            f"The lattice has {states:,} states, too many to sweep.",
-            f"Take attributes or levels away until there are at most {LARGEST:,}.",
+            say("The lattice has {states:,} states, too many to sweep.", states=states),
+            say("Take attributes or levels away until there are at most {most:,}.", most=LARGEST),
         )
     step(0.0)
     swept = sweep(crowd)

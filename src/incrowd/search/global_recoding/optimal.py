@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.search.global_recoding.blocks import Candidate
 from incrowd.search.global_recoding.bounds import appraiser
@@ -76,8 +77,12 @@ def find_optimum(
 
 def _nothing_found(visited: int, states: int) -> InvalidParameter:
     return InvalidParameter(
-        f"None of the {visited:,} states looked at, out of {states:,}, holds the goal.",
-        "Give the search more time, ask for less, or allow more suppression.",
+        say(
+            "None of the {visited:,} states looked at, out of {states:,}, holds the goal.",
+            visited=visited,
+            states=states,
+        ),
+        say("Give the search more time, ask for less, or allow more suppression."),
     )
 
 

@@ -27,6 +27,7 @@ from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import Positions, Sizes, group
+from incrowd.language import say
 from incrowd.search.feasibility import check_protections, check_request
 from incrowd.search.local_recoding.assignment import cover_classes
 from incrowd.search.local_recoding.clustering import Weighed, find_unsafe
@@ -102,7 +103,8 @@ def recode_greedily(
     check_request(crowd, k, priorities)
     if suppression not in {"strict", "published"}:
         raise InvalidParameter(
-            f"There is no suppression '{suppression}'.", "Choose 'strict' or 'published'."
+            say("There is no suppression '{suppression}'.", suppression=suppression),
+            say("Choose 'strict' or 'published'."),
         )
     suppress = _suppress_strictly if suppression == "strict" else _suppress_as_published
     now = _Progress(

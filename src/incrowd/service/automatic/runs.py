@@ -19,6 +19,7 @@ from incrowd.engines.stored.page import PageRequest
 from incrowd.errors import InvalidParameter, NotFound, NotNow
 from incrowd.journal import Protect, Recode
 from incrowd.journal.journal import now
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import Held, reach
 from incrowd.progress import Progress
 from incrowd.release.published_rows import recodings
@@ -122,7 +123,8 @@ def pair_rows(open_dataset: OpenDataset, run_id: str, offset: int, limit: int) -
     """Rows as they were beside what would be published, suppressed ones included."""
     if not 0 <= limit <= MOST_ROWS:
         raise InvalidParameter(
-            f"{limit:,} rows cannot be shown at once.", f"Ask for at most {MOST_ROWS:,}."
+            say("{limit:,} rows cannot be shown at once.", limit=limit),
+            say("Ask for at most {most:,}.", most=MOST_ROWS),
         )
     outcome = _find(open_dataset, run_id).outcome
     shown = recodings(outcome.classes.crowd, outcome.levels) if outcome.levels else {}
@@ -177,7 +179,8 @@ def _check_current(open_dataset: OpenDataset, found: Run) -> None:
     dataset, then = open_dataset.snapshot().dataset, found.outcome.dataset
     if dataset.table != then.table or dataset.hierarchies != then.hierarchies:
         raise NotNow(
-            "Roles or hierarchies have changed since this result was found.", "Run it again."
+            say("Roles or hierarchies have changed since this result was found."),
+            say("Run it again."),
         )
 
 
@@ -197,7 +200,7 @@ def _guards(open_dataset: OpenDataset, outcome: Outcome) -> list[Protect]:
 def _find(open_dataset: OpenDataset, run_id: str) -> Run:
     found = open_dataset.runs.peek(run_id)
     if found is None:
-        raise NotFound("There is no such result (any more).", "Run it again.")
+        raise NotFound(say("There is no such result (any more)."), say("Run it again."))
     return found
 
 

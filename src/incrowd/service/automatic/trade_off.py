@@ -10,6 +10,7 @@ from incrowd.crowd.crowd import Crowd
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.risk import measure_risk
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.search.global_recoding.front import Front, FrontPoint, trace_front
 from incrowd.workspace.open_dataset import OpenDataset
 
@@ -46,9 +47,13 @@ def _check_work(crowd: Crowd, states: int) -> None:
     work = states * len(crowd.counts)
     if work > MOST_WORK:
         raise InvalidParameter(
-            f"The whole trade-off has {states:,} states of {len(crowd.counts):,} different people, "
-            "too many to look at all of them.",
-            "Look for the optimum instead, or make attributes insensitive or coarser.",
+            say(
+                "The whole trade-off has {states:,} states of {people:,} different "
+                "people, too many to look at all of them.",
+                states=states,
+                people=len(crowd.counts),
+            ),
+            say("Look for the optimum instead, or make attributes insensitive or coarser."),
         )
 
 

@@ -83,9 +83,13 @@ def _validate(promise: Promise, classes: Classes) -> None:
             say("Name the sensitive columns."),
         )
     if promise.l is not None and promise.l < 1:
-        raise InvalidParameter(f"l = {promise.l} is not possible.", "Choose l from 1 on.")
+        raise InvalidParameter(
+            say("l = {l} is not possible.", l=promise.l), say("Choose l from 1 on.")
+        )
     if promise.t is not None and not 0 <= promise.t <= 1:
-        raise InvalidParameter(f"t = {promise.t} is not possible.", "Choose t from 0 to 1.")
+        raise InvalidParameter(
+            say("t = {t} is not possible.", t=promise.t), say("Choose t from 0 to 1.")
+        )
 
 
 def _find(classes: Classes, promise: Promise) -> _Findings:

@@ -11,6 +11,7 @@ from incrowd.dataset.risk import measure_risk
 from incrowd.engines import connect
 from incrowd.errors import MalformedData, NothingToMeasure
 from incrowd.hierarchies import from_csv
+from incrowd.language import say
 from incrowd.roles import guess
 from incrowd.table import Role, Table
 
@@ -34,8 +35,8 @@ def ask_risk(
         table = table.assigning({name: parse_role(role) for name, role in roles.items()})
         if not table.with_role(Role.QUASI):
             raise NothingToMeasure(
-                "No column is a quasi-identifier, so there is no risk to compute.",
-                "Give at least one column the role 'quasi'.",
+                say("No column is a quasi-identifier, so there is no risk to compute."),
+                say("Give at least one column the role 'quasi'."),
             )
         for name in hierarchies:
             table.attribute(name)
@@ -76,8 +77,14 @@ def _check_shape(columns: Mapping[str, Sequence[Cell]]) -> None:
         longest = max(lengths, key=lambda name: lengths[name])
         shortest = min(lengths, key=lambda name: lengths[name])
         raise MalformedData(
-            f"Column '{longest}' has {lengths[longest]} values, '{shortest}' {lengths[shortest]}.",
-            "Give every column the same number of values.",
+            say(
+                "Column '{longest}' has {most} values, '{shortest}' {fewest}.",
+                longest=longest,
+                most=lengths[longest],
+                shortest=shortest,
+                fewest=lengths[shortest],
+            ),
+            say("Give every column the same number of values."),
         )
     if not lengths or not max(lengths.values()):
-        raise NothingToMeasure("There is no row.", "Send at least one row.")
+        raise NothingToMeasure(say("There is no row."), say("Send at least one row."))

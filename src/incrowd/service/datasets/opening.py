@@ -14,6 +14,7 @@ from incrowd.engines.contract import Source
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.hierarchies import load_folder
 from incrowd.hierarchies.hierarchy import Hierarchy
+from incrowd.language import Said, say
 from incrowd.progress import Progress, silent
 from incrowd.roles import guess
 from incrowd.service.datasets.dataset import Dataset
@@ -42,8 +43,13 @@ class RoleChoice:
             for name in names:
                 if roles.setdefault(name, role) is not role:
                     raise InvalidParameter(
-                        f"'{name}' is named as {roles[name]} and as {role}.",
-                        "Give each column one role.",
+                        say(
+                            "'{name}' is named as {roles} and as {role}.",
+                            name=name,
+                            roles=roles[name],
+                            role=role,
+                        ),
+                        say("Give each column one role."),
                     )
         return roles
 
@@ -113,16 +119,22 @@ def _population_size(
     if fraction is not None:
         if not 0 < fraction <= 1:
             raise InvalidParameter(
-                f"A sampling fraction of {fraction:g} is not possible.",
-                "Give the share of the population that is in the table, above 0 and at most 1.",
+                say("A sampling fraction of {fraction:g} is not possible.", fraction=fraction),
+                say(
+                    "Give the share of the population that is in the table, above 0 and at most 1."
+                ),
             )
         return max(table.rows, round(table.rows / fraction))
     if size is None:
         return None if people is None else people.rows
     if size < table.rows:
         raise InvalidParameter(
-            f"A population of {size:,} cannot hold the {table.rows:,} people of the table.",
-            "Give the number of people among whom the table was sampled.",
+            say(
+                "A population of {size:,} cannot hold the {rows:,} people of the table.",
+                size=size,
+                rows=table.rows,
+            ),
+            say("Give the number of people among whom the table was sampled."),
         )
     return size
 
@@ -138,8 +150,11 @@ def choose_roles(table: Table, choice: RoleChoice) -> Table:
     table = table.assigning(_left_over(table, choice), "not named by you for its guessed role")
     if not table.with_role(Role.QUASI):
         raise NothingToMeasure(
-            "No column is a quasi-identifier, so there is no risk to compute.",
-            _roles_in_words(table) + " Name the columns that others may know with --qi a,b,c.",
+            say("No column is a quasi-identifier, so there is no risk to compute."),
+            say(
+                "{roles} Name the columns that others may know with --qi a,b,c.",
+                roles=_roles_in_words(table),
+            ),
         )
     return table
 
@@ -158,7 +173,7 @@ def _left_over(table: Table, choice: RoleChoice) -> Mapping[str, Role]:
     return roles
 
 
-def _roles_in_words(table: Table) -> str:
+def _roles_in_words(table: Table) -> Said:
     shown = [f"{attribute.name}: {attribute.role}" for attribute in table.attributes[:8]]
     more = ", …" if len(table.attributes) > 8 else ""
-    return f"Roles are {', '.join(shown)}{more}."
+    return say("Roles are {roles}.", roles=", ".join(shown) + more)

@@ -9,6 +9,7 @@ from typing import Final
 from incrowd.advice.giveaways import Giveaways
 from incrowd.engines.stored.page import Filter, PageRequest, PageRow
 from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.service.datasets.view import AttributeView, list_attributes
 from incrowd.workspace.open_dataset import OpenDataset
 
@@ -67,7 +68,8 @@ def browse(
     """A page of the rows as they are in the current state."""
     if not 0 <= limit <= MOST_ROWS:
         raise InvalidParameter(
-            f"{limit:,} rows cannot be shown at once.", f"Ask for at most {MOST_ROWS:,}."
+            say("{limit:,} rows cannot be shown at once.", limit=limit),
+            say("Ask for at most {most:,}.", most=MOST_ROWS),
         )
     snapshot = open_dataset.snapshot()
     request = PageRequest(

@@ -95,7 +95,7 @@ def _check_revision(open_dataset: OpenDataset, revision: int | None) -> None:
     now = open_dataset.journal.revision
     if revision is not None and revision != now:
         raise Conflict(
-            "Somebody changed this data set in the meantime, in another tab or elsewhere.",
+            say("Somebody changed this data set in the meantime, in another tab or elsewhere."),
             say(
                 "Look at it as it is now (revision {now}, yours was {yours}), then try again.",
                 now=now,
@@ -120,8 +120,8 @@ def _check(open_dataset: OpenDataset, snapshot: Snapshot, decision: Decision) ->
     dataset = snapshot.dataset
     if snapshot.derived.recode is not None:
         raise NotNow(
-            "Every row is recoded in its own way, so nothing else can be decided about it.",
-            "Undo the recoding first.",
+            say("Every row is recoded in its own way, so nothing else can be decided about it."),
+            say("Undo the recoding first."),
         )
     match decision:
         case AssignRole(attribute):
@@ -156,10 +156,11 @@ def _check_model(snapshot: Snapshot, attribute: str, name: str, threshold: float
     question = Question(snapshot.classes, attribute)
     if model.missing(question):
         raise InvalidParameter(
-            f"'{model.title}' cannot protect '{attribute}'.",
-            f"It needs: {', '.join(sorted(model.missing(question)))}.",
+            say("'{title}' cannot protect '{attribute}'.", title=model.title, attribute=attribute),
+            say("It needs: {names}.", names=", ".join(sorted(model.missing(question)))),
         )
     if not isfinite(threshold) or threshold < 0:
         raise InvalidParameter(
-            f"The threshold {threshold} is not possible.", "Give a number from 0 on."
+            say("The threshold {threshold} is not possible.", threshold=threshold),
+            say("Give a number from 0 on."),
         )

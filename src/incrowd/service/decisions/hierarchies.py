@@ -22,6 +22,7 @@ from incrowd.hierarchies import (
 )
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.journal import ChooseHierarchy
+from incrowd.language import say
 from incrowd.workspace.open_dataset import OpenDataset
 
 MOST_GROUPS: Final = 200
@@ -100,8 +101,8 @@ def preview_hierarchy(
     if rules is not None:
         if builder is not None or csv is not None:
             raise InvalidParameter(
-                "A hierarchy is made by a builder, or given as CSV, or as rules.",
-                "Give one of 'builder', 'csv' and 'rules'.",
+                say("A hierarchy is made by a builder, or given as CSV, or as rules."),
+                say("Give one of 'builder', 'csv' and 'rules'."),
             )
         hierarchy = from_rules(rules, open_dataset.domain(attribute))
     elif builder is None and csv is None:
@@ -141,7 +142,8 @@ def _require(edit: Edit, text: str | None) -> str:
     if text:
         return text
     raise InvalidParameter(
-        f"The edit '{edit.edit}' is incomplete.", "Name the group and what it shall be called."
+        say("The edit '{edit}' is incomplete.", edit=edit.edit),
+        say("Name the group and what it shall be called."),
     )
 
 

@@ -10,6 +10,7 @@ from incrowd.advice.giveaways import Giveaways
 from incrowd.advice.remedies import Leak, SmallGroups, StandingAlone, can_look, find_levels
 from incrowd.crowd.classes import Classes
 from incrowd.errors import InvalidParameter, NotFound, NotNow, UnknownAttribute
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.subsets.columns import Columns
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
@@ -40,7 +41,9 @@ class Remedy:
 def find_remedy(open_dataset: OpenDataset, attributes: Sequence[str], threshold: int) -> Remedy:
     """Find steps after which some attributes have no group of fewer rows than a threshold."""
     if not attributes:
-        raise InvalidParameter("No attribute is named.", "Name those whose groups are too small.")
+        raise InvalidParameter(
+            say("No attribute is named."), say("Name those whose groups are too small.")
+        )
     snapshot = _snapshot(open_dataset)
     names = snapshot.classes.crowd.names
     for name in attributes:
@@ -73,8 +76,8 @@ def _snapshot(open_dataset: OpenDataset) -> Snapshot:
     snapshot = open_dataset.snapshot()
     if snapshot.recoded is not None:
         raise NotNow(
-            "Every row is recoded in its own way, so there is no level to try.",
-            "Undo the recoding first.",
+            say("Every row is recoded in its own way, so there is no level to try."),
+            say("Undo the recoding first."),
         )
     return snapshot
 
@@ -82,7 +85,8 @@ def _snapshot(open_dataset: OpenDataset) -> Snapshot:
 def _values_of(open_dataset: OpenDataset, snapshot: Snapshot, row: int) -> list[str | None]:
     if not 1 <= row <= open_dataset.table.rows:
         raise NotFound(
-            f"There is no row {row:,}.", f"Rows go from 1 to {open_dataset.table.rows:,}."
+            say("There is no row {row:,}.", row=row),
+            say("Rows go from 1 to {rows:,}.", rows=open_dataset.table.rows),
         )
     (found,) = open_dataset.source.look_up([row], snapshot.published.kept)
     return [

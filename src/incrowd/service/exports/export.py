@@ -10,6 +10,7 @@ from typing import Final
 
 from incrowd.engines.files.formats import writable_formats
 from incrowd.errors import NotFound
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import Held
 from incrowd.progress import Progress
 from incrowd.release.export import Release, write_release
@@ -61,7 +62,7 @@ def find_export(workspace: Workspace, user: User, export_id: str) -> Path:
     folders = list(workspace.exports.glob(f"*-{export_id}")) if is_id(export_id) else []
     files = [file for folder in folders for file in folder.iterdir() if file.suffix in TYPES]
     if not files:
-        raise NotFound("There is no such file (any more).", "Export the data again.")
+        raise NotFound(say("There is no such file (any more)."), say("Export the data again."))
     user.check(workspace.record(folders[0].name.partition("-")[0]))
     return files[0]
 

@@ -13,6 +13,7 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import measure_risk
 from incrowd.errors import BrokenPromise, InvalidParameter, UnknownAttribute
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.export import Release
@@ -49,9 +50,12 @@ def repeat(
     """Repeat a recipe on new data; what does not hold the promise is refused."""
     if recipe.levels is None:
         raise InvalidParameter(
-            f"A recipe of the method '{recipe.method}' cannot be repeated: it treats every row of "
-            "the data it was made for in its own way.",
-            "Anonymise the new data itself, or make a recipe with --method optimal.",
+            say(
+                "A recipe of the method '{method}' cannot be repeated: it treats every "
+                "row of the data it was made for in its own way.",
+                method=recipe.method,
+            ),
+            say("Anonymise the new data itself, or make a recipe with --method optimal."),
         )
     reading: dict[str, Any] = dict(options)
     with open_table(data, progress=progress, ordered=True, **reading) as data_as_is:
@@ -80,8 +84,8 @@ def _apply_roles(recipe: Recipe, table: OpenTable) -> OpenTable:
     strange = [name for name in known if name not in recipe.roles]
     if strange:
         raise InvalidParameter(
-            f"The recipe does not know the column '{strange[0]}'.",
-            "Leave out what the recipe was not made for, or anonymise the new data itself.",
+            say("The recipe does not know the column '{name}'.", name=strange[0]),
+            say("Leave out what the recipe was not made for, or anonymise the new data itself."),
         )
     return table.with_roles(recipe.roles).with_hierarchies(recipe.hierarchies)
 
@@ -90,9 +94,18 @@ def _check_limit(recipe: Recipe, classes: Classes) -> None:
     share = classes.suppressed_rows / max(classes.rows, 1)
     if share > recipe.max_suppression:
         raise BrokenPromise(
-            f"{classes.suppressed_rows:,} of {classes.rows:,} rows ({100 * share:.1f} %) would be "
-            f"left out; the recipe allows {100 * recipe.max_suppression:.1f} %.",
-            "The new data differs too much from what the recipe was made for: anonymise it anew.",
+            say(
+                "{suppressed:,} of {rows:,} rows ({percent:.1f} %) would be left out; "
+                "the recipe allows {allowed:.1f} %.",
+                suppressed=classes.suppressed_rows,
+                rows=classes.rows,
+                percent=100 * share,
+                allowed=100 * recipe.max_suppression,
+            ),
+            say(
+                "The new data differs too much from what the recipe was made for: "
+                "anonymise it anew."
+            ),
         )
 
 

@@ -59,7 +59,8 @@ def check_linked(
             return check_joined(session.analysis, promise)
     if not 1 <= source <= len(question.datasets):
         raise InvalidParameter(
-            f"There is no source {source}.", f"There are {len(question.datasets)} sources."
+            say("There is no source {source}.", source=source),
+            say("There are {count} sources.", count=len(question.datasets)),
         )
     with links.sessions.using(user, question.datasets[source - 1]) as opened:
         return check_dataset(opened, promise)

@@ -15,6 +15,7 @@ from incrowd import synthetic
 from incrowd.answers import Answer
 from incrowd.errors import DataError, InvalidParameter
 from incrowd.hierarchies import to_csv
+from incrowd.language import say
 from incrowd.progress import Progress, silent
 from incrowd.service.datasets.opening import open_table
 from incrowd.synthetic.hospitals import (
@@ -167,17 +168,19 @@ def _check_free(folder: Path, hospitals: int) -> None:
     for path in wanted:
         if path.exists():
             raise InvalidParameter(
-                f"'{path}' exists already.", "Choose another name, or ask to overwrite it."
+                say("'{path}' exists already.", path=path),
+                say("Choose another name, or ask to overwrite it."),
             )
 
 
 def _check_promise(rows: int, k: int, l: int) -> None:
     if not 1 <= k <= rows:
         raise InvalidParameter(
-            f"k = {k} is not possible with {rows:,} rows.", f"Choose a k from 1 to {rows:,}."
+            say("k = {k} is not possible with {rows:,} rows.", k=k, rows=rows),
+            say("Choose a k from 1 to {rows:,}.", rows=rows),
         )
     if l < 1:
-        raise InvalidParameter(f"l = {l} is not possible.", "Choose l from 1 on.")
+        raise InvalidParameter(say("l = {l} is not possible.", l=l), say("Choose l from 1 on."))
 
 
 def _make(folder: Path) -> None:
@@ -185,7 +188,8 @@ def _make(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DataError(
-            f"Cannot make the folder '{folder}': {error.strerror}.", "Choose another place."
+            say("Cannot make the folder '{folder}': {error}.", folder=folder, error=error.strerror),
+            say("Choose another place."),
         ) from error
 
 

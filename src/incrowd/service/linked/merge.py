@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter
 from incrowd.journal import AssignRole
+from incrowd.language import say
 from incrowd.linking.joins.columns import Assignments
 from incrowd.linking.joins.merge import (
     Key,
@@ -50,7 +51,9 @@ def join_people(
     of everybody whom both know, else they are kept apart as `1.zip` and `2.zip`.
     """
     if len(data) < 2:
-        raise InvalidParameter("Putting together needs two tables at least.", "Name another one.")
+        raise InvalidParameter(
+            say("Putting together needs two tables at least."), say("Name another one.")
+        )
     with ExitStack() as opened:
         sources = [opened.enter_context(closing(open_named(each, progress))) for each in data]
         tables = [PeopleTable(source, tuple(guess(source.profiles()))) for source in sources]

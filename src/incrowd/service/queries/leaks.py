@@ -57,8 +57,8 @@ def ask_result(
     check_threshold(threshold)
     if not 1 <= len(sensitive) <= 2 or len(set(sensitive)) < len(sensitive):
         raise InvalidParameter(
-            "No sensitive column is chosen: what must nobody learn?",
-            "Choose one, or two whose values differ.",
+            say("No sensitive column is chosen: what must nobody learn?"),
+            say("Choose one, or two whose values differ."),
         )
     names = list(dict.fromkeys([*(name for name, _ in know), *sensitive]))
     check_names(answer, names)
@@ -102,9 +102,13 @@ def scan_result(
     ]
     check_names(answer, [*names, sensitive])
     if sensitive in names:
-        raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
+        raise InvalidParameter(
+            say("A column cannot be known and secret."), say("Give it one role.")
+        )
     if not names:
-        raise InvalidParameter("No column can be known.", "Name the columns that may be known.")
+        raise InvalidParameter(
+            say("No column can be known."), say("Name the columns that may be known.")
+        )
     tally = answer.source.tally([*names, sensitive])
     joined = JoinedRows.from_single_source(_with_labels(tally, [*names, sensitive]))
     target = Target.of(sensitive, joined, [joined.column(f"1.{sensitive}")])
@@ -128,7 +132,9 @@ def check_result(
     """Whether the result holds k, l and t, each sensitive column apart (`""` if there is none)."""
     check_names(answer, [*quasi, *sensitive])
     if set(quasi) & set(sensitive):
-        raise InvalidParameter("A column cannot be known and secret.", "Give it one role.")
+        raise InvalidParameter(
+            say("A column cannot be known and secret."), say("Give it one role.")
+        )
     guessed = {attribute.name: attribute for attribute in guess(answer.source.profiles())}
     known = [replace(guessed[name], role=Role.QUASI) for name in quasi]
     guarded = {name: [replace(guessed[name], role=Role.SENSITIVE)] for name in sensitive}
@@ -157,7 +163,7 @@ def _write(answer: QueryResult, target: Path) -> None:
 
     names = [column.name for column in answer.columns]
     if not answer.rows:
-        raise NothingToMeasure("The result has no rows.", "Ask for others.")
+        raise NothingToMeasure(say("The result has no rows."), say("Ask for others."))
     texts = answer.texts()
     pq.write_table(texts.rename_columns(names), target, compression="zstd")
 

@@ -36,6 +36,7 @@ from incrowd.engines.query.result import QueryResult
 from incrowd.engines.query.session_tables import SessionTable
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import Busy, InvalidParameter, NotFound
+from incrowd.language import say
 from incrowd.linking.scan.results import ScanResult
 from incrowd.linking.values.matching import CONDITIONS, matching_pairs
 from incrowd.lru_cache import LruCache
@@ -104,8 +105,8 @@ class Query:
     def __post_init__(self) -> None:
         if (self.sql is None) == (self.built is None):
             raise InvalidParameter(
-                "Give a query as SQL or in parts, one of both.",
-                "Send `sql`, or `built` with the table to begin with.",
+                say("Give a query as SQL or in parts, one of both."),
+                say("Send `sql`, or `built` with the table to begin with."),
             )
 
 
@@ -135,7 +136,7 @@ class UserQuerySession:
         """A scan that is still kept."""
         found = self.scans.peek(scan_id)
         if found is None:
-            raise NotFound("There is no such scan (any more).", "Scan again.")
+            raise NotFound(say("There is no such scan (any more)."), say("Scan again."))
         return found
 
     def keep(self, answer: QueryResult) -> str:
@@ -155,7 +156,9 @@ class UserQuerySession:
         """An answer that is still kept."""
         with self.lock:
             if answer_id not in self.answers:
-                raise NotFound("There is no such result (any more).", "Run the query again.")
+                raise NotFound(
+                    say("There is no such result (any more)."), say("Run the query again.")
+                )
             self.answers.move_to_end(answer_id)
             return self.answers[answer_id]
 
@@ -194,9 +197,12 @@ class QuerySessions:
             gone = [] if laying is None else self._provide(user, laying)
             if user.name not in self._sessions_by_user:
                 raise NotFound(
-                    "Nothing lies on your desk (any more).",
-                    "Lay tables on it. A desk is cleared when a data set on it is deleted, and the"
-                    f" longest unused one when more than {MOST_SESSIONS} people have one.",
+                    say("Nothing lies on your desk (any more)."),
+                    say(
+                        "Lay tables on it. A desk is cleared when a data set on it is deleted, "
+                        "and the longest unused one when more than {people} people have one.",
+                        people=MOST_SESSIONS,
+                    ),
                 )
             own = self._sessions_by_user[user.name]
             self._sessions_by_user.move_to_end(user.name)
@@ -224,8 +230,8 @@ class QuerySessions:
         """Lay a table on somebody's desk under a name; who has no desk gets one."""
         if not name.strip() or len(name) > 100 or "\0" in name:
             raise InvalidParameter(
-                "A table needs a name of 1 to 100 characters.",
-                "Write one with letters that can be seen.",
+                say("A table needs a name of 1 to 100 characters."),
+                say("Write one with letters that can be seen."),
             )
         with self._lock:
             known = self._sessions_by_user.get(user.name)
@@ -257,8 +263,11 @@ class QuerySessions:
             if not own.users:
                 return name
         raise Busy(
-            f"{MOST_SESSIONS} people query tables at this moment, and there is no room for more.",
-            "Try again when one of them is done.",
+            say(
+                "{people} people query tables at this moment, and there is no room for more.",
+                people=MOST_SESSIONS,
+            ),
+            say("Try again when one of them is done."),
         )
 
     def forget(self, dataset_id: str) -> None:
@@ -297,8 +306,8 @@ class QuerySessions:
                 yield source
         else:
             raise InvalidParameter(
-                "Nothing is said of where the table comes from.",
-                "Name a data set, or a source and a table of it.",
+                say("Nothing is said of where the table comes from."),
+                say("Name a data set, or a source and a table of it."),
             )
 
 
@@ -356,8 +365,8 @@ def _with_pairs(
 def _known(condition: str) -> str:
     if condition not in CONDITIONS:
         raise InvalidParameter(
-            f"Columns cannot go together by '{condition}'.",
-            f"Choose one of {', '.join(CONDITIONS)}.",
+            say("Columns cannot go together by '{condition}'.", condition=condition),
+            say("Choose one of {names}.", names=", ".join(CONDITIONS)),
         )
     return condition
 

@@ -16,6 +16,7 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.stored.page import KeptTuples
 from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import InvalidParameter, NotNow
+from incrowd.language import say
 from incrowd.measures.privacy.enforcing import enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import truth_values, tuple_columns, whole_numbers
@@ -90,7 +91,8 @@ def tell_standouts(
     """A page of those who stand out where the decisions of a data set lead."""
     if not 0 <= limit <= MOST_ROWS or offset < 0:
         raise InvalidParameter(
-            f"{limit:,} rows after {offset:,} cannot be shown.", f"Ask for at most {MOST_ROWS:,}."
+            say("{limit:,} rows after {offset:,} cannot be shown.", limit=limit, offset=offset),
+            say("Ask for at most {most:,}.", most=MOST_ROWS),
         )
     snapshot = open_dataset.snapshot()
     search = _search(open_dataset, snapshot, k, max_size)
@@ -100,8 +102,10 @@ def tell_standouts(
         return _describe(found, offset, (), recoded=recoded)
     if recoded:
         raise NotNow(
-            "Every row is recoded in its own way, so rows cannot be told apart by their values.",
-            "Ask with a smaller k, or undo the recoding first.",
+            say(
+                "Every row is recoded in its own way, so rows cannot be told apart by their values."
+            ),
+            say("Ask with a smaller k, or undo the recoding first."),
         )
     return _describe(
         found, offset, _list_rows(found, open_dataset.source, search.places, offset, limit)

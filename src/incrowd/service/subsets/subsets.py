@@ -158,8 +158,12 @@ def _measure_cells(picture: Picture, name: str, take: Take) -> tuple[tuple[float
     columns, width = picture.columns, picture.columns.width
     if width * (width + 1) // 2 * len(columns.sizes) > MOST_MEASURED:
         raise InvalidParameter(
-            f"'{name}' of every pair of {width:,} attributes would take too long.",
-            f"Choose one of: {', '.join(SIZE_MEASURES)}.",
+            say(
+                "'{name}' of every pair of {attributes:,} attributes would take too long.",
+                name=name,
+                attributes=width,
+            ),
+            say("Choose one of: {names}.", names=", ".join(SIZE_MEASURES)),
         )
     cells: list[list[float | None]] = [[None] * width for _ in range(width)]
     for a in range(width):

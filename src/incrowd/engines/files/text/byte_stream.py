@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from incrowd.errors import SourceNotReadable
+from incrowd.language import say
 
 PIECE: Final = 1 << 22
 """How many bytes are handled at a time."""
@@ -78,5 +79,6 @@ def _unpack_zstandard(packed: Iterator[bytes], name: str) -> Iterator[bytes]:
 
 def _cut_off(name: str) -> SourceNotReadable:
     return SourceNotReadable(
-        f"The compressed file '{name}' ends too early.", "It is incomplete: get it again."
+        say("The compressed file '{name}' ends too early.", name=name),
+        say("It is incomplete: get it again."),
     )

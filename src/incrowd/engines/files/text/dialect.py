@@ -17,6 +17,7 @@ from typing import Final
 from incrowd.engines.duckdb.dates import list_formats
 from incrowd.engines.files.text.records import Dialect, TextFacts, scan_text
 from incrowd.errors import InvalidParameter, MalformedData
+from incrowd.language import said, say
 
 NO_DELIMITER: Final = "\x1f"
 """Stands for the delimiter where there is one column only."""
@@ -54,8 +55,12 @@ def detect_dialect(
 def _check_character(character: str | None, what: str) -> None:
     if character and (len(character) != 1 or not character.isascii() or character in "\r\n\0"):
         raise InvalidParameter(
-            f"The {what} {character!r} is not a single character.",
-            "Give one ASCII character, for example ';'.",
+            say(
+                "The {what} {character!r} is not a single character.",
+                what=said(what),
+                character=character,
+            ),
+            say("Give one ASCII character, for example ';'."),
         )
 
 
@@ -144,9 +149,13 @@ def check_header(records: Sequence[Sequence[str]], source: str) -> None:
         return
     if all(_is_data(cell) or not cell for record in below for cell in record):
         raise MalformedData(
-            f"The first line of '{source}' looks like data, not like the names of columns: "
-            f"{', '.join(first[:5])}{' …' if len(first) > 5 else ''}.",
-            "Add a first line with a name for each column.",
+            say(
+                "The first line of '{source}' looks like data, not like the names of "
+                "columns: {names}.",
+                source=source,
+                names=", ".join(first[:5]) + (" …" if len(first) > 5 else ""),
+            ),
+            say("Add a first line with a name for each column."),
         )
 
 

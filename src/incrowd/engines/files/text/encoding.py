@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from incrowd.errors import InvalidParameter, SourceNotReadable, suggestion
+from incrowd.language import say
 
 UTF8: Final = "utf-8"
 WINDOWS: Final = "cp1252"
@@ -57,7 +58,7 @@ def find_codec(name: str, head: bytes) -> str:
         "".encode(codec.name)
     except (LookupError, ValueError):
         raise InvalidParameter(
-            f"There is no encoding '{name}'.", suggestion(name, _KNOWN)
+            say("There is no encoding '{name}'.", name=name), suggestion(name, _KNOWN)
         ) from None
     if codec.name in ("utf-16", "utf-32"):
         guessed = guess_encoding(head)
@@ -115,9 +116,17 @@ class UnreadableByte(SourceNotReadable):
 
     def __init__(self, source: str, encoding: str, offset: int, line: int) -> None:
         super().__init__(
-            f"'{source}' is not in the encoding {encoding}: the byte at offset {offset} "
-            f"(line {line}) does not belong to it.",
-            "Name the right encoding, for example encoding='windows-1252', or save it as UTF-8.",
+            say(
+                "'{source}' is not in the encoding {encoding}: the byte at offset {offset} "
+                "(line {line}) does not belong to it.",
+                source=source,
+                encoding=encoding,
+                offset=offset,
+                line=line,
+            ),
+            say(
+                "Name the right encoding, for example encoding='windows-1252', or save it as UTF-8."
+            ),
         )
 
 

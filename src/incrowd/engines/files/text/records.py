@@ -10,6 +10,7 @@ import numpy as np
 
 from incrowd.engines.files.text import record_scan as scan
 from incrowd.errors import MalformedData
+from incrowd.language import Said, say
 
 
 @dataclass(frozen=True)
@@ -145,39 +146,70 @@ def rewrite(stream: Iterable[bytes], scanner: Scanner) -> Iterator[bytes]:
 
 def raise_problem(facts: TextFacts, source: str, dialect: Dialect) -> NoReturn:
     """Raise what is wrong with a text, with its line."""
-    where = f"Line {facts.line} of '{source}'"
-    sure = (
+    where = say("Line {line} of '{source}'", line=facts.line, source=source)
+    sure = say(
         "If quotes have no meaning in this file, read it with quote=''. "
-        f"The delimiter was taken to be {dialect.delimiter!r}."
+        "The delimiter was taken to be {delimiter!r}.",
+        delimiter=dialect.delimiter,
     )
     if facts.problem == scan.RAGGED:
         raise MalformedData(
-            f"{where} has {_cells(facts.cells)}, but the header has {facts.width}.",
-            f"Correct the line: a cell that contains the delimiter ({dialect.delimiter!r}) "
-            "must stand in quotes. If the delimiter is another one, name it: delimiter=';'.",
+            say(
+                "{where} has {cells}, but the header has {width}.",
+                where=where,
+                cells=_cells(facts.cells),
+                width=facts.width,
+            ),
+            say(
+                "Correct the line: a cell that contains the delimiter ({delimiter!r}) "
+                "must stand in quotes. If the delimiter is another one, name it: "
+                "delimiter=';'.",
+                delimiter=dialect.delimiter,
+            ),
         )
     if facts.problem == scan.NUL_BYTE:
         raise MalformedData(
-            f"{where} contains a NUL byte: this is no text, or not in this encoding.",
-            "Open CSV or another delimited text, Excel, Parquet, JSON lines, SPSS, Stata or SAS. "
-            "A text in an unusual encoding is read once it is saved as UTF-8.",
+            say(
+                "{where} contains a NUL byte: this is no text, or not in this encoding.",
+                where=where,
+            ),
+            say(
+                "Open CSV or another delimited text, Excel, Parquet, JSON lines, SPSS, "
+                "Stata or SAS. A text in an unusual encoding is read once it is saved "
+                "as UTF-8."
+            ),
         )
     if facts.problem == scan.LONE_QUOTE:
-        raise MalformedData(f"{where} opens a quote ({dialect.quote}) that is never closed.", sure)
+        raise MalformedData(
+            say(
+                "{where} opens a quote ({quote}) that is never closed.",
+                where=where,
+                quote=dialect.quote,
+            ),
+            sure,
+        )
     if facts.problem == scan.SPACED_QUOTE:
         raise MalformedData(
-            f"{where} has spaces before an opening quote ({dialect.quote}): "
-            "do they and the quote belong to the value?",
-            f"Remove the spaces. {sure}",
+            say(
+                "{where} has spaces before an opening quote ({quote}): do they and the "
+                "quote belong to the value?",
+                where=where,
+                quote=dialect.quote,
+            ),
+            say("Remove the spaces. {sure}", sure=sure),
         )
     raise MalformedData(
-        f"{where} has a quoted cell that goes on after its closing quote ({dialect.quote}).",
-        f"Double the quotes within a quoted cell. {sure}",
+        say(
+            "{where} has a quoted cell that goes on after its closing quote ({quote}).",
+            where=where,
+            quote=dialect.quote,
+        ),
+        say("Double the quotes within a quoted cell. {sure}", sure=sure),
     )
 
 
-def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"
+def _cells(count: int) -> Said:
+    return say("1 cell") if count == 1 else say("{count} cells", count=count)
 
 
 def _classify_bytes(dialect: Dialect) -> scan.Bytes:
