@@ -76,7 +76,8 @@ def join(texts: Iterable[Said], separator: str = " ") -> Said:
 def rewrite(text: Said, change: Callable[[str], str]) -> Said:
     """Change the values in a text, which can be translated as before.
 
-    >>> rewrite(say("There is no file '{path}'.", path="/a/b.csv"), lambda path: path[3:])
+    >>> text = say("There is no file '{path}'.", path="/a/b.csv")
+    >>> rewrite(text, lambda value: value.replace("/a/", ""))
     "There is no file 'b.csv'."
     """
     text = said(text)  # types cannot tell in code of others: never fail on the way out of an error
