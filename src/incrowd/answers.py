@@ -115,18 +115,18 @@ def _serialise_parts(result: object) -> dict[str, Any]:
 @cache
 def parts_of(kind: type) -> tuple[Part, ...]:
     """The parts of a result's JSON: its fields, then the properties that are marked."""
-    found: list[Part] = []
+    result: list[Part] = []
     for each in fields(kind):
         said = dict(each.metadata.get(_SHAPE, {}))
         if not said.pop("hidden", False):
             key = said.pop("key", "") or each.name
-            found.append(Part(each.name, key, **said))
+            result.append(Part(each.name, key, **said))
     names = dict.fromkeys(name for base in reversed(kind.__mro__) for name in vars(base))
     for name in names:
         method = _method_of(getattr(kind, name, None))
         if method is not None and hasattr(method, _PART):
-            found.append(Part(name, getattr(method, _PART)))
-    return tuple(found)
+            result.append(Part(name, getattr(method, _PART)))
+    return tuple(result)
 
 
 def _method_of(member: object) -> Callable[..., Any] | None:

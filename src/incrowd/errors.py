@@ -104,8 +104,8 @@ class UnknownName(UsageError):
     @classmethod
     def among(cls, kind: str, name: str, known: Iterable[str]) -> Self:
         """Build the error with the name that was probably meant."""
-        told = say("There is no {kind} '{name}'.", kind=said(kind), name=name)
-        return cls(told, suggestion(name, known))
+        result = say("There is no {kind} '{name}'.", kind=said(kind), name=name)
+        return cls(result, suggestion(name, known))
 
 
 class InvalidParameter(UsageError):

@@ -11,7 +11,7 @@ from incrowd.advice.explaining import explain, share_in_words
 from incrowd.advice.gauges import BANDS, band, read_gauges
 from incrowd.advice.recommending import Effect, list_suppressions, rank_generalizations
 from incrowd.crowd.state import Protection, State
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 
 
 @given(tables(3), st.data())

@@ -9,7 +9,7 @@ from small_crowds import any_levels, crowd_of, tables
 
 from incrowd.crowd.raising import raise_attribute
 from incrowd.crowd.state import Protection, State
-from incrowd.measures.privacy.enforcing import protected, suppress
+from incrowd.measures.enforcement import protected, suppress
 
 
 @given(tables(4), st.data())

@@ -11,7 +11,7 @@ from hypothesis_profiles import scaled
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
 from incrowd.errors import InvalidParameter
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.measures.risk.distribution import BANDS, distribute

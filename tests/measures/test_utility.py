@@ -13,8 +13,8 @@ from hypothesis_profiles import scaled
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
 from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.measures.enforcement import enforce
 from incrowd.measures.measure import Measure
-from incrowd.measures.privacy.enforcing import enforce
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure, measures
 from incrowd.measures.utility.columns import rows_per_value

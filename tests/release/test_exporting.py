@@ -25,7 +25,7 @@ from incrowd.errors import (
     NothingToMeasure,
     UnknownName,
 )
-from incrowd.measures.privacy.enforcing import default_protection, enforce
+from incrowd.measures.enforcement import default_protection, enforce
 from incrowd.release import export as exporting
 from incrowd.release.export import export
 

@@ -17,7 +17,7 @@ from small_crowds import any_levels, crowd_of, published, tables
 from incrowd.crowd.state import State
 from incrowd.engines.stored.page import PageRequest
 from incrowd.errors import InvalidParameter
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.release.published_rows import kept_tuples, recodings
 
 

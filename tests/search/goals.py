@@ -8,7 +8,7 @@ import numpy as np
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.search.goal import Goal

@@ -14,7 +14,7 @@ from small_crowds import crowd_of, tables
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
 from incrowd.errors import InvalidParameter, NothingToMeasure
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.search.global_recoding import front as fronts

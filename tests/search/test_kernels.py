@@ -13,7 +13,7 @@ from small_crowds import any_levels, crowd_of, tables
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.measures.utility.columns import rows_per_value

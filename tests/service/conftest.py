@@ -31,5 +31,5 @@ def people(tmp_path: Path) -> Path:
 @pytest.fixture
 def opened(sessions: Sessions, people: Path):
     record = sessions.add(OWNER, people, people.name, silent)
-    with sessions.using(OWNER, record.id) as found:
+    with sessions.open(OWNER, record.id) as found:
         yield found

@@ -30,7 +30,7 @@ LOCAL = AnonymizationRequest(k=4, method="priority", priority=(("age",), ("sex",
 @pytest.fixture
 def census(sessions: Sessions, tmp_path: Path):
     record = sessions.add(OWNER, sample_rows(tmp_path / "c.csv", 300), "c.csv", silent)
-    with sessions.using(OWNER, record.id) as found:
+    with sessions.open(OWNER, record.id) as found:
         yield found
 
 
@@ -122,7 +122,7 @@ def test_a_recoding_outlives_the_process(census, sessions, monkeypatch) -> None:
     wanted, rows = view(census).risk.to_dict(), browse(census, 0, 1000).rows
     again = Sessions(sessions.workspace)
     monkeypatch.setattr("incrowd.workspace.kept_recodings.anonymize", _never)
-    with again.using(OWNER, census.record.id) as opened:
+    with again.open(OWNER, census.record.id) as opened:
         assert view(opened).risk.to_dict() == wanted
         assert browse(opened, 0, 1000).rows == rows
     again.close()
@@ -139,7 +139,7 @@ def test_a_lost_or_damaged_recoding_is_found_again(census, sessions) -> None:
     for damage in (lambda: file.write_bytes(file.read_bytes()[:100]), file.unlink):
         damage()
         again = Sessions(sessions.workspace)
-        with again.using(OWNER, census.record.id) as opened:
+        with again.open(OWNER, census.record.id) as opened:
             assert view(opened).risk.to_dict() == wanted
             assert browse(opened, 0, 1000).rows == rows
         again.close()

@@ -28,7 +28,7 @@ def test_a_protection_alone_leaves_rows_out(sessions: Sessions, tmp_path: Path) 
     for name, text in (("one.csv", ONE), ("other.csv", OTHER)):
         (tmp_path / name).write_text(text)
         found.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
-    with sessions.using(OWNER, found[0]) as opened:
+    with sessions.open(OWNER, found[0]) as opened:
         decide(opened, Protect("disease", "distinct_l", 2))
         assert opened.snapshot().k == 1
         assert opened.snapshot().classes.kept_rows == 2
@@ -52,7 +52,7 @@ def test_data_sets_are_called_by_their_own_name_not_by_that_of_a_file(
     for name, text in (("Ward without 2 rows", ONE), ("Registry", OTHER)):
         (tmp_path / "result.csv").write_text(text)
         found.append(sessions.add(OWNER, tmp_path / "result.csv", name, silent).id)
-    with sessions.using(OWNER, found[0]) as opened:
+    with sessions.open(OWNER, found[0]) as opened:
         decide(opened, Protect("disease", "distinct_l", 2))
         assert opened.source.name == opened.table.name == "Ward without 2 rows"
     links = LinkSessions(sessions)

@@ -83,7 +83,7 @@ def test_a_decision_opens_the_data_anew(links, sessions, datasets):
 
     with links.using(OWNER, asked(datasets)) as before:
         assert not any(before.changed)
-    with sessions.using(OWNER, datasets[0]) as opened:
+    with sessions.open(OWNER, datasets[0]) as opened:
         decide(opened, Generalize("age", 1))
     with links.using(OWNER, asked(datasets)) as after:
         assert after.changed == (True, False)

@@ -42,7 +42,7 @@ def make(sessions: Sessions, folder: Path, name: str, seed: int, extra: str) -> 
         lines.append(",".join([zip_code, age, origin, more, ill]))
     (folder / name).write_text("\n".join(lines) + "\n")
     found = sessions.add(OWNER, folder / name, name, silent).id
-    with sessions.using(OWNER, found) as opened:
+    with sessions.open(OWNER, found) as opened:
         for column in ("zip", "age", "origin", extra):
             decide(opened, AssignRole(column, "quasi"))
         decide(opened, AssignRole("disease", "sensitive"))
@@ -88,7 +88,7 @@ DECIDED = [
 @pytest.mark.parametrize("decided", DECIDED)
 def test_what_is_told_is_what_happens(links, sessions, datasets, decided):
     for place, decision in decided:
-        with sessions.using(OWNER, datasets[place]) as opened:
+        with sessions.open(OWNER, datasets[place]) as opened:
             decide(opened, decision)
     question = asked(links, datasets)
     know = leak(links, question)
@@ -96,7 +96,7 @@ def test_what_is_told_is_what_happens(links, sessions, datasets, decided):
     assert told
     for one in told:
         dataset, name = datasets[one.source - 1], one.column.rpartition(".")[2]
-        with sessions.using(OWNER, dataset) as opened:
+        with sessions.open(OWNER, dataset) as opened:
             decide(opened, Generalize(name, one.level))
             decision_id = opened.journal.active[-1].id
         after = asked(links, datasets)
@@ -106,14 +106,14 @@ def test_what_is_told_is_what_happens(links, sessions, datasets, decided):
         with links.using(OWNER, replace(after, on=on)) as linked:
             found = linked.analysis.what_if(know, 0.5)
         assert (found.main.n, found.main.p, not found.breach) == (one.n, one.p, one.closes), one
-        with sessions.using(OWNER, dataset) as opened:
+        with sessions.open(OWNER, dataset) as opened:
             undo(opened, decision_id)
 
 
 def test_a_tried_data_set_is_the_one_that_is_published(links, sessions, datasets):
     names = ["zip", "job", "disease"]
     for levels, k in [({}, 1), ({"zip": 1}, 1), ({"zip": 2, "age": 1}, 3), ({"origin": 1}, 2)]:
-        with sessions.using(OWNER, datasets[0]) as opened:
+        with sessions.open(OWNER, datasets[0]) as opened:
             for name, level in levels.items():
                 decide(opened, Generalize(name, level))
             decide(opened, Suppress(k))
@@ -145,7 +145,7 @@ def test_the_lowest_level_that_closes_is_proposed(links, datasets):
 @pytest.mark.parametrize("decided", DECIDED)
 def test_rows_are_left_out_in_a_copy(links, sessions, datasets, decided):
     for place, decision in decided:
-        with sessions.using(OWNER, datasets[place]) as opened:
+        with sessions.open(OWNER, datasets[place]) as opened:
             decide(opened, decision)
     question = asked(links, datasets)
     know = leak(links, question)
@@ -154,7 +154,7 @@ def test_rows_are_left_out_in_a_copy(links, sessions, datasets, decided):
             continue
         record = leave_out_rows(links, OWNER, question, know, 0.5, one.source, silent)
         original = datasets[one.source - 1]
-        with sessions.using(OWNER, original) as before, sessions.using(OWNER, record.id) as copy:
+        with sessions.open(OWNER, original) as before, sessions.open(OWNER, record.id) as copy:
             assert before.record.rows - copy.record.rows == one.rows
             assert copy.snapshot().levels == before.snapshot().levels
             assert copy.snapshot().k == before.snapshot().k
@@ -175,7 +175,7 @@ def test_what_cannot_be_left_out(links, sessions, datasets):
     with pytest.raises(NothingToMeasure):
         repairs(links, question, {"zip": "99999"})
     before = len(sessions.listed(OWNER))
-    with sessions.using(OWNER, datasets[0]) as opened:
+    with sessions.open(OWNER, datasets[0]) as opened:
         for name in ("zip", "age", "origin", "job"):
             decide(opened, AssignRole(name, "insensitive"))
     with pytest.raises(NotNow):

@@ -34,7 +34,7 @@ def add(sessions: Sessions, folder: Path, name: str, header: str, rows) -> str:
     path = folder / name
     path.write_text("\n".join([header, *(",".join(row) for row in rows)]) + "\n")
     found = sessions.add(OWNER, path, name, silent).id
-    with sessions.using(OWNER, found) as opened:
+    with sessions.open(OWNER, found) as opened:
         for attribute in header.split(","):
             role = "sensitive" if attribute == "disease" else "quasi"
             decide(opened, AssignRole(attribute, role))
@@ -50,7 +50,7 @@ def datasets(sessions: Sessions, tmp_path: Path) -> tuple[str, str]:
 
 
 def continents(sessions: Sessions, dataset: str, level: int = 0) -> None:
-    with sessions.using(OWNER, dataset) as opened:
+    with sessions.open(OWNER, dataset) as opened:
         decide(opened, ChooseHierarchy("origin", csv=CONTINENTS))
         if level:
             decide(opened, Generalize("origin", level))

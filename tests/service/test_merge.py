@@ -101,14 +101,14 @@ def test_columns_that_agree_become_one(links, sessions, tmp_path):
     for name, text in (("a.csv", A), ("b.csv", B.replace("13099", "13012"))):
         (tmp_path / name).write_text(text)
         ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
-        with sessions.using(OWNER, ids[-1]) as opened:
+        with sessions.open(OWNER, ids[-1]) as opened:
             decide(opened, AssignRole("zip", "quasi"))
             decide(opened, AssignRole("patient_id", "identifier"))
             levels = "13012;13;*\n14001;14;*\n15001;15;*\n"
             decide(opened, ChooseHierarchy("zip", csv=levels))
     question = LinkQuestion(tuple(ids), ("1.disease",), ("1.zip=2.zip:equal",))
     record = merge_datasets(links, OWNER, question, silent)
-    with sessions.using(OWNER, record.id) as opened:
+    with sessions.open(OWNER, record.id) as opened:
         snapshot = opened.snapshot()
         names = [one.name for one in snapshot.dataset.table.attributes]
         assert sorted(names) == ["disease", "drug", "job", "patient_id", "zip"]
@@ -157,21 +157,21 @@ def test_data_sets_are_put_together_in_a_new_one(links, sessions, tmp_path):
     for name, text in (("a.csv", A), ("b.csv", B)):
         (tmp_path / name).write_text(text)
         ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
-        with sessions.using(OWNER, ids[-1]) as opened:
+        with sessions.open(OWNER, ids[-1]) as opened:
             decide(opened, AssignRole("zip", "quasi"))
             decide(opened, AssignRole("patient_id", "identifier"))
-    with sessions.using(OWNER, ids[1]) as opened:
+    with sessions.open(OWNER, ids[1]) as opened:
         decide(opened, AssignRole("drug", "sensitive"))
         decide(opened, AssignRole("job", "quasi"))
         decide(opened, ChooseHierarchy("job", csv="clerk;office;*\ncook;kitchen;*\n"))
-    with sessions.using(OWNER, ids[0]) as opened:
+    with sessions.open(OWNER, ids[0]) as opened:
         decide(opened, AssignRole("disease", "sensitive"))
     question = LinkQuestion(tuple(ids), ("1.disease",), ("1.zip=2.zip:equal",))
     plan = plan_merged_dataset(links, OWNER, question)
     assert (plan.possible, plan.by, plan.people, plan.shared) == (True, "identifier", 5, 2)
     record = merge_datasets(links, OWNER, question, silent)
     assert (record.rows, record.name) == (5, "a + b")
-    with sessions.using(OWNER, record.id) as opened:
+    with sessions.open(OWNER, record.id) as opened:
         snapshot = opened.snapshot()
         assert {one.name: one.role.value for one in snapshot.dataset.table.attributes} == {
             "patient_id": "identifier",
@@ -190,7 +190,7 @@ def test_an_identifier_needs_no_sensitive_column(links, sessions, tmp_path):
     for name, text in (("a.csv", A), ("b.csv", B)):
         (tmp_path / name).write_text(text)
         ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
-        with sessions.using(OWNER, ids[-1]) as opened:
+        with sessions.open(OWNER, ids[-1]) as opened:
             for attribute in opened.table.names:
                 decide(opened, AssignRole(attribute, "quasi"))
             decide(opened, AssignRole("patient_id", "identifier"))

@@ -23,7 +23,7 @@ from service.people_data import OWNER
 @pytest.fixture
 def census(sessions: Sessions, tmp_path: Path):
     record = sessions.add(OWNER, sample_rows(tmp_path / "c.csv", 300), "c.csv", silent)
-    with sessions.using(OWNER, record.id) as found:
+    with sessions.open(OWNER, record.id) as found:
         yield found
 
 

@@ -53,7 +53,7 @@ def census(path):
 @pytest.fixture
 def kept(sessions: Sessions, path: Path):
     record = sessions.add(OWNER, path, "census.csv", silent)
-    with sessions.using(OWNER, record.id) as found:
+    with sessions.open(OWNER, record.id) as found:
         yield found
 
 

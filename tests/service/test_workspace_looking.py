@@ -40,7 +40,7 @@ def test_histograms_count_every_row_once(sessions, tmp_path):
     lines = [f"{n},{n / 7:.3f},{'x' * (n % 30 + 1)}" for n in range(1500)]
     path.write_text("age,score,word\n" + "\n".join(lines) + "\nunknown,,\n")
     record = sessions.add(OWNER, path, path.name, silent)
-    with sessions.using(OWNER, record.id) as opened:
+    with sessions.open(OWNER, record.id) as opened:
         for one in list_columns(opened):
             assert sum(bar.rows for bar in one.histogram) == 1501
             assert 1 < len(one.histogram) <= 20
@@ -87,7 +87,7 @@ def test_risky_rows_say_what_gives_them_away(opened):
 )
 def test_giveaways_are_the_fewest_attributes_in_every_state(sessions, tmp_path, steps):
     record = sessions.add(OWNER, sample_rows(tmp_path / "c.csv", 300), "c.csv", silent)
-    with sessions.using(OWNER, record.id) as census:
+    with sessions.open(OWNER, record.id) as census:
         for step in steps:
             decide(census, step)
         found = list_risky(census, 40)

@@ -31,7 +31,7 @@ def test_add_and_list(sessions, people):
     assert sessions.listed(User("bob")) == []
     assert sessions.listed(OWNER) == [(record, 0)]
     assert "counting who looks alike" in told
-    with sessions.using(User("ana"), record.id) as opened:
+    with sessions.open(User("ana"), record.id) as opened:
         decide(opened, Suppress(2))
     assert sessions.listed(OWNER) == [(record, 1)]
     sessions.close()
@@ -40,7 +40,7 @@ def test_add_and_list(sessions, people):
 
 def test_others_may_not_use_it(sessions, people):
     record = sessions.add(User("ana"), people, "people.csv", silent)
-    with pytest.raises(NotAllowed), sessions.using(User("bob"), record.id):
+    with pytest.raises(NotAllowed), sessions.open(User("bob"), record.id):
         pass
     with pytest.raises(NotAllowed):
         sessions.delete(User("bob"), record.id)
@@ -50,7 +50,7 @@ def test_others_may_not_use_it(sessions, people):
 
 def test_the_figures_are_those_of_the_file(sessions, people):
     record = sessions.add(OWNER, people, "people.csv", silent)
-    with sessions.using(OWNER, record.id) as opened, open_table(people) as direct:
+    with sessions.open(OWNER, record.id) as opened, open_table(people) as direct:
         assert view(opened).risk.to_dict() == direct.risk().to_dict()
 
 
@@ -97,22 +97,22 @@ def test_a_full_disk_is_told_as_such(sessions, people, monkeypatch):
 def test_the_longest_unused_is_closed_and_opened_again(sessions, people, monkeypatch):
     monkeypatch.setattr(module, "MOST", 1)
     first, second = (sessions.add(OWNER, people, "people.csv", silent) for _ in range(2))
-    with sessions.using(OWNER, first.id) as held:
-        with sessions.using(OWNER, second.id):
+    with sessions.open(OWNER, first.id) as held:
+        with sessions.open(OWNER, second.id):
             pass
         assert view(held).rows == 6
-        with sessions.using(OWNER, first.id) as again:
+        with sessions.open(OWNER, first.id) as again:
             assert again is held
-    with sessions.using(OWNER, second.id) as opened:
+    with sessions.open(OWNER, second.id) as opened:
         assert view(opened).rows == 6
 
 
 def test_deleted_while_in_use(sessions, people):
     record = sessions.add(OWNER, people, "people.csv", silent)
-    with sessions.using(OWNER, record.id) as opened:
+    with sessions.open(OWNER, record.id) as opened:
         sessions.delete(OWNER, record.id)
         assert opened.snapshot().classes.rows == 6
-    with pytest.raises(NotFound), sessions.using(OWNER, record.id):
+    with pytest.raises(NotFound), sessions.open(OWNER, record.id):
         pass
     assert list(sessions.workspace.datasets.iterdir()) == []
 
@@ -123,7 +123,7 @@ def test_many_threads_open_one_data_set_once(sessions, people):
     seen = []
 
     def use() -> None:
-        with sessions.using(OWNER, record.id) as opened:
+        with sessions.open(OWNER, record.id) as opened:
             seen.append((opened, view(opened).risk.classes))
 
     threads = [threading.Thread(target=use) for _ in range(6)]
@@ -162,7 +162,7 @@ def test_a_file_without_quasi_identifiers_opens_for_a_person_to_choose(sessions,
     path = tmp_path / "numbers.csv"
     path.write_text("patient_id\n" + "".join(f"P{n:05}\n" for n in range(50)))
     record = sessions.add(OWNER, path, path.name, silent)
-    with sessions.using(OWNER, record.id) as found:
+    with sessions.open(OWNER, record.id) as found:
         assert view(found).risk is None
         assert tell_history(found).states == ()
         assert show_hierarchy(found, "patient_id").height >= 1

@@ -85,7 +85,7 @@ def _contribution(effect: Effect, steps: Sequence[Generalization]) -> Iterable[s
     now = effect.gauges.average_risk
     if len(steps) < 2:
         return
-    without = {one.attribute: one.levels[-1].effect.gauges.average_risk for one in steps}
+    without = {step.attribute: step.levels[-1].effect.gauges.average_risk for step in steps}
     name, average = min(without.items(), key=lambda item: item[1])
     if now - average > NARROW * now:
         yield say(
@@ -100,7 +100,7 @@ def _contribution(effect: Effect, steps: Sequence[Generalization]) -> Iterable[s
 def _first_step(effect: Effect, steps: Sequence[Generalization]) -> Iterable[str]:
     """Say what to do first, if it does anything."""
     now = effect.gauges
-    better = [one for one in steps if one.best.effect.gauges.average_risk < now.average_risk]
+    better = [step for step in steps if step.best.effect.gauges.average_risk < now.average_risk]
     if not better:
         return
     choice = better[0].best

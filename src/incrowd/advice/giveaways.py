@@ -106,9 +106,9 @@ class Giveaways:
             wide = self._widened(index, chosen, visible, alike)
             return Giveaway(tuple(names[position] for position in wide), fewest, smallest=False)
         first = int(order[enough.argmax()])
-        found = tuple(names[one] for place, one in enumerate(chosen) if first >> place & 1)
+        result = tuple(names[item] for place, item in enumerate(chosen) if first >> place & 1)
         # the rarest value is among the chosen, so no attribute alone was missed
-        return Giveaway(found, fewest, len(chosen) == len(visible) or len(found) <= 2)
+        return Giveaway(result, fewest, len(chosen) == len(visible) or len(result) <= 2)
 
     def _visible(self, index: int) -> list[int]:
         """The attributes that can give a class away."""
@@ -135,7 +135,7 @@ class Giveaways:
         """Of the visible attributes, those whose values fewest rows share with a class."""
         if len(visible) <= WIDEST:
             return list(visible)
-        shared = [self._rows_of_values[one][self._shown[one][index]] for one in visible]
+        shared = [self._rows_of_values[item][self._shown[item][index]] for item in visible]
         return sorted(visible[place] for place in np.argsort(shared, kind="stable")[:WIDEST])
 
     @cached_property
@@ -151,41 +151,41 @@ class Giveaways:
         """
         others = (self._sizes > 0) & ~alike
         same = np.flatnonzero(self._alike(chosen, index) & others)
-        shared = {one: self._shown[one][same] == self._shown[one][index] for one in visible}
-        found, rest = list(chosen), np.ones(len(same), np.bool_)
+        shared = {item: self._shown[item][same] == self._shown[item][index] for item in visible}
+        result, rest = list(chosen), np.ones(len(same), np.bool_)
         while rest.any():
-            best = min(visible, key=lambda one: np.count_nonzero(rest & shared[one]))
-            found.append(best)
+            best = min(visible, key=lambda item: np.count_nonzero(rest & shared[item]))
+            result.append(best)
             rest &= shared[best]
-        return self._needed(index, sorted(found), others)
+        return self._needed(index, sorted(result), others)
 
     def _needed(self, index: int, found: list[int], others: Matches) -> list[int]:
         needed = list(found)
-        for one in found:
-            rest = [place for place in needed if place != one]
+        for item in found:
+            rest = [place for place in needed if place != item]
             if not (self._alike(rest, index) & others).any():
                 needed = rest
         return needed
 
     def explain(self, index: int) -> str:
         """Say why the rows of a class stand out: "One person is aged 17 and widowed."."""
-        found, values = self.find(index), self.published(index)
-        if found is None:
+        result, values = self.find(index), self.published(index)
+        if result is None:
             return say(
                 "What gives this row away was not looked for: too many different people are "
                 "in the table."
             )
-        if not found.attributes and self._recoded:
+        if not result.attributes and self._recoded:
             return say("This row shows nothing that others do not show.")
-        if not found.attributes:
+        if not result.attributes:
             return say("Every published row looks the same.")
-        named = {one.attribute.name: one.attribute for one in self._classes.crowd.domains}
-        shared = [(named[name], values[name]) for name in found.attributes]
+        named = {domain.attribute.name: domain.attribute for domain in self._classes.crowd.domains}
+        shared = [(named[name], values[name]) for name in result.attributes]
         describe = describe_shown if self._recoded else describe_values
-        told = describe(found.rows, shared)
-        if found.smallest:
-            return told
-        return say("{told} Fewer attributes may do.", told=told)
+        answer = describe(result.rows, shared)
+        if result.smallest:
+            return answer
+        return say("{told} Fewer attributes may do.", told=answer)
 
 
 @cache

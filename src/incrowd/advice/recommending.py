@@ -13,7 +13,7 @@ from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.raising import raise_attribute
 from incrowd.crowd.state import State
-from incrowd.measures.privacy.enforcing import enforce, suppress
+from incrowd.measures.enforcement import enforce, suppress
 from incrowd.measures.risk.distribution import Bucket, distribute
 
 HIGHEST_K = 20
@@ -99,12 +99,12 @@ def rank_generalizations(
 ) -> tuple[Generalization, ...]:
     """Compute the exact effect of raising each attribute, best first, ties in attribute order."""
     with ThreadPoolExecutor(THREADS) as pool:
-        found: list[Generalization] = []
-        for one in pool.map(partial(_generalization, crowd, state), range(len(crowd.names))):
-            step(len(found) / len(crowd.names))
-            found.append(one)
-    open_steps = [one for one in found if one.levels]
-    return tuple(sorted(open_steps, key=lambda one: one.best.effect.gauges.score))
+        result: list[Generalization] = []
+        for item in pool.map(partial(_generalization, crowd, state), range(len(crowd.names))):
+            step(len(result) / len(crowd.names))
+            result.append(item)
+    open_steps = [item for item in result if item.levels]
+    return tuple(sorted(open_steps, key=lambda item: item.best.effect.gauges.score))
 
 
 def list_suppressions(crowd: Crowd, state: State) -> tuple[Suppression, ...]:

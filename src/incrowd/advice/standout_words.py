@@ -28,7 +28,7 @@ def describe_group(
     values = columns.published(entry, attributes)
     domains = columns.classes.crowd.domains
     named = [domains[columns.places[a]].attribute for a in attributes]
-    shared = [(one, values[one.name]) for one in named]
+    shared = [(item, values[item.name]) for item in named]
     return describe_shown(people, shared) if recoded else describe_values(people, shared)
 
 
@@ -92,10 +92,10 @@ def _state(attribute: Attribute, value: str) -> str | None:
 
 
 def _listed(facts: Sequence[str]) -> str:
-    told = facts[0] if facts else ""
+    result = facts[0] if facts else ""
     for fact in facts[1:]:
-        told = say("{told} and {fact}", told=told, fact=fact)
-    return told
+        result = say("{told} and {fact}", told=result, fact=fact)
+    return result
 
 
 def _sentence(people: int, being: str, having: str) -> str:
@@ -151,7 +151,7 @@ def _how_many(standouts: StandOuts) -> Iterable[str]:
 def _by_what(standouts: StandOuts) -> Iterable[str]:
     shares = standouts.attribute_shares
     if len(shares) > 1 and any(shares.values()):
-        name = max(shares, key=lambda one: shares[one])
+        name = max(shares, key=lambda item: shares[item])
         yield say(
             "'{name}' takes part most: in {share:.0f} % of what makes people stand out.",
             name=name,
@@ -160,13 +160,13 @@ def _by_what(standouts: StandOuts) -> Iterable[str]:
 
 
 def _examples(standouts: StandOuts, *, recoded: bool) -> Iterable[str]:
-    told: dict[str, None] = {}
+    result: dict[str, None] = {}
     for entry in standouts.ranked[: 4 * MOST_TOLD].tolist():
         combination = standouts.combinations_of(entry)[0]
         hidden = SUPPRESSED in standouts.columns.published(entry, combination).values()
         if not (recoded and hidden):  # what is hidden gives nobody away
-            told.setdefault(describe_group(standouts, entry, combination, recoded=recoded))
-    yield from list(told)[:MOST_TOLD]
+            result.setdefault(describe_group(standouts, entry, combination, recoded=recoded))
+    yield from list(result)[:MOST_TOLD]
 
 
 def _limits(standouts: StandOuts) -> Iterable[str]:

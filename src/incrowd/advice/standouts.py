@@ -50,16 +50,16 @@ class StandOuts:
     def scores(self) -> Scores:
         """The score of each entry, 0 where nothing singles it out."""
         scores = np.zeros(len(self.columns.sizes), np.float64)
-        for one in self.minimal.combinations:
-            scores[one.entries] += self.weight(len(one.attributes))
+        for combination in self.minimal.combinations:
+            scores[combination.entries] += self.weight(len(combination.attributes))
         return scores
 
     @cached_property
     def smallest(self) -> Positions:
         """The size of the smallest combination of each entry, -1 where there is none."""
         smallest = np.full(len(self.columns.sizes), -1, np.int32)
-        for one in reversed(self.minimal.combinations):
-            smallest[one.entries] = len(one.attributes)
+        for combination in reversed(self.minimal.combinations):
+            smallest[combination.entries] = len(combination.attributes)
         return smallest
 
     @cached_property
@@ -95,10 +95,10 @@ class StandOuts:
     @cached_property
     def _by_entry(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Where the combinations of each entry start, and the combinations by entry."""
-        found = self.minimal.combinations
-        entries = np.concatenate([one.entries for one in found]) if found else _NONE
-        lengths = [len(one.entries) for one in found]
-        places = np.repeat(np.arange(len(found), dtype=np.int32), lengths)
+        result = self.minimal.combinations
+        entries = np.concatenate([item.entries for item in result]) if result else _NONE
+        lengths = [len(item.entries) for item in result]
+        places = np.repeat(np.arange(len(result), dtype=np.int32), lengths)
         starts = np.zeros(len(self.columns.sizes) + 1, np.int64)
         np.cumsum(np.bincount(entries, minlength=len(self.columns.sizes)), out=starts[1:])
         return starts, places[np.argsort(entries, kind="stable")]
@@ -107,9 +107,9 @@ class StandOuts:
     def counts(self) -> dict[int, int]:
         """How many smallest combinations of each size the rows have in all."""
         sizes = dict.fromkeys(range(1, self.minimal.size + 1), 0)
-        for one in self.minimal.combinations:
-            size = len(one.attributes)
-            sizes[size] = sizes.get(size, 0) + int(self.columns.sizes[one.entries].sum())
+        for combination in self.minimal.combinations:
+            size = len(combination.attributes)
+            sizes[size] = sizes.get(size, 0) + int(self.columns.sizes[combination.entries].sum())
         return dict(sorted(sizes.items()))
 
     @cached_property
@@ -120,29 +120,29 @@ class StandOuts:
         """
         width = self.columns.width
         scores = np.zeros(width, np.float64)
-        for one, score in self._scored():
-            scores[list(one.attributes)] += score.sum()
+        for item, score in self._scored():
+            scores[list(item.attributes)] += score.sum()
         shares = 100 * scores / max(self._total, 1e-300)
         return {name: float(share) for name, share in zip(self.columns.names, shares, strict=True)}
 
     def value_shares(self, most: int) -> list[ValueShare]:
         """The published values that take part most, and their share of all score in percent."""
-        found = [
+        result = [
             (float(score), a, code)
             for a, scores in enumerate(self._value_scores)
             for code, score in enumerate(scores.tolist())
             if score > 0
         ]
-        found.sort(key=lambda one: (-one[0], one[1], one[2]))
-        return [self._value_share(*one) for one in found[:most]]
+        result.sort(key=lambda item: (-item[0], item[1], item[2]))
+        return [self._value_share(*item) for item in result[:most]]
 
     @cached_property
     def _value_scores(self) -> list[Scores]:
         columns = self.columns
         scores = [np.zeros(radix, np.float64) for radix in columns.radices]
-        for one, score in self._scored():
-            for a in one.attributes:
-                codes = columns.codes[a][one.entries]
+        for item, score in self._scored():
+            for a in item.attributes:
+                codes = columns.codes[a][item.entries]
                 scores[a] += np.bincount(codes, score, minlength=columns.radices[a])
         return scores
 
@@ -156,9 +156,9 @@ class StandOuts:
 
     def _scored(self) -> Iterable[tuple[Combination, Scores]]:
         """Each combination with what it adds to the score of all rows of each of its entries."""
-        for one in self.minimal.combinations:
-            weight = self.weight(len(one.attributes))
-            yield one, weight * self.columns.sizes[one.entries]
+        for combination in self.minimal.combinations:
+            weight = self.weight(len(combination.attributes))
+            yield combination, weight * self.columns.sizes[combination.entries]
 
     @cached_property
     def _total(self) -> float:

@@ -19,7 +19,7 @@ from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import describe_risk, measure_risk
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import protected, worst_figures
+from incrowd.measures.enforcement import protected, worst_figures
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure, objectives
 from incrowd.progress import Progress, silent

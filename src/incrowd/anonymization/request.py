@@ -10,7 +10,7 @@ from incrowd.crowd.state import Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import closeness_model
+from incrowd.measures.enforcement import closeness_model
 from incrowd.measures.registry import ObjectiveName, objectives, promises
 from incrowd.search.method import SuppressionReading
 from incrowd.search.methods import MethodName, method

@@ -62,8 +62,8 @@ def create_app(context: Context | None = None) -> FastAPI:
     )
     app.state.context = context
     errors.install(app)
-    for one in _ROUTERS:
-        app.include_router(one.router, prefix=API, tags=[one.__name__.rpartition(".")[2]])
+    for router in _ROUTERS:
+        app.include_router(router.router, prefix=API, tags=[router.__name__.rpartition(".")[2]])
     app.include_router(page.router)
     _describe_without_422(app)
     if context is not None:

@@ -108,10 +108,10 @@ async def _on_gone(request: Request, error: Exception) -> Response:
 
 
 async def _on_invalid(request: Request, error: Exception) -> Response:
-    found = error.errors() if isinstance(error, RequestValidationError) else []
-    told = [f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}" for one in found]
+    result = error.errors() if isinstance(error, RequestValidationError) else []
+    outcome = [f"{'.'.join(map(str, item['loc'][1:]))}: {item['msg']}" for item in result]
     hint = say("Compare it with the description in /api/v1/openapi.json.")
-    return answer(UsageError(say("The request is not of the expected form."), hint, told))
+    return answer(UsageError(say("The request is not of the expected form."), hint, outcome))
 
 
 async def _on_http(request: Request, error: Exception) -> Response:
@@ -121,10 +121,10 @@ async def _on_http(request: Request, error: Exception) -> Response:
         return answer(error.__cause__)
     if error.status_code == 404:
         return answer(NotFound(say("There is nothing at this address."), say("Check the path.")))
-    told = UsageError(
+    usage_error = UsageError(
         say("{detail}.", detail=error.detail), say("Check the method and the body of the request.")
     )
-    response = answer(told, error.status_code)
+    response = answer(usage_error, error.status_code)
     response.headers.update(error.headers or {})
     return response
 
@@ -135,6 +135,6 @@ async def _on_text(request: Request, error: Exception) -> Response:
 
 async def _on_fault(request: Request, error: Exception) -> Response:
     """Tell and log a fault of ours by its kind and place alone: nothing of the data in logs."""
-    told = unexpected(error)
-    log.error("%s %s", request.method, told.message)
-    return answer(told, 500)
+    result = unexpected(error)
+    log.error("%s %s", request.method, result.message)
+    return answer(result, 500)

@@ -58,14 +58,14 @@ def _enter(request: Request) -> Response:
 
 def _file(path: str) -> Response | None:
     try:
-        found = (STATIC / path).resolve()
-        inside = found.is_relative_to(STATIC.resolve()) and found.is_file()
+        result = (STATIC / path).resolve()
+        inside = result.is_relative_to(STATIC.resolve()) and result.is_file()
     except (ValueError, OSError):  # a NUL byte, or a name that is too long
         return None
     if not path or not inside:
         return None
     lasting = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
-    return FileResponse(found, headers={"Cache-Control": lasting})
+    return FileResponse(result, headers={"Cache-Control": lasting})
 
 
 def _index() -> Response:

@@ -27,12 +27,12 @@ def listen(host: str, port: int | None) -> socket.socket:
     """A socket on the port asked for; where none was, on the usual one or else on a free one."""
     wanted = [PORT, 0] if port is None else [port]
     failure: OSError | None = None
-    for one in wanted:
+    for item in wanted:
         try:
-            return _bound(host, one)
+            return _bound(host, item)
         except OverflowError as error:
             raise InvalidParameter(
-                say("There is no port {port}.", port=one), say("Choose 0 to 65535.")
+                say("There is no port {port}.", port=item), say("Choose 0 to 65535.")
             ) from error
         except OSError as error:
             failure = error
@@ -51,15 +51,15 @@ def listen(host: str, port: int | None) -> socket.socket:
 def _bound(host: str, port: int) -> socket.socket:
     family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
     # with its protocol named, so that asyncio sends answers without delay
-    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    result = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-        found.listen(128)
+        result.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        result.bind((host, port))
+        result.listen(128)
     except BaseException:
-        found.close()
+        result.close()
         raise
-    return found
+    return result
 
 
 def address(host: str, port: int, token: str, path: str = "/") -> str:

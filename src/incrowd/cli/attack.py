@@ -41,7 +41,7 @@ def run(
 
     pairs = _pairs(on or [])
     with ProgressBar() as bar:
-        found = attack(
+        result = attack(
             release,
             external,
             pairs,
@@ -51,14 +51,14 @@ def run(
             ranges=ranges or (),
         )
     if json:
-        printing.print_json(found.to_dict())
+        printing.print_json(result.to_dict())
     else:
-        printing.print_attack(found)
+        printing.print_attack(result)
 
 
 def _pairs(given: list[str]) -> dict[str, str]:
     pairs = {}
-    for text in (part for one in given for part in one.split(",")):
+    for text in (part for item in given for part in item.split(",")):
         left, equals, right = text.partition("=")
         if not left.strip() or (equals and not right.strip()):
             raise InvalidParameter(

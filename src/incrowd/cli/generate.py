@@ -48,10 +48,10 @@ def run(
         from incrowd.service.samples import generate
 
         made = generate(name, output or Path(f"{name}.csv"), rows, seed, overwrite=overwrite)
-        shown, told = made.to_dict(), [f"{made.rows:,} rows written to {made.path}"]
+        shown, result = made.to_dict(), [f"{made.rows:,} rows written to {made.path}"]
     else:
         _check_name(name)
-        shown, told = _hospitals(
+        shown, result = _hospitals(
             output or Path("hospitals"),
             rows,
             seed,
@@ -61,7 +61,7 @@ def run(
     if json:
         printing.print_json(shown)
     else:
-        for line in told:
+        for line in result:
             printing.print_hint(line)
 
 
@@ -81,13 +81,13 @@ def _hospitals(
     wish = HospitalWish(*asked)
     with ProgressBar() as bar:
         made = generate_hospitals(folder, rows, seed, wish, overwrite=overwrite, progress=bar.tell)
-    told = [
+    result = [
         f"{made.people:,} people, {made.shared_people:,} of them in more than one hospital: "
         f"{made.truth}"
     ]
-    told += [
-        f"{one.raw}: {one.rows:,} patients; {one.released}: {one.released_rows:,} rows, "
-        f"k = {one.k}, l = {one.l}"
-        for one in made.hospitals
+    result += [
+        f"{hospital.raw}: {hospital.rows:,} patients; "
+        f"{hospital.released}: {hospital.released_rows:,} rows, k = {hospital.k}, l = {hospital.l}"
+        for hospital in made.hospitals
     ]
-    return made.to_dict(), told
+    return made.to_dict(), result

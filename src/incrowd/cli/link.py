@@ -102,7 +102,7 @@ def run(
     from incrowd.service.linked.link import link
 
     with ProgressBar() as bar:
-        found = link(
+        result = link(
             *data,
             sensitive=options.names(sensitive) or (),
             on=on,
@@ -120,6 +120,6 @@ def run(
             known=options.names(qi),
         )
     if json:
-        printing.print_json(found.to_dict())
+        printing.print_json(result.to_dict())
     else:
-        link_printing.print_linked(found)
+        link_printing.print_linked(result)

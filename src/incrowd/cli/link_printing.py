@@ -16,7 +16,9 @@ SHOWN_FINDINGS = 20
 def print_linked(found: Linked) -> None:
     """Print what was joined, what somebody learns, and who is exposed."""
     console = Console(highlight=False)
-    names = ", ".join(f"{one.number}: {one.name} ({one.rows:,} rows)" for one in found.sources)
+    names = ", ".join(
+        f"{source.number}: {source.name} ({source.rows:,} rows)" for source in found.sources
+    )
     console.print(names, style="bold", markup=False)
     _print_join(console, found)
     _print_what_if(console, found.what_if)
@@ -37,9 +39,9 @@ def _print_repairs(console: Console, found: Repairs) -> None:
     console.print(
         f"\nTo close: {known or 'what is known without any fact'}", style="bold", markup=False
     )
-    for rank, one in enumerate(found.repairs, 1):
-        style = "green" if one.closes else "dim"
-        console.print(f"{rank}. {one.sentence}", style=style, markup=False)
+    for rank, repair in enumerate(found.repairs, 1):
+        style = "green" if repair.closes else "dim"
+        console.print(f"{rank}. {repair.sentence}", style=style, markup=False)
 
 
 def _print_join(console: Console, found: Linked) -> None:
@@ -61,14 +63,14 @@ def _print_what_if(console: Console, found: WhatIf) -> None:
     style = "bold red" if found.breach else "yellow" if found.main.n == 0 else "green"
     for sentence in found.sentences:
         console.print(sentence, style=style, markup=False)
-    for about, one in found.compositions.items():
-        p = "undefined" if one.p is None else f"{one.p:.3f}"
-        rule = "none" if one.rule is None else str(one.rule)
-        title = f"{about}: N = {one.n:,}, V = {one.v:,}, P = {p}, rule {rule}"
+    for about, composition in found.compositions.items():
+        p = "undefined" if composition.p is None else f"{composition.p:.3f}"
+        rule = "none" if composition.rule is None else str(composition.rule)
+        title = f"{about}: N = {composition.n:,}, V = {composition.v:,}, P = {p}, rule {rule}"
         grid = Grid(title=Text(title), title_justify="left", box=None, padding=(0, 2))
         for heading in ("value", "", "rows", "share"):
             grid.add_column(heading, justify="right" if heading in ("rows", "share") else "left")
-        for value in one.values[:SHOWN_VALUES]:
+        for value in composition.values[:SHOWN_VALUES]:
             bar = _bar(value.share)
             grid.add_row(Text(value.value), bar, f"{value.rows:,}", f"{100 * value.share:.1f} %")
         console.print(grid)
@@ -93,15 +95,15 @@ def _print_scan(console: Console, found: ScanResult) -> None:
 def _growth(found: ScanResult) -> Grid:
     grid = Grid(title="People exposed, by known facts", title_justify="left", box=None)
     grid.add_column("facts", justify="right")
-    for one in found.sources:
-        grid.add_column(Text(one.name))
+    for source in found.sources:
+        grid.add_column(Text(source.name))
         grid.add_column("certain", justify="right")
         grid.add_column("exposed", justify="right")
     for step in found.scan.growth:
         cells: list[Text | str] = [str(step.facts)]
-        for place, one in enumerate(found.sources):
+        for place, source in enumerate(found.sources):
             certain, exposed = step.certain.sources[place], step.exposed.sources[place]
-            cells += [_bar(certain / max(one.rows, 1)), f"{certain:,}", f"{exposed:,}"]
+            cells += [_bar(certain / max(source.rows, 1)), f"{certain:,}", f"{exposed:,}"]
         grid.add_row(*cells)
     return grid
 
@@ -110,11 +112,11 @@ def _findings(found: ScanResult) -> Grid:
     grid = Grid(title="Worst combinations", title_justify="left", box=None, padding=(0, 2))
     for heading in ("what is known", "N", "V", "P", "rule"):
         grid.add_column(heading, justify="left" if heading == "what is known" else "right")
-    news = [one for one in found.findings() if one["news"]]
-    for one in news[:SHOWN_FINDINGS]:
-        known = ", ".join(f"{name} = {value}" for name, value in one["know"].items())
+    news = [finding for finding in found.findings() if finding["news"]]
+    for new in news[:SHOWN_FINDINGS]:
+        known = ", ".join(f"{name} = {value}" for name, value in new["know"].items())
         grid.add_row(
-            Text(known), f"{one['n']:,}", f"{one['v']:,}", f"{one['p']:.2f}", str(one["rule"])
+            Text(known), f"{new['n']:,}", f"{new['v']:,}", f"{new['p']:.2f}", str(new["rule"])
         )
     return grid
 

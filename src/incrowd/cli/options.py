@@ -123,19 +123,19 @@ def opening(command: Callable[..., None]) -> Callable[..., None]:
         command(opened, **mine)
 
     run.__doc__ = command.__doc__
-    required = [one for one in (*shared, *own) if one.default is inspect.Parameter.empty]
-    optional = [one for one in (*own, *shared) if one.default is not inspect.Parameter.empty]
+    required = [item for item in (*shared, *own) if item.default is inspect.Parameter.empty]
+    optional = [item for item in (*own, *shared) if item.default is not inspect.Parameter.empty]
     run.__dict__["__signature__"] = inspect.Signature([*required, *optional])
-    run.__annotations__ = {one.name: one.annotation for one in (*required, *optional)}
+    run.__annotations__ = {item.name: item.annotation for item in (*required, *optional)}
     return run
 
 
 def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
     hints = get_type_hints(function, globalns=None, localns=_NAMES, include_extras=True)
     return [
-        one.replace(annotation=hints[one.name])
-        for one in inspect.signature(function).parameters.values()
-        if one.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
+        parameter.replace(annotation=hints[parameter.name])
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
     ]
 
 

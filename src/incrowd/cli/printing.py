@@ -66,9 +66,11 @@ def print_advice(advice: Advice) -> None:
     """Print the ranked next steps."""
     console = _console()
     grid = _grid("Next steps: generalise", ("#", "attribute", "best level"))
-    for rank, one in enumerate(advice.generalizations, start=1):
-        label = f"{one.best.level}: {one.best.label}"
-        grid.add_row(str(rank), one.attribute, label, *_figures(one.best.effect))
+    for rank, generalization in enumerate(advice.generalizations, start=1):
+        label = f"{generalization.best.level}: {generalization.best.label}"
+        grid.add_row(
+            str(rank), generalization.attribute, label, *_figures(generalization.best.effect)
+        )
     console.print(grid)
     rows = _grid("Or leave out the rows of small groups", ("k", "rows left out"))
     for step in advice.suppressions:
@@ -129,11 +131,11 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
 
 def print_released(released: Released, suppressed_rows: int) -> None:
     """Print what was found on the file that was written."""
-    found = [f"k = {released.k:,}"]
-    found += [f"l = {released.l:,}"] if released.l is not None else []
-    found += [f"t = {released.t:.3f}"] if released.t is not None else []
+    result = [f"k = {released.k:,}"]
+    result += [f"l = {released.l:,}"] if released.l is not None else []
+    result += [f"t = {released.t:.3f}"] if released.t is not None else []
     _console().print(
-        f"{released.path}: {released.rows:,} rows written and verified, {', '.join(found)}; "
+        f"{released.path}: {released.rows:,} rows written and verified, {', '.join(result)}; "
         f"{suppressed_rows:,} rows left out.",
         style="green",
         markup=False,
@@ -152,8 +154,8 @@ def print_attack(found: Attack) -> None:
     grid = Grid(title="People by candidates", title_justify="left", box=None, padding=(0, 2))
     for heading in ("people behind a row", "people", "chance"):
         grid.add_column(heading, justify="right")
-    for one in found.probable[:20]:
-        grid.add_row(f"{one.candidates:,}", f"{one.people:,}", f"{100 * one.probability:.1f} %")
+    for item in found.probable[:20]:
+        grid.add_row(f"{item.candidates:,}", f"{item.people:,}", f"{100 * item.probability:.1f} %")
     console.print(grid)
     for sentence in others:
         console.print(sentence, markup=False)
@@ -212,9 +214,9 @@ def _measures(figures: Iterable[Figure]) -> Grid:
     grid = Grid(title="Measures", title_justify="left", box=None, padding=(0, 2))
     for heading in ("measure", "value", "unit", "what it says"):
         grid.add_column(heading)
-    for one in figures:
-        shown = "not defined" if one.value is None else f"{one.value:,.6g}"
-        grid.add_row(one.name, shown, one.unit, one.explanation)
+    for figure in figures:
+        shown = "not defined" if figure.value is None else f"{figure.value:,.6g}"
+        grid.add_row(figure.name, shown, figure.unit, figure.explanation)
     return grid
 
 

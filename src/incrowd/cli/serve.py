@@ -103,12 +103,12 @@ def read_size(text: str) -> int:
     >>> read_size("500M"), read_size("2 GiB"), read_size("1024")
     (524288000, 2147483648, 1024)
     """
-    found = re.fullmatch(r"\s*([0-9]{1,15})\s*([kmgt]?)(?:i?b)?\s*", text.lower())
-    if found is None:
+    match = re.fullmatch(r"\s*([0-9]{1,15})\s*([kmgt]?)(?:i?b)?\s*", text.lower())
+    if match is None:
         raise InvalidParameter(
             say("'{text}' is no size.", text=text), say("Write it as in --max-upload 500M.")
         )
-    return int(found[1]) << _UNITS[found[2]]
+    return int(match[1]) << _UNITS[match[2]]
 
 
 def _has_screen() -> bool:

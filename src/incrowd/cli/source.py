@@ -60,14 +60,14 @@ def show(workspace: options.Workspace = WORKSPACE, json: options.Json = False) -
     """Show the sources that are kept, those of sources.toml first."""
     from incrowd.cli import printing
 
-    found = _kept(workspace).listed()
+    result = _kept(workspace).listed()
     if json:
-        printing.print_json({"sources": [one.to_dict() for one in found]})
+        printing.print_json({"sources": [item.to_dict() for item in result]})
         return
-    for one in found:
-        where = " (sources.toml)" if one.configured else ""
-        typer.echo(f"{one.name}\t{one.url}{where}")
-    if not found:
+    for item in result:
+        where = " (sources.toml)" if item.configured else ""
+        typer.echo(f"{item.name}\t{item.url}{where}")
+    if not result:
         typer.echo("No source is kept. Add one: incrowd source add NAME URL")
 
 
@@ -78,12 +78,12 @@ def connect(
     """Connect to a source and look what can be read."""
     from incrowd.cli import printing
 
-    found = _kept(workspace).test(name)
+    result = _kept(workspace).test(name)
     if json:
-        printing.print_json(found)
+        printing.print_json(result)
     else:
         typer.echo(
-            f"{name} answers (schemas: {len(found['schemas']):,}, tables: {found['tables']:,})."
+            f"{name} answers (schemas: {len(result['schemas']):,}, tables: {result['tables']:,})."
         )
 
 
@@ -97,12 +97,12 @@ def tables(
     """List the tables of a source, each as the address that commands take."""
     from incrowd.cli import printing
 
-    found = _kept(workspace).tables(name, schema)
+    result = _kept(workspace).tables(name, schema)
     if json:
-        printing.print_json({"tables": [one.to_dict() for one in found]})
+        printing.print_json({"tables": [item.to_dict() for item in result]})
         return
-    for one in found:
-        typer.echo(one.address)
+    for item in result:
+        typer.echo(item.address)
 
 
 @app.command("columns")
@@ -115,12 +115,14 @@ def columns(
     """List the columns of a table and their types."""
     from incrowd.cli import printing
 
-    found = _kept(workspace).columns(name, table)
+    result = _kept(workspace).columns(name, table)
     if json:
-        printing.print_json({"columns": [{"name": one.name, "type": one.type} for one in found]})
+        printing.print_json(
+            {"columns": [{"name": item.name, "type": item.type} for item in result]}
+        )
         return
-    for one in found:
-        typer.echo(f"{one.name}\t{one.type}")
+    for item in result:
+        typer.echo(f"{item.name}\t{item.type}")
 
 
 @app.command("remove")

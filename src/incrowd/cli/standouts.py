@@ -36,8 +36,8 @@ def run(
 
     most = limit if limit is not None or json else SHOWN
     with ProgressBar() as bar, open_data(bar, ordered=most != 0) as dataset:
-        found = dataset.standouts(options.levels(state), k, max_size=max_size, limit=most)
+        result = dataset.standouts(options.levels(state), k, max_size=max_size, limit=most)
     if json:
-        printing.print_json(found.to_dict())
+        printing.print_json(result.to_dict())
     else:
-        subset_printing.print_standouts(found)
+        subset_printing.print_standouts(result)

@@ -12,7 +12,7 @@ from rich.tree import Tree as Branches
 
 if TYPE_CHECKING:
     from incrowd.service.subsets.results import Picture, Subsets
-    from incrowd.service.subsets.standouts import Standing
+    from incrowd.service.subsets.standouts import StandoutList
 
 COLOURS = ("red3", "red1", "dark_orange", "orange1", "yellow3", "chartreuse3", "green3")
 """From worst to best."""
@@ -82,7 +82,7 @@ def _smallest_pairs(found: Subsets) -> Grid:
         for b, value in enumerate(line[:a])
         if value is not None
     ]
-    pairs.sort(key=lambda one: one[0], reverse=shown.better == "lower")
+    pairs.sort(key=lambda item: item[0], reverse=shown.better == "lower")
     for value, first, second in pairs[:MOST_LISTED]:
         grid.add_row(Text(f"{first}, {second}"), _cell(found, value))
     return grid
@@ -113,15 +113,15 @@ def _guide(found: Subsets) -> Grid:
     grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
     for heading in ("can be released together", "k", "the next merge adds", "what breaks it"):
         grid.add_column(heading, justify="right" if heading == "k" else "left")
-    for one in found.releasable[:MOST_LISTED]:
+    for item in found.releasable[:MOST_LISTED]:
         added, why = "", "nothing is left to add"
-        if one.next is not None:
-            added = ", ".join(found.named(one.next.added))
-            worst = one.next.examples[0].values
+        if item.next is not None:
+            added = ", ".join(found.named(item.next.added))
+            worst = item.next.examples[0].values
             values = ", ".join(f"{name} = {value}" for name, value in worst.items())
-            why = f"{one.next.rows:,} rows in {one.next.groups:,} groups, such as {values}"
-        members = ", ".join(found.named(one.members))
-        grid.add_row(Text(members), f"{one.k:,}", Text(added), Text(why))
+            why = f"{item.next.rows:,} rows in {item.next.groups:,} groups, such as {values}"
+        members = ", ".join(found.named(item.members))
+        grid.add_row(Text(members), f"{item.k:,}", Text(added), Text(why))
     return grid
 
 
@@ -131,15 +131,15 @@ def _maximal(found: Subsets) -> Grid:
     for heading in ("attributes", "k", ""):
         grid.add_column(heading, justify="right" if heading == "k" else "left")
     subsets = found.maximal.subsets
-    for one in subsets[:MOST_LISTED]:
-        missed = "" if frozenset(one.members) in found.in_tree else "not in the tree"
-        grid.add_row(Text(", ".join(found.named(one.members))), f"{one.k:,}", missed)
+    for subset in subsets[:MOST_LISTED]:
+        missed = "" if frozenset(subset.members) in found.in_tree else "not in the tree"
+        grid.add_row(Text(", ".join(found.named(subset.members))), f"{subset.k:,}", missed)
     if len(subsets) > MOST_LISTED:
         grid.add_row(f"… and {len(subsets) - MOST_LISTED:,} more", "", "")
     return grid
 
 
-def print_standouts(found: Standing) -> None:
+def print_standouts(found: StandoutList) -> None:
     """Print who stands out, then which attributes and values do it."""
     console = Console(highlight=False)
     for sentence in found.explanation:
@@ -149,18 +149,18 @@ def print_standouts(found: Standing) -> None:
     console.print(_value_shares(found))
 
 
-def _standing_rows(found: Standing) -> Grid:
+def _standing_rows(found: StandoutList) -> Grid:
     title = f"Rows that stand out: {len(found.rows):,} of {found.total:,}"
     grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
     for heading in ("row", "score", "why", "ways"):
         grid.add_column(heading, justify="left" if heading == "why" else "right")
-    for one in found.rows:
-        ways = f"{len(one.combinations):,}"
-        grid.add_row(f"{one.row:,}", f"{one.score:,.0f}", Text(one.reason), ways)
+    for row in found.rows:
+        ways = f"{len(row.combinations):,}"
+        grid.add_row(f"{row.row:,}", f"{row.score:,.0f}", Text(row.reason), ways)
     return grid
 
 
-def _attribute_shares(found: Standing) -> Grid:
+def _attribute_shares(found: StandoutList) -> Grid:
     grid = Grid(title="Attributes that take part", title_justify="left", box=None, padding=(0, 2))
     shares = [(name, share) for name, share in found.attributes.items() if share > 0]
     for name, share in sorted(shares, key=lambda item: -item[1])[:MOST_LISTED]:
@@ -169,9 +169,9 @@ def _attribute_shares(found: Standing) -> Grid:
     return grid
 
 
-def _value_shares(found: Standing) -> Grid:
+def _value_shares(found: StandoutList) -> Grid:
     grid = Grid(title="Values that take part", title_justify="left", box=None, padding=(0, 2))
-    for one in found.values[:MOST_LISTED]:
-        rows = f"{one.rows:,} rows stand out"
-        grid.add_row(Text(f"{one.attribute} = {one.value}"), f"{one.share:.1f} %", rows)
+    for value in found.values[:MOST_LISTED]:
+        rows = f"{value.rows:,} rows stand out"
+        grid.add_row(Text(f"{value.attribute} = {value.value}"), f"{value.share:.1f} %", rows)
     return grid

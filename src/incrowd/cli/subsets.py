@@ -42,10 +42,10 @@ def run(
     from incrowd.cli import printing, subset_printing
 
     with ProgressBar() as bar, open_data(bar) as dataset:
-        found = dataset.subsets(
+        result = dataset.subsets(
             options.levels(state), k, threshold=threshold, linkage=linkage, measure=measure
         )
     if json:
-        printing.print_json(found.to_dict())
+        printing.print_json(result.to_dict())
     else:
-        subset_printing.print_subsets(found)
+        subset_printing.print_subsets(result)

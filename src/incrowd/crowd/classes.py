@@ -60,10 +60,10 @@ class Classes:
             # a tuple that was passed over before (-1) finds the -1 at the end
             merged: Positions = np.append(place(), np.int32(-1))[finer.members]
             return merged
-        found = self.crowd.class_of_tuples(self.levels)
+        result = self.crowd.class_of_tuples(self.levels)
         number = np.empty(self.count, np.int32)
-        number[found[self.representatives]] = np.arange(self.count, dtype=np.int32)
-        members: Positions = number[found]
+        number[result[self.representatives]] = np.arange(self.count, dtype=np.int32)
+        members: Positions = number[result]
         return members
 
     def keeping(self, mask: NDArray[np.bool_]) -> Classes:

@@ -54,7 +54,7 @@ def _distinct(
 ) -> tuple[Positions, Sizes, Positions]:
     as_is = [np.arange(len(domain.values), dtype=np.int32) for domain in domains]
     everything = np.arange(len(weights), dtype=np.int32)
-    keys, space = pack(codes, as_is, [max(len(one), 1) for one in as_is], everything)
+    keys, space = pack(codes, as_is, [max(len(item), 1) for item in as_is], everything)
     return group(keys, weights, space)
 
 
@@ -63,17 +63,17 @@ def _encode(tally: pa.Table, weights: Sizes, attribute: Attribute) -> tuple[Doma
     combined = pa.concat_arrays(tally.column(attribute.name).unify_dictionaries().chunks)
     if not pa.types.is_dictionary(combined.type):
         combined = combined.dictionary_encode()
-    found = combined.dictionary
+    result = combined.dictionary
     raw = _numbers(combined.indices, np.int32)
     if combined.null_count:
-        raw = np.where(_present(combined), raw, np.int32(len(found)))
-    order = _order(found, attribute.profile)
-    rank = np.empty(len(found) + 1, np.int32)
-    rank[order] = np.arange(len(found), dtype=np.int32)
-    rank[len(found)] = len(found)
+        raw = np.where(_present(combined), raw, np.int32(len(result)))
+    order = _order(result, attribute.profile)
+    rank = np.empty(len(result) + 1, np.int32)
+    rank[order] = np.arange(len(result), dtype=np.int32)
+    rank[len(result)] = len(result)
     codes: Positions = rank[raw]
     missing = [None] if combined.null_count else []
-    texts = found.to_pylist()
+    texts = result.to_pylist()
     values = (*(texts[position] for position in order), *missing)
     counts = np.bincount(codes, weights, minlength=len(values)).astype(np.int64)
     return Domain(attribute, values, counts), codes

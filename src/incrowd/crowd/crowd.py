@@ -86,8 +86,8 @@ class Crowd:
             Ladder.of(domain, hierarchies[domain.attribute.name]) for domain in self.domains
         )
         sensitive = tuple(
-            replace(one, hierarchy=hierarchies.get(one.name, one.hierarchy))
-            for one in self.sensitive
+            replace(item, hierarchy=hierarchies.get(item.name, item.hierarchy))
+            for item in self.sensitive
         )
         return Crowd(self.domains, self.codes, self.counts, sensitive, ladders)
 
@@ -100,7 +100,7 @@ class Crowd:
             self.domains,
             tuple(np.ascontiguousarray(codes[order]) for codes in self.codes),
             np.ascontiguousarray(self.counts[order]),
-            tuple(replace(one, tuples=rank[one.tuples]) for one in self.sensitive),
+            tuple(replace(item, tuples=rank[item.tuples]) for item in self.sensitive),
             self.ladders,
         )
 
@@ -181,7 +181,7 @@ class Crowd:
 
     def sensitive_attribute(self, name: str) -> Sensitive:
         """Find a sensitive attribute by name."""
-        for one in self.sensitive:
-            if one.name == name:
-                return one
-        raise UnknownAttribute.among(name, [one.name for one in self.sensitive])
+        for item in self.sensitive:
+            if item.name == name:
+                return item
+        raise UnknownAttribute.among(name, [item.name for item in self.sensitive])

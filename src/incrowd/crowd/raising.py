@@ -39,18 +39,18 @@ def merge_in_buckets(
     """Merge the classes of each bucket (equal ones lie together) that have the same code."""
     seen_in = np.full(radix, -1, np.int32)
     class_of = np.zeros(radix, np.int64)
-    found = 0
+    result = 0
     for i in range(len(buckets)):
         code = level_codes[codes[i]]
         if seen_in[code] != buckets[i]:
             seen_in[code] = buckets[i]
-            class_of[code] = found
-            first[found] = i
-            totals[found] = 0
-            found += 1
+            class_of[code] = result
+            first[result] = i
+            totals[result] = 0
+            result += 1
         totals[class_of[code]] += sizes[i]
         position[i] = class_of[code]
-    return found
+    return result
 
 
 @compiled("int64(int32[::1], int64, int32[::1])")
@@ -96,7 +96,7 @@ class _Bucketed:
         shared = len(self.buckets)
         first, totals = np.empty(shared, np.int32), np.empty(shared, np.int64)
         position = np.empty(shared, np.int32)
-        found = merge_in_buckets(
+        result = merge_in_buckets(
             self.buckets,
             self.codes,
             ladder.codes[level],
@@ -106,9 +106,9 @@ class _Bucketed:
             totals,
             position,
         )
-        members = np.concatenate([self.members[first[:found]], self.members[shared:]])
-        sizes = np.concatenate([totals[:found], self.sizes[shared:]])
-        return members, sizes, partial(self._placed, position, found)
+        members = np.concatenate([self.members[first[:result]], self.members[shared:]])
+        sizes = np.concatenate([totals[:result], self.sizes[shared:]])
+        return members, sizes, partial(self._placed, position, result)
 
     def _placed(self, position: Positions, found: int) -> Positions:
         shared = len(position)

@@ -97,16 +97,16 @@ def collect(
         merged_values[end] = values[i]
         merged_counts[end] = counts[i]
         ends[class_] = end + 1
-    found = 0
+    result = 0
     for class_ in range(number):
         first = starts[class_]
-        starts[class_] = found
+        starts[class_] = result
         for entry in range(first, ends[class_]):
-            merged_values[found] = merged_values[entry]
-            merged_counts[found] = merged_counts[entry]
-            found += 1
-    starts[number] = found
-    return found
+            merged_values[result] = merged_values[entry]
+            merged_counts[result] = merged_counts[entry]
+            result += 1
+    starts[number] = result
+    return result
 
 
 def values_per_class(sensitive: Sensitive, members: Positions, classes: int) -> ClassValues:
@@ -122,7 +122,7 @@ def values_per_class(sensitive: Sensitive, members: Positions, classes: int) -> 
     starts = np.zeros(classes + 1, np.int64)
     merged_values = np.empty(len(values), np.int32)
     merged_counts = np.empty(len(values), np.int64)
-    found = collect(class_of_entry, values, counts, starts, merged_values, merged_counts)
+    result = collect(class_of_entry, values, counts, starts, merged_values, merged_counts)
     return ClassValues(
-        sensitive, starts, merged_values[:found].copy(), merged_counts[:found].copy()
+        sensitive, starts, merged_values[:result].copy(), merged_counts[:result].copy()
     )

@@ -26,7 +26,7 @@ from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import default_protection
+from incrowd.measures.enforcement import default_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
 from incrowd.table import Attribute, Role, Table

@@ -22,8 +22,8 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Figure, Risk
 from incrowd.errors import InvalidParameter
 from incrowd.language import Said, join, say
+from incrowd.measures.enforcement import enforce
 from incrowd.measures.measure import Measure
-from incrowd.measures.privacy.enforcing import enforce
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure, measures
 from incrowd.measures.risk.distribution import distribute

@@ -129,8 +129,8 @@ class _FileCatalogue:
                 attach(session, self._address.path)
                 check_view(session, schema, table)
             with explain_refusal(table), open_sealed(self._address.path) as session:
-                found = session.rows(f"DESCRIBE {qualified_name(schema, table)}")
-                return [CatalogueColumn(str(row[0]), str(row[1])) for row in found]
+                result = session.rows(f"DESCRIBE {qualified_name(schema, table)}")
+                return [CatalogueColumn(str(row[0]), str(row[1])) for row in result]
         with closing(open_file(self._address.path, silent, {})) as source:
             return [CatalogueColumn(column.name, column.type) for column in source.relation.columns]
 
@@ -146,10 +146,10 @@ class _FileCatalogue:
 
     def _sqlite_columns(self, table: str) -> list[CatalogueColumn]:
         with closing(open_sqlite(self._address.path)) as connection:
-            found = connection.execute(
+            result = connection.execute(
                 select(["name", "type"], f"pragma_table_info({literal(table)})")
             )
-            return [CatalogueColumn(name, type_) for name, type_ in found]
+            return [CatalogueColumn(name, type_) for name, type_ in result]
 
 
 _OTHER_FILE: Final = say("Choose a file that DuckDB or SQLite has made: .duckdb, .db or .sqlite.")

@@ -14,23 +14,23 @@ ENDINGS: Final = frozenset({".csv", ".tsv", ".txt"})
 
 def load_folder(directory: Path, names: Sequence[str]) -> dict[str, Path]:
     """Find for each attribute the file whose name ends with it; the longest attribute wins."""
-    found: dict[str, Path] = {}
+    result: dict[str, Path] = {}
     for path in _files(directory):
         name = owner(path, names)
-        if name in found:
+        if name in result:
             raise HierarchyError(
                 say(
                     "Two files in '{directory}' are for '{name}': '{first}' and '{second}'.",
                     directory=directory,
                     name=name,
-                    first=found[name].name,
+                    first=result[name].name,
                     second=path.name,
                 ),
                 say("Keep one of them."),
             )
         if name is not None:
-            found[name] = path
-    return found
+            result[name] = path
+    return result
 
 
 def ignored_files(directory: Path, names: Sequence[str]) -> list[Path]:

@@ -94,9 +94,9 @@ class Hierarchy:
     def locate(self, values: Sequence[str | None]) -> Codes:
         """Find the position of each value of the data in this hierarchy."""
         position = {value: index for index, value in enumerate(self.values)}
-        found = [position.get(value, -1) for value in values]
-        if -1 in found:
-            missed = values[found.index(-1)]
+        result = [position.get(value, -1) for value in values]
+        if -1 in result:
+            missed = values[result.index(-1)]
             shown = MISSING if missed is None else repr(missed)
             raise HierarchyError(
                 say(
@@ -106,7 +106,7 @@ class Hierarchy:
                 ),
                 say("Add a line for it: value;level1;…;{top}.", top=SUPPRESSED),
             )
-        return np.array(found, dtype=np.int32)
+        return np.array(result, dtype=np.int32)
 
 
 def check(hierarchy: Hierarchy) -> None:

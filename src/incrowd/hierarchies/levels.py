@@ -58,8 +58,8 @@ def group_by_key(title: str, keys: Iterable[Key], label: Callable[[Key], str]) -
 
 def group_by_number(title: str, numbers: NDArray[np.generic], label: Callable[[int], str]) -> Level:
     """Group values that share a whole number, in the order of the numbers."""
-    found, codes = np.unique(numbers, return_inverse=True)
-    return Level(title, codes.astype(np.int32), tuple(label(int(number)) for number in found))
+    result, codes = np.unique(numbers, return_inverse=True)
+    return Level(title, codes.astype(np.int32), tuple(label(int(number)) for number in result))
 
 
 def top(size: int) -> Level:
@@ -129,13 +129,13 @@ def _distinct(labels: Sequence[str]) -> tuple[str, ...]:
     """Number labels that occur again: only odd data has a value that reads like a group."""
     if len(set(labels)) == len(labels):
         return tuple(labels)
-    taken, told = set(labels), set[str]()
+    taken, answer = set(labels), set[str]()
     result = []
     for label in labels:
         name, number = label, 2
-        while name in told or (name is not label and name in taken):
+        while name in answer or (name is not label and name in taken):
             name, number = f"{label} ({number})", number + 1
-        told.add(name)
+        answer.add(name)
         result.append(name)
     return tuple(result)
 

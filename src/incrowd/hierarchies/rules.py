@@ -59,31 +59,31 @@ def named_values(text: str) -> tuple[str, ...]:
     >>> named_values("{French, German} => European\nlevel 2\n{European, Thai} => any")
     ('French', 'German', 'Thai')
     """
-    found: dict[str, None] = {}
+    result: dict[str, None] = {}
     groups: set[str] = set()
     for rules in _parse(text):
         named = dict.fromkeys(name for rule in rules for name in rule.names)
-        found |= {name: None for name in named if name not in groups}
+        result |= {name: None for name in named if name not in groups}
         groups |= {rule.group for rule in rules}
-    return tuple(found)
+    return tuple(result)
 
 
 def to_rules(hierarchy: Hierarchy) -> str:
     """Write a hierarchy as rules; groups of one that keep their name need none."""
-    told = []
+    result = []
     below = [show(value) for value in hierarchy.values]
     for level, (groups, labels) in enumerate(
         zip(hierarchy.groups, hierarchy.labels, strict=True), start=1
     ):
-        told.append(f"level {level}")
+        result.append(f"level {level}")
         members: dict[int, dict[str, None]] = {}
         for name, code in zip(below, groups.tolist(), strict=True):
             members.setdefault(code, {})[name] = None
         for code, names in members.items():
             if list(names) != [labels[code]]:
-                told.append(f"{{{', '.join(map(_quoted, names))}}} => {_quoted(labels[code])}")
+                result.append(f"{{{', '.join(map(_quoted, names))}}} => {_quoted(labels[code])}")
         below = [labels[code] for code in groups.tolist()]
-    return "\n".join(told) + "\n"
+    return "\n".join(result) + "\n"
 
 
 def _climb(paths: dict[str, list[str]], rules: Sequence[Rule], level: int) -> None:
@@ -148,12 +148,12 @@ def _parse(text: str) -> list[list[Rule]]:
 
 def _rule(line: str, number: int) -> Rule:
     """Read one rule."""
-    found = re.fullmatch(r"\s*\{(.*)\}\s*=>\s*(.*?)\s*", line)
-    names = _names(found[1]) if found else None
-    group = _names(found[2]) if found else None
+    match = re.fullmatch(r"\s*\{(.*)\}\s*=>\s*(.*?)\s*", line)
+    names = _names(match[1]) if match else None
+    group = _names(match[2]) if match else None
     if not names or not group or len(group) != 1:
-        told = say("Line {line} is no rule: {text}", line=number, text=line.strip()[:80])
-        raise HierarchyError(told, _HINT)
+        result = say("Line {line} is no rule: {text}", line=number, text=line.strip()[:80])
+        raise HierarchyError(result, _HINT)
     return Rule(tuple(names), group[0], number)
 
 
@@ -161,12 +161,12 @@ def _names(text: str) -> list[str] | None:
     names: list[str] = []
     place = 0
     while place < len(text) or not names:
-        found = _NAME.match(text, place)
-        if found is None:
+        match = _NAME.match(text, place)
+        if match is None:
             return None
-        quoted, plain, comma = found.groups()
+        quoted, plain, comma = match.groups()
         names.append(quoted.replace('""', '"') if quoted is not None else plain)
-        place = found.end()
+        place = match.end()
         if not comma:
             return names if place == len(text) else None
     return None

@@ -129,15 +129,15 @@ class Protect:
         """The decision in words."""
         if self.model is None or self.threshold is None:
             return say("'{name}' is not protected", name=self.attribute)
-        told = say(
+        result = say(
             "'{name}' is protected by {model} = {threshold:g}",
             name=self.attribute,
             model=self.model,
             threshold=self.threshold,
         )
         for model, threshold in self.beside:
-            told = say("{told} and {fact}", told=told, fact=f"{model} = {threshold:g}")
-        return told
+            result = say("{told} and {fact}", told=result, fact=f"{model} = {threshold:g}")
+        return result
 
     @property
     def models(self) -> tuple[tuple[str, float], ...]:
@@ -216,7 +216,7 @@ def from_json(written: Mapping[str, Any]) -> Decision:
     >>> from_json({"kind": "generalize", "attribute": "age", "level": 2})
     Generalize(attribute='age', level=2)
     """
-    kinds = {one.kind: one for one in KINDS}
+    kinds = {item.kind: item for item in KINDS}
     kind = kinds.get(written.get("kind", ""))
     if kind is None:
         raise UnknownName.among("kind of decision", str(written.get("kind")), kinds)

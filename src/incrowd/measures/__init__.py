@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from incrowd.measures.enforcement import default_protection, enforce
     from incrowd.measures.measure import Measure, Parameter
-    from incrowd.measures.privacy.enforcing import default_protection, enforce
     from incrowd.measures.question import Question
     from incrowd.measures.registry import BUILT_IN, measures
 
@@ -19,8 +19,8 @@ _HOMES = {
     "Measure": "measure",
     "Parameter": "measure",
     "Question": "question",
-    "default_protection": "privacy.enforcing",
-    "enforce": "privacy.enforcing",
+    "default_protection": "enforcement",
+    "enforce": "enforcement",
     "measures": "registry",
 }
 

@@ -20,7 +20,7 @@ from incrowd.engines.stored.table import StoredTable
 from incrowd.engines.stored.writing import write
 from incrowd.errors import BrokenPromise, DataError, EngineError, NothingToMeasure, UsageError
 from incrowd.language import rewrite, say
-from incrowd.measures.privacy.enforcing import Held, enforce
+from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.verification import Verified, verify
@@ -101,9 +101,9 @@ def write_release(
         )
         progress("verifying", None)
         with _reading_again(path.name, target.name):
-            found: Verified = verify(path, form, release.classes, release.state, progress)
+            result: Verified = verify(path, form, release.classes, release.state, progress)
         path.replace(target)
-    return Exported(target, found.rows, found.k, found.l, found.t, held=found.held)
+    return Exported(target, result.rows, result.k, result.l, result.t, held=result.held)
 
 
 def _check_rows(classes: Classes) -> None:

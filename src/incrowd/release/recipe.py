@@ -55,7 +55,7 @@ class Recipe:
     def read(cls, path: Path) -> Recipe:
         """Read a recipe; whatever is wrong with it is said."""
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
+            answer = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise SourceNotFound(
                 say("There is no recipe '{path}'.", path=path), say("Check the path.")
@@ -64,13 +64,13 @@ class Recipe:
             raise MalformedData(
                 say("'{name}' cannot be read: {error}.", name=path.name, error=error), _HINT
             ) from None
-        if not isinstance(found, dict) or found.get("incrowd_recipe") != VERSION:
+        if not isinstance(answer, dict) or answer.get("incrowd_recipe") != VERSION:
             raise MalformedData(
                 say("'{name}' is no recipe of version {version}.", name=path.name, version=VERSION),
                 _HINT,
             )
         try:
-            return _parse(found)
+            return _parse(answer)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise MalformedData(
                 say("The recipe '{name}' is damaged: {error}.", name=path.name, error=error), _HINT

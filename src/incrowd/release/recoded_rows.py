@@ -96,19 +96,19 @@ def _sensitive(recoding: Recoding, kept: Positions, tuple_of: Positions) -> tupl
         return ()
     place = np.full(len(recoding.crowd.counts), -1, np.int32)
     place[recoding.tuples[kept]] = tuple_of
-    found = []
-    for one in recoding.crowd.sensitive:
-        inside = place[one.tuples] >= 0
-        found.append(
+    result = []
+    for item in recoding.crowd.sensitive:
+        inside = place[item.tuples] >= 0
+        result.append(
             Sensitive(
-                one.domain,
-                np.ascontiguousarray(place[one.tuples[inside]]),
-                np.ascontiguousarray(one.values[inside]),
-                np.ascontiguousarray(one.counts[inside]),
-                one.hierarchy,
+                item.domain,
+                np.ascontiguousarray(place[item.tuples[inside]]),
+                np.ascontiguousarray(item.values[inside]),
+                np.ascontiguousarray(item.counts[inside]),
+                item.hierarchy,
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def _rows_per_text(shown: _Shown, recoding: Recoding) -> Sizes:

@@ -28,7 +28,7 @@ from incrowd.hierarchies.builders import suppress
 from incrowd.kernels.grouping import Positions, group
 from incrowd.kernels.packing import pack
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import Held, protected, reach, worst_figures
+from incrowd.measures.enforcement import Held, protected, reach, worst_figures
 from incrowd.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -53,13 +53,13 @@ def verify(
     path: Path, form: OutputFormat, classes: Classes, state: State, progress: Progress = silent
 ) -> Verified:
     """Compare a file with the classes that it should hold and with the promise of a state."""
-    found = _reread(path, form, classes, progress)
-    _compare_classes(found, classes, form)
-    read = _classes_as_read(found, classes, form)
+    result = _reread(path, form, classes, progress)
+    _compare_classes(result, classes, form)
+    read = _classes_as_read(result, classes, form)
     _check_promise(read, state)
     l, t = worst_figures(read)
     held = reach(read, state.protections)
-    return Verified(rows=found.rows, k=int(read.sizes.min()), l=l, t=t, held=held)
+    return Verified(rows=result.rows, k=int(read.sizes.min()), l=l, t=t, held=held)
 
 
 def _reread(path: Path, form: OutputFormat, classes: Classes, progress: Progress) -> Crowd:

@@ -54,7 +54,7 @@ class Evidence:
 
 def share(profile: Profile, holds: Callable[[str], bool]) -> float:
     """The share of values for which something holds, by value or by row, whichever is smaller."""
-    return _weight(profile, [found for found in profile.common if holds(found[0])])
+    return _weight(profile, [item for item in profile.common if holds(item[0])])
 
 
 def _weight(profile: Profile, hits: Sequence[tuple[str, int]]) -> float:
@@ -72,8 +72,8 @@ def weigh(profile: Profile, named: frozenset[Meaning]) -> tuple[Evidence, ...]:
     if profile.kind not in (Kind.TEXT, Kind.INTEGER) or not profile.common:
         return ()
     tried = [pattern for pattern in BUILT_IN if pattern.chance < 1 or pattern.meaning in named]
-    found = [*_by_words(profile), *_by_patterns(profile, tried)]
-    return tuple(sorted(found, key=lambda evidence: not evidence.proven))
+    result = [*_by_words(profile), *_by_patterns(profile, tried)]
+    return tuple(sorted(result, key=lambda evidence: not evidence.proven))
 
 
 def _by_patterns(profile: Profile, patterns: Sequence[Pattern]) -> Iterator[Evidence]:
@@ -85,7 +85,7 @@ def _by_patterns(profile: Profile, patterns: Sequence[Pattern]) -> Iterator[Evid
             continue
         if not _seems(pattern, glance):
             continue
-        hits = [found for found in profile.common if pattern.matches(found[0])]
+        hits = [item for item in profile.common if pattern.matches(item[0])]
         if _weight(profile, hits) >= THRESHOLD:
             yield _evidence(profile, pattern, [value for value, _ in hits])
 

@@ -53,7 +53,7 @@ def _guess(profile: Profile) -> Attribute:
     readings = read(profile.name)
     evidence = weigh(profile, frozenset(reading.meaning for reading in readings))
     accepted = _accept(profile, readings, evidence)
-    proven = next((found for found in evidence if found.proven), None)
+    proven = next((item for item in evidence if item.proven), None)
     if proven is not None and not (accepted and _agree(accepted[0].meaning, proven.meaning)):
         reason = reasons.from_values(profile, proven, _surest(readings))
         return _attribute(profile, proven.meaning, reason)
@@ -110,9 +110,9 @@ def _by_name(
         return _attribute(profile, Meaning.FREE_TEXT, reasons.from_contents(profile, reading))
     if reading.meaning in _VAGUE and recognise(profile).role is not Role.QUASI:
         return _by_shape(profile, None)
-    found = next((each for each in evidence if _adds(reading.meaning, each)), None)
-    meaning = found.meaning if found else _narrow(reading.meaning, profile)
-    return _attribute(profile, meaning, reasons.from_name(profile, reading, meaning, fit, found))
+    result = next((each for each in evidence if _adds(reading.meaning, each)), None)
+    meaning = result.meaning if result else _narrow(reading.meaning, profile)
+    return _attribute(profile, meaning, reasons.from_name(profile, reading, meaning, fit, result))
 
 
 def _narrow(meaning: Meaning, profile: Profile) -> Meaning:

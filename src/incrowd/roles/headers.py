@@ -93,8 +93,8 @@ def read(name: str) -> tuple[Reading, ...]:
     ()
     """
     words = split(name)
-    found = [span for span in _spans(words) if span is not None]
-    outer = [span for span in found if not any(_inside(span, other) for other in found)]
+    result = [span for span in _spans(words) if span is not None]
+    outer = [span for span in result if not any(_inside(span, other) for other in result)]
     outer.sort(key=lambda span: _rank(span, len(words)))
     letters = sum(not word.isdigit() for word in words)
     readings = (

@@ -12,7 +12,7 @@ from incrowd.crowd.state import Protection
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import protected
+from incrowd.measures.enforcement import protected
 from incrowd.search.priorities import Priorities
 
 
@@ -40,27 +40,27 @@ def check_request(crowd: Crowd, k: int, priorities: Priorities) -> None:
 def check_protections(crowd: Crowd, protections: Sequence[Protection]) -> None:
     """Refuse a protection that not even the whole table, taken as one class, holds."""
     whole = joined_tuples(crowd, np.zeros(len(crowd.counts), np.int32), 1)
-    for one in protections:
-        sensitive = crowd.sensitive_attribute(one.attribute)
+    for protection in protections:
+        sensitive = crowd.sensitive_attribute(protection.attribute)
         distinct = len(sensitive.domain.values)
-        if one.model == "distinct_l" and one.threshold > distinct:
+        if protection.model == "distinct_l" and protection.threshold > distinct:
             raise InvalidParameter(
                 say(
                     "No class can hold {threshold:g} different values of '{attribute}': "
                     "there are only {distinct}.",
-                    threshold=one.threshold,
-                    attribute=one.attribute,
+                    threshold=protection.threshold,
+                    attribute=protection.attribute,
                     distinct=distinct,
                 ),
                 say("Choose l up to {distinct}.", distinct=distinct),
             )
-        if not protected(whole, [one]).all():
+        if not protected(whole, [protection]).all():
             raise InvalidParameter(
                 say(
                     "Not even the whole table holds {model} {threshold:g} for '{attribute}'.",
-                    model=one.model,
-                    threshold=one.threshold,
-                    attribute=one.attribute,
+                    model=protection.model,
+                    threshold=protection.threshold,
+                    attribute=protection.attribute,
                 ),
                 say("Choose a weaker protection."),
             )

@@ -14,8 +14,8 @@ from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute, UnknownName
 from incrowd.language import join, say
+from incrowd.measures.enforcement import suppress
 from incrowd.measures.objective import Objective
-from incrowd.measures.privacy.enforcing import suppress
 from incrowd.measures.registry import measure, objectives, promises
 
 Levels = tuple[int, ...]
@@ -199,8 +199,12 @@ def blame(crowd: Crowd, task: Task) -> InvalidParameter:
     top = crowd.at(task.highest)
     wanted = [("k", f"k = {goal.k}", replace(goal, protections=()))]
     wanted += [
-        (one.attribute, f"{one.model} = {one.threshold:g}", replace(goal, k=1, protections=(one,)))
-        for one in goal.protections
+        (
+            protection.attribute,
+            f"{protection.model} = {protection.threshold:g}",
+            replace(goal, k=1, protections=(protection,)),
+        )
+        for protection in goal.protections
     ]
     errors = []
     for name, shown, alone in wanted:

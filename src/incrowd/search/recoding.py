@@ -68,10 +68,10 @@ class Recoding:
         texts = [_texts(self.crowd, index) for index in range(len(self.crowd.domains))]
         firsts = [int(starts[0]) for starts in self._known.starts]
         codes = [row - first for row, first in zip(self.regions, firsts, strict=True)]
-        keys, space = pack(codes, texts, [int(one.max(initial=0)) + 1 for one in texts], kept)
-        _, sizes, found = group(keys, self.counts[kept], space)
+        keys, space = pack(codes, texts, [int(text.max(initial=0)) + 1 for text in texts], kept)
+        _, sizes, result = group(keys, self.counts[kept], space)
         classes = np.full(len(self.tuples), -1, np.int32)
-        classes[kept] = found
+        classes[kept] = result
         return sizes, classes
 
     @property
@@ -140,8 +140,8 @@ class Recoding:
             )
         members = np.full(len(self.crowd.counts), -1, np.int32)
         members[self.tuples] = self.class_of
-        found = self.crowd.sensitive_attribute(sensitive)
-        return values_per_class(found, members, len(self.class_sizes))
+        result = self.crowd.sensitive_attribute(sensitive)
+        return values_per_class(result, members, len(self.class_sizes))
 
     def label(self, attribute: str, part: int) -> str:
         """What is published of an attribute in the rows of a part."""

@@ -97,23 +97,23 @@ class Regions:
 
     def of_tuples(self, crowd: Crowd, order: Sequence[int]) -> Grid:
         """The region of every value of every tuple, with the attributes in some order."""
-        found: Grid = np.empty((len(crowd.counts), len(order)), self._width)
+        result: Grid = np.empty((len(crowd.counts), len(order)), self._width)
         for column, index in enumerate(order):
             np.add(
-                crowd.codes[index], self.starts[index][0], out=found[:, column], casting="unsafe"
+                crowd.codes[index], self.starts[index][0], out=result[:, column], casting="unsafe"
             )
-        return found
+        return result
 
     def published(
         self, crowd: Crowd, index: int, tuples: Positions, levels: NDArray[np.uint8]
     ) -> Positions:
         """The regions of one attribute for some tuples, each at a level of its own."""
-        found = np.empty(len(tuples), np.int32)
+        result = np.empty(len(tuples), np.int32)
         codes = crowd.codes[index][tuples]
         for level, level_codes in enumerate(crowd.ladders[index].codes):
             at_level = levels == level
-            found[at_level] = self.starts[index][level] + level_codes[codes[at_level]]
-        return found
+            result[at_level] = self.starts[index][level] + level_codes[codes[at_level]]
+        return result
 
 
 def _parents(ladder: Ladder, places: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -173,7 +173,9 @@ def list_promises() -> tuple[PromiseInfo, ...]:
 def list_samples() -> list[SampleInfo]:
     """The samples that come with incrowd."""
     return [
-        SampleInfo(one.name, one.title, one.explanation, SAMPLE_ROWS[one.name])
-        for one in synthetic.GENERATORS
-        if one.name in SAMPLE_ROWS
+        SampleInfo(
+            generator.name, generator.title, generator.explanation, SAMPLE_ROWS[generator.name]
+        )
+        for generator in synthetic.GENERATORS
+        if generator.name in SAMPLE_ROWS
     ]

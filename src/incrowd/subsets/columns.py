@@ -64,7 +64,7 @@ class Columns:
             classes,
             tuple(crowd.names),
             tuple(range(len(codes))),
-            tuple(np.ascontiguousarray(one) for one in codes),
+            tuple(np.ascontiguousarray(code) for code in codes),
             tuple(ladder.radices[level] for ladder, level in pairs),
             np.ascontiguousarray(classes.kept_sizes),
             members,

@@ -173,12 +173,12 @@ class _Unions:
         nodes = self._clusters.nodes
         node = nodes[b]
         if node.children is None:
-            found = int(self._clusters.matrix.k[a, b])
+            result = int(self._clusters.matrix.k[a, b])
         else:
             parts = [self._known[min(a, child), max(a, child)] for child in node.children]
-            found = min(node.k, *parts)
-        self._known[a, b] = found
-        return float(found)
+            result = min(node.k, *parts)
+        self._known[a, b] = result
+        return float(result)
 
     def exact(self, a: int, b: int) -> float:
         """K of the union."""

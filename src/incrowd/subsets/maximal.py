@@ -59,8 +59,8 @@ def find_maximal(
         return MaximalSubsets((), True, 0)
     search = _Search(columns, matrix, threshold, most_work)
     search.run(fitting)
-    found = sorted(search.found, key=lambda one: (-len(one.members), one.members))
-    return MaximalSubsets(tuple(found), search.complete, search.tried)
+    result = sorted(search.found, key=lambda item: (-len(item.members), item.members))
+    return MaximalSubsets(tuple(result), search.complete, search.tried)
 
 
 @dataclass(frozen=True, eq=False)

@@ -91,22 +91,22 @@ def possible_size(columns: Columns, size: int, most_work: int = MOST_WORK) -> in
 
 
 def _by_size(columns: Columns, k: int, size: int, step: Step, most_found: int) -> MinimalSets:
-    found: list[Combination] = []
+    result: list[Combination] = []
     total = sum(comb(columns.width, length) for length in range(1, size + 1))
     kept, done = 0, 0
     search = _Search(columns, k)
     for length in range(1, size + 1):
         level: list[Combination] = []
-        for one in search.look(length, last=length == size):
+        for item in search.look(length, last=length == size):
             done += 1
             step(done / total)
-            if len(one.entries):
-                level.append(one)
-                kept += len(one.entries)
+            if len(item.entries):
+                level.append(item)
+                kept += len(item.entries)
             if kept > most_found:
-                return MinimalSets(columns, k, length - 1, tuple(found))
-        found += level
-    return MinimalSets(columns, k, size, tuple(found))
+                return MinimalSets(columns, k, length - 1, tuple(result))
+        result += level
+    return MinimalSets(columns, k, size, tuple(result))
 
 
 class _Search:
@@ -125,18 +125,18 @@ class _Search:
         with ThreadPoolExecutor(THREADS) as pool:
             for start in range(0, len(prefixes), THREADS):
                 looked = pool.map(self._extended, prefixes[start : start + THREADS])
-                for found in looked:
-                    for one, candidates in found:
-                        if not last and len(candidates) > len(one.entries):
-                            following[one.attributes] = self._left(one, candidates)
-                        yield one
+                for result in looked:
+                    for item, candidates in result:
+                        if not last and len(candidates) > len(item.entries):
+                            following[item.attributes] = self._left(item, candidates)
+                        yield item
         self._open = following
 
     def _extended(self, prefix: tuple[int, ...]) -> list[tuple[Combination, Positions]]:
         """Extend a combination by each attribute after its last."""
         width = self._columns.width
         start = prefix[-1] + 1 if prefix else 0
-        found: list[tuple[Combination, Positions]] = []
+        result: list[tuple[Combination, Positions]] = []
         groups: Groups | None = None
         for attribute in range(start, width):
             attributes = (*prefix, attribute)
@@ -145,8 +145,8 @@ class _Search:
             if len(candidates):
                 groups = groups or self._columns.group(prefix)
                 entries = self._small(groups, attribute, candidates)
-            found.append((Combination(attributes, entries), candidates))
-        return found
+            result.append((Combination(attributes, entries), candidates))
+        return result
 
     def _candidates(self, attributes: tuple[int, ...]) -> Positions:
         """The entries that no part of a combination singles out."""
@@ -164,16 +164,16 @@ class _Search:
     def _small(self, groups: Groups, attribute: int, candidates: Positions) -> Positions:
         columns = self._columns
         codes, radix = columns.codes[attribute], columns.radices[attribute]
-        found, space = np.empty(len(candidates), np.int32), groups.count * radix
+        result, space = np.empty(len(candidates), np.int32), groups.count * radix
         if space <= DIRECT_LIMIT * max(len(candidates), 128):
             count = small_by_address(
-                groups.of, codes, radix, space, columns.sizes, candidates, self._k, found
+                groups.of, codes, radix, space, columns.sizes, candidates, self._k, result
             )
         else:
             count = small_by_hash(
-                groups.of, codes, radix, columns.sizes, candidates, self._k, found
+                groups.of, codes, radix, columns.sizes, candidates, self._k, result
             )
-        return found[:count].copy()
+        return result[:count].copy()
 
     def _left(self, one: Combination, candidates: Positions) -> Bits:
         flags = np.zeros(len(self._columns.sizes), np.bool_)

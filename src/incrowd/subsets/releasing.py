@@ -65,14 +65,14 @@ def check_threshold(threshold: int) -> int:
 def cut(columns: Columns, tree: Tree, threshold: int) -> tuple[Releasable, ...]:
     """Cut the tree at a threshold: the largest nodes above it, largest k first."""
     parents = tree.parents
-    found = []
+    result = []
     for number, node in enumerate(tree.nodes):
         parent = parents.get(number)
         if node.k < threshold or (parent is not None and tree.nodes[parent].k >= threshold):
             continue
         following = None if parent is None else _next(columns, tree, number, parent, threshold)
-        found.append(Releasable(node.members, node.k, following))
-    return tuple(sorted(found, key=lambda one: (-len(one.members), -one.k)))
+        result.append(Releasable(node.members, node.k, following))
+    return tuple(sorted(result, key=lambda item: (-len(item.members), -item.k)))
 
 
 def _next(columns: Columns, tree: Tree, number: int, parent: int, threshold: int) -> NextMerge:

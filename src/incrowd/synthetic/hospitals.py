@@ -99,9 +99,9 @@ def _members(rows: int, hospitals: int, shared: float) -> list[Numbers]:
     members = [[np.arange(everywhere)] for _ in range(hospitals)]
     following = everywhere
     if pairs:
-        for one, other in ((0, 1), (1, 2), (0, 2)):
+        for item, other in ((0, 1), (1, 2), (0, 2)):
             block = np.arange(following, following + pairs)
-            members[one].append(block)
+            members[item].append(block)
             members[other].append(block)
             following += pairs
     for each in members:
@@ -128,14 +128,14 @@ def _answers(draws: Draws, people: People) -> dict[str, pa.Array]:
 
 def _diagnoses(draws: Draws, people: People, hospitals: int) -> list[pa.Array]:
     """The diagnosis of every person in each hospital."""
-    words = [one.words for one in DIAGNOSES]
+    words = [diagnose.words for diagnose in DIAGNOSES]
     usual = draw_diagnoses(draws, people.age, people.sex)
-    found = []
+    result = []
     for place in range(hospitals):
         other = draw_diagnoses(draws, people.age, people.sex, f"diagnosis {place}")
         same = draws.chance(f"same diagnosis {place}", SAME_DIAGNOSIS if place else 1000)
-        found.append(text(np.where(same, usual, other), words))
-    return found
+        result.append(text(np.where(same, usual, other), words))
+    return result
 
 
 def _numbers(people: People, place: int) -> Numbers:

@@ -190,27 +190,27 @@ def draw_diagnoses(draws: Draws, age: Numbers, sex: Numbers, stream: str = "diag
 
 def _diagnosis_weights() -> list[list[int]]:
     return [
-        [tilted(one.ages[band], one.women, one.men)[sex] for one in DIAGNOSES]
+        [tilted(diagnose.ages[band], diagnose.women, diagnose.men)[sex] for diagnose in DIAGNOSES]
         for band in range(len(AGE_BANDS))
         for sex in (FEMALE, MALE)
     ]
 
 
 def _wards(age: Numbers, diagnosis: Numbers) -> Numbers:
-    usual = np.array([WARDS.index(one.ward) for one in DIAGNOSES])[diagnosis]
+    usual = np.array([WARDS.index(diagnose.ward) for diagnose in DIAGNOSES])[diagnosis]
     return np.where(age < _CHILDREN_BELOW, _PAEDIATRICS, usual)
 
 
 def _lengths(draws: Draws, age: Numbers, diagnosis: Numbers) -> Numbers:
     """Draw days in hospital: longer for the old, with a few very long stays."""
-    median = np.array([one.days for one in DIAGNOSES])[diagnosis]
+    median = np.array([diagnose.days for diagnose in DIAGNOSES])[diagnosis]
     frailty = 1000 + 12 * np.clip(age - 60, 0, 30)
     days: Numbers = (median * draws.stretch("length of stay") * frailty + 500_000) // 1_000_000
     return np.maximum(days, 1)
 
 
 def _costs(draws: Draws, diagnosis: Numbers, days: Numbers, insurance: Numbers) -> Numbers:
-    treatment = np.array([one.cost * 100 for one in DIAGNOSES])[diagnosis]
+    treatment = np.array([diagnose.cost * 100 for diagnose in DIAGNOSES])[diagnosis]
     care = days * _DAILY_CENTS
     rate = np.where(insurance == _PRIVATE, 1300, 1000)
     cents: Numbers = (treatment + care) * rate // 1000 * draws.between("cost", 850, 1200) // 1000

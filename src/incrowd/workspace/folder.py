@@ -117,8 +117,8 @@ class Workspace:
 
     def records(self) -> list[Record]:
         """All data sets, the newest first."""
-        found = [folder.name for folder in self.datasets.iterdir() if is_id(folder.name)]
-        known = [self.record(name) for name in found if (self.datasets / name).is_dir()]
+        result = [folder.name for folder in self.datasets.iterdir() if is_id(folder.name)]
+        known = [self.record(name) for name in result if (self.datasets / name).is_dir()]
         return sorted(known, key=lambda record: (record.created, record.id), reverse=True)
 
     def create(self, name: str, owner: str, fill: Callable[[Path], tuple[int, int]]) -> Record:

@@ -17,7 +17,7 @@ from incrowd.language import say
 from incrowd.progress import Progress
 from incrowd.workspace.folder import new_id
 
-__all__ = ["Job", "JobProgress", "Jobs", "Progress", "RunningWork", "Telling", "Work", "unexpected"]
+__all__ = ["Job", "JobProgress", "Jobs", "Progress", "RunningWork", "Work", "unexpected"]
 
 KEPT_SECONDS: Final = 3600.0
 MOST: Final = 200
@@ -197,6 +197,3 @@ def _deleted() -> Cancelled:
     return Cancelled(
         say("Stopped: a data set was deleted meanwhile."), say("Choose other data sets.")
     )
-
-
-Telling = JobProgress

@@ -27,7 +27,7 @@ from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, Recode, derive
 from incrowd.language import say
 from incrowd.lru_cache import LruCache
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.roles import guess
 from incrowd.table import Role, Table
@@ -203,8 +203,6 @@ class OpenDataset:
         key = (roles, choices, levels, derived.k, guarding, derived.recode)
         guarded = dataset.with_guards(guards) if guards else dataset
         return Snapshot(self, guarded, derived, key)
-
-    standing = snapshot
 
     def domain(self, name: str) -> Domain:
         """The values of an attribute."""

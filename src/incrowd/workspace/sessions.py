@@ -1,4 +1,4 @@
-"""The data sets that are open: `with sessions.using(user, id) as open_dataset: …`."""
+"""The data sets that are open: `with sessions.open(user, id) as open_dataset: …`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Sessions:
         """Told of a data set that is gone, so that nothing made of it is kept."""
 
     @contextmanager
-    def using(self, user: User, dataset_id: str) -> Iterator[OpenDataset]:
+    def open(self, user: User, dataset_id: str) -> Iterator[OpenDataset]:
         """Have a data set that the user may see, opened if need be."""
         user.check(self.workspace.record(dataset_id))
         seat = self._take(dataset_id)
@@ -89,7 +89,7 @@ class Sessions:
             raise
         try:
             progress("counting who looks alike", None)
-            with self.using(user, record.id) as open_dataset:
+            with self.open(user, record.id) as open_dataset:
                 snapshot = open_dataset.snapshot()
                 if snapshot.measurable:  # else the person chooses roles first
                     _ = snapshot.risk

@@ -62,11 +62,11 @@ class Tokens:
         """Who has this token; every known one is compared, so that time tells nothing."""
         hashed = _hash(token)
         house = {_hash(self.house_token): owner()}
-        found = None
+        result = None
         for known, user in (*house.items(), *self._current().items()):
             if hmac.compare_digest(known, hashed):
-                found = user
-        return found
+                result = user
+        return result
 
     def issue(self, name: str, datasets: Iterable[str] | None = ()) -> str:
         """Give a person a token; it is shown only now. None lets them see all data sets."""

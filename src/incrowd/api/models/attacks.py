@@ -54,10 +54,10 @@ class AttackRequest(RequestModel):
         return AttackQuestion(
             self.release,
             self.people,
-            None if self.on is None else tuple((one.release, one.people) for one in self.on),
-            tuple(one.proposed().asked for one in self.ranges),
+            None if self.on is None else tuple((item.release, item.people) for item in self.on),
+            tuple(range_.proposed().asked for range_ in self.ranges),
             self.k,
-            tuple((one.column, one.text) for one in self.taxonomies),
+            tuple((taxonomy.column, taxonomy.text) for taxonomy in self.taxonomies),
         )
 
 
@@ -119,15 +119,15 @@ class AttackAnswer(ResponseModel):
     @classmethod
     def of(cls, kept: AttackOutcome) -> AttackAnswer:
         """Serialise what was found."""
-        found, question = kept.attack, kept.question
+        result, question = kept.attack, kept.question
         return cls.model_validate(
             {
-                **{name: getattr(found, name) for name in ("matched", "certain", "probable")},
-                **{name: getattr(found, name) for name in ("journalist_risk", "marketer_risk")},
-                "match": found.match,
-                "release": _side(question.release, kept.names[0], found.rows),
-                "people": _side(question.people, kept.names[1], found.people),
-                "on": [{"release": one, "people": other} for one, other in found.on.items()],
+                **{name: getattr(result, name) for name in ("matched", "certain", "probable")},
+                **{name: getattr(result, name) for name in ("journalist_risk", "marketer_risk")},
+                "match": result.match,
+                "release": _side(question.release, kept.names[0], result.rows),
+                "people": _side(question.people, kept.names[1], result.people),
+                "on": [{"release": item, "people": other} for item, other in result.on.items()],
                 "sentences": kept.sentences,
             }
         )

@@ -47,9 +47,9 @@ class AutomaticRequest(RequestModel):
 
     def wish(self) -> AnonymizationRequest:
         """What is asked for."""
-        told = self.model_dump(exclude={"priority"})
+        result = self.model_dump(exclude={"priority"})
         return AnonymizationRequest(
-            **told, priority=tuple(tuple(group) for group in self.priority if group)
+            **result, priority=tuple(tuple(group) for group in self.priority if group)
         )
 
 
@@ -138,8 +138,8 @@ class AutomaticRun(ResponseModel):
             current=view.current,
             wish=WishTold.model_validate(view.wish),
             result=Anonymized.model_validate(view.result.to_dict()),
-            attributes=[JudgedAttribute.model_validate(one) for one in view.attributes],
-            held=[Held.model_validate(one) for one in view.held],
+            attributes=[JudgedAttribute.model_validate(attribute) for attribute in view.attributes],
+            held=[Held.model_validate(item) for item in view.held],
         )
 
 
@@ -206,8 +206,8 @@ class Front(ResponseModel):
         """Serialise a front."""
         points = [
             FrontPoint.model_validate(
-                {**vars(one), "levels": dict(zip(found.names, one.levels, strict=True))}
+                {**vars(point), "levels": dict(zip(found.names, point.levels, strict=True))}
             )
-            for one in found.points
+            for point in found.points
         ]
         return cls(rows=found.rows, states=found.states, guarded=found.guarded, points=points)

@@ -111,12 +111,14 @@ class DatasetView(ResponseModel):
             name=view.name,
             rows=view.rows,
             revision=view.revision,
-            attributes=[AttributeView.model_validate(one) for one in view.attributes],
+            attributes=[AttributeView.model_validate(attribute) for attribute in view.attributes],
             k=view.k,
-            protections=[ProtectionView.model_validate(one) for one in view.protections],
+            protections=[
+                ProtectionView.model_validate(protection) for protection in view.protections
+            ],
             risk=None if view.risk is None else Risk.of(view.risk),
-            decisions=[DecisionView.model_validate(one) for one in view.decisions],
-            redoable=[DecisionView.model_validate(one) for one in view.redoable],
+            decisions=[DecisionView.model_validate(decision) for decision in view.decisions],
+            redoable=[DecisionView.model_validate(item) for item in view.redoable],
             advice=None if view.advice is None else Safety.model_validate(view.advice),
         )
 
@@ -206,7 +208,9 @@ class Comparison(ResponseModel):
     def of(cls, found: ServiceComparison) -> Comparison:
         """Serialise a comparison."""
         return cls(
-            attributes=[ComparedAttribute.model_validate(one) for one in found.attributes],
+            attributes=[
+                ComparedAttribute.model_validate(attribute) for attribute in found.attributes
+            ],
             before=Risk.of(found.before),
             after=Risk.of(found.after),
         )

@@ -63,10 +63,10 @@ class LinkCheck(ResponseModel):
     @classmethod
     def of(cls, found: CheckResult) -> LinkCheck:
         """Serialise a check."""
-        told = {
+        result = {
             **vars(found.check),
             "classes": found.classes,
             "rows": found.rows,
             "attributes": found.attributes,
         }
-        return cls.model_validate(told)
+        return cls.model_validate(result)

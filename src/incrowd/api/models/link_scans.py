@@ -90,11 +90,11 @@ class ScanAnswer(ResponseModel):
     @classmethod
     def of(cls, found: ScanResult) -> ScanAnswer:
         """Serialise a scan; of the findings those of which no part tells as much."""
-        news = [one for one in found.findings() if one["news"]][:200]
-        told: dict[str, Any] = {
+        news = [finding for finding in found.findings() if finding["news"]][:200]
+        result: dict[str, Any] = {
             **found.to_dict(),
             "sources": found.sources,
             "joined_rows": found.joined_rows,
             "findings": news,
         }
-        return cls.model_validate(told)
+        return cls.model_validate(result)

@@ -66,14 +66,17 @@ class WhatIfAnswer(ResponseModel):
     def of(cls, found: WhatIf) -> WhatIfAnswer:
         """Serialise what was found."""
         main = found.main
-        told = [{"about": about, **vars(one)} for about, one in found.compositions.items()]
+        result = [
+            {"about": about, **vars(composition)}
+            for about, composition in found.compositions.items()
+        ]
         return cls.model_validate(
             {
                 **{"know": found.know, "threshold": found.threshold, "breach": found.breach},
                 **{"n": main.n, "v": main.v, "p": main.p, "rule": main.rule},
                 "without_value": found.without_value,
                 "sentences": found.sentences,
-                "compositions": told,
+                "compositions": result,
             }
         )
 

@@ -97,16 +97,16 @@ class LinkRequest(RequestModel):
         """What is asked."""
         pairs = None
         if self.on is not None:
-            pairs = tuple((one.left, one.right, one.condition) for one in self.on)
+            pairs = tuple((item.left, item.right, item.condition) for item in self.on)
         return LinkQuestion(
             datasets=tuple(self.datasets),
             sensitive=tuple(self.sensitive),
             on=pairs,
-            ranges=tuple(one.proposed().asked for one in self.ranges),
+            ranges=tuple(range_.proposed().asked for range_ in self.ranges),
             different=self.different,
             join=self.join if self.joins is None else tuple(self.joins),
             known=None if self.known is None else tuple(self.known),
-            taxonomies=tuple((one.column, one.text) for one in self.taxonomies),
+            taxonomies=tuple((taxonomy.column, taxonomy.text) for taxonomy in self.taxonomies),
         )
 
 

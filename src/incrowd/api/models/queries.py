@@ -194,27 +194,28 @@ class BuiltRequest(RequestModel):
             alias=self.alias,
             joins=tuple(
                 JoinedTable(
-                    one.table,
-                    one.kind,
-                    tuple(ColumnMatch(on.left.cell(), on.right) for on in one.on),
-                    one.alias,
+                    join.table,
+                    join.kind,
+                    tuple(ColumnMatch(on.left.cell(), on.right) for on in join.on),
+                    join.alias,
                 )
-                for one in self.joins
+                for join in self.joins
             ),
-            columns=tuple(one.cell() for one in self.columns),
+            columns=tuple(column.cell() for column in self.columns),
             filters=tuple(
-                QueryFilter(QueryColumn(one.table, one.column), one.operator, tuple(one.values))
-                for one in self.filters
+                QueryFilter(QueryColumn(item.table, item.column), item.operator, tuple(item.values))
+                for item in self.filters
             ),
             order=tuple(
-                SortKey(QueryColumn(one.table, one.column), one.descending) for one in self.order
+                SortKey(QueryColumn(item.table, item.column), item.descending)
+                for item in self.order
             ),
             limit=self.limit,
         )
 
     def conditions(self) -> Conditions:
         """How columns go together."""
-        return Conditions(tuple(tuple(on.condition for on in one.on) for one in self.joins))
+        return Conditions(tuple(tuple(on.condition for on in join.on) for join in self.joins))
 
 
 class QueryRequest(RequestModel):
@@ -341,15 +342,15 @@ class ResultWhatIf(ResponseModel):
             compositions=[
                 ResultComposition(
                     about=about,
-                    n=one.n,
-                    v=one.v,
-                    p=one.p,
-                    rule=one.rule,
-                    breach=one.breach,
-                    dominant=list(one.dominant),
-                    values=[ResultValue.model_validate(value) for value in one.values],
+                    n=composition.n,
+                    v=composition.v,
+                    p=composition.p,
+                    rule=composition.rule,
+                    breach=composition.breach,
+                    dominant=list(composition.dominant),
+                    values=[ResultValue.model_validate(value) for value in composition.values],
                 )
-                for about, one in found.compositions.items()
+                for about, composition in found.compositions.items()
             ],
             sentences=list(found.sentences),
         )
@@ -409,7 +410,8 @@ class ResultCheck(ResponseModel):
             failing_count=check.failing_count,
             failing_rows=check.failing_rows,
             failing_classes=[
-                ResultFailingClass.model_validate(one) for one in check.failing_classes
+                ResultFailingClass.model_validate(each_class)
+                for each_class in check.failing_classes
             ],
         )
 

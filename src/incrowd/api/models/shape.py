@@ -39,15 +39,15 @@ class RequestModel(BaseModel):
 
 def _texts(told: object) -> Iterator[str]:
     """Every text in what was sent, names of fields among them; nested as deep as it may be."""
-    found: list[Any] = [told]
-    while found:
-        one = found.pop()
+    result: list[Any] = [told]
+    while result:
+        one = result.pop()
         if isinstance(one, str):
             yield one
         elif isinstance(one, Mapping):
-            found.extend((*one, *one.values()))
+            result.extend((*one, *one.values()))
         elif isinstance(one, list | tuple):
-            found.extend(one)
+            result.extend(one)
 
 
 class ResponseModel(BaseModel):

@@ -10,7 +10,7 @@ from pydantic import Field
 from incrowd.api.models.shape import RequestModel, ResponseModel, Words
 from incrowd.service.subsets.results import Subsets as SubsetsResult
 from incrowd.service.subsets.standouts import MOST_ROWS
-from incrowd.service.subsets.standouts import Standing as StandingResult
+from incrowd.service.subsets.standouts import StandoutList as StandingResult
 
 
 class SubsetsRequest(RequestModel):

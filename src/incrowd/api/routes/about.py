@@ -35,7 +35,7 @@ def get_catalogue(user: Asker) -> Catalogue:
 @router.get("/samples")
 def list_all_samples(user: Asker) -> list[Sample]:
     """The bundled samples."""
-    return [Sample.model_validate(one) for one in list_samples()]
+    return [Sample.model_validate(sample) for sample in list_samples()]
 
 
 @router.post("/risk")

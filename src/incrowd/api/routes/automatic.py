@@ -23,7 +23,7 @@ from incrowd.service.automatic.trade_off import trade_off
 from incrowd.service.datasets.rows import MOST_ROWS
 from incrowd.service.datasets.view import view
 from incrowd.service.decisions.decide import move_to
-from incrowd.workspace.jobs import Telling
+from incrowd.workspace.jobs import JobProgress
 
 router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404))
 
@@ -34,8 +34,8 @@ def start_run(dataset_id: str, asked: AutomaticRequest, server: Server, user: As
     user.check(server.workspace.record(dataset_id))
     wish = asked.wish()
 
-    def work(telling: Telling) -> dict[str, Any]:
-        with server.sessions.using(user, dataset_id) as opened:
+    def work(telling: JobProgress) -> dict[str, Any]:
+        with server.sessions.open(user, dataset_id) as opened:
             return {"run": automatic.run(opened, wish, telling, telling.show)}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
@@ -44,14 +44,14 @@ def start_run(dataset_id: str, asked: AutomaticRequest, server: Server, user: As
 @router.get("/automatic")
 def list_runs(dataset_id: str, server: Server, user: Asker) -> list[AutomaticRun]:
     """The latest results, the oldest first."""
-    with server.sessions.using(user, dataset_id) as opened:
-        return [AutomaticRun.of(one) for one in automatic.list_runs(opened)]
+    with server.sessions.open(user, dataset_id) as opened:
+        return [AutomaticRun.of(run) for run in automatic.list_runs(opened)]
 
 
 @router.get("/automatic/{run_id}")
 def get_run(dataset_id: str, run_id: str, server: Server, user: Asker) -> AutomaticRun:
     """A result: figures before and after, and what is left of each attribute."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         return AutomaticRun.of(automatic.look_at(opened, run_id))
 
 
@@ -65,7 +65,7 @@ def get_run_rows(
     limit: Annotated[int, Query(ge=0, le=MOST_ROWS)] = 100,
 ) -> PairedRows:
     """Rows as they were beside what would be published."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         return PairedRows.model_validate(automatic.pair_rows(opened, run_id, offset, limit))
 
 
@@ -74,7 +74,7 @@ def adopt_run(
     dataset_id: str, run_id: str, server: Server, user: Asker, wanted: Adopt | None = None
 ) -> DatasetView:
     """Make decisions of a result; they can be undone like any other."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         automatic.adopt(opened, run_id, wanted.revision if wanted else None)
         return DatasetView.of(view(opened))
 
@@ -82,14 +82,14 @@ def adopt_run(
 @router.delete("/automatic/{run_id}", status_code=204)
 def discard_run(dataset_id: str, run_id: str, server: Server, user: Asker) -> None:
     """Forget a result."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         automatic.discard(opened, run_id)
 
 
 @router.post("/state", responses=documented(404, 409, 507))
 def go_to_state(dataset_id: str, wanted: StateRequest, server: Server, user: Asker) -> DatasetView:
     """Go to a state at once, for example a point of the front; each step can be undone alone."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         move_to(opened, wanted.levels, wanted.k, wanted.revision)
         return DatasetView.of(view(opened))
 
@@ -97,5 +97,5 @@ def go_to_state(dataset_id: str, wanted: StateRequest, server: Server, user: Ask
 @router.get("/front")
 def get_front(dataset_id: str, server: Server, user: Asker) -> Front:
     """The trade-off between risk and loss: every state that no other one beats."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         return Front.of(trade_off(opened))

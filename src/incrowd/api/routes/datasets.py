@@ -77,7 +77,7 @@ def add_sample(choice: SampleChoice, server: Server, user: Asker) -> JobStarted:
 @router.get("/{dataset_id}", responses=documented(404))
 def get_dataset(dataset_id: str, server: Server, user: Asker) -> DatasetView:
     """The data set where its decisions lead."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         return DatasetView.of(view(opened))
 
 

@@ -17,7 +17,7 @@ router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404, 40
 @router.post("/decisions")
 def decide(dataset_id: str, wanted: DecisionRequest, server: Server, user: Asker) -> DatasetView:
     """Take a decision; it is on the disk before this answers."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         deciding.decide(opened, wanted.decision(), wanted.revision)
         return DatasetView.of(view(opened))
 
@@ -31,7 +31,7 @@ def undo(
     revision: int | None = None,
 ) -> DatasetView:
     """Take one decision back, whichever it is, and keep the others."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         deciding.undo(opened, decision_id, revision)
         return DatasetView.of(view(opened))
 
@@ -46,7 +46,7 @@ def redo(
 ) -> DatasetView:
     """Bring a decision back."""
     revision: Revision = wanted.revision if wanted else None
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         deciding.redo(opened, decision_id, revision)
         return DatasetView.of(view(opened))
 
@@ -54,6 +54,6 @@ def redo(
 @router.post("/jump")
 def jump(dataset_id: str, wanted: Jump, server: Server, user: Asker) -> DatasetView:
     """Undo and redo until those decisions are in force that were at some revision."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         deciding.jump(opened, wanted.revision_of_state, wanted.revision)
         return DatasetView.of(view(opened))

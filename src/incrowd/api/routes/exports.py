@@ -33,7 +33,7 @@ def export_dataset(
     user.check(server.workspace.record(dataset_id))
 
     def work(progress: Progress) -> dict[str, Any]:
-        with server.sessions.using(user, dataset_id) as opened:
+        with server.sessions.open(user, dataset_id) as opened:
             done = hand_out(server.workspace, opened, choice.format, progress)
         return {
             "download": f"/api/v1/exports/{done.export_id}/file",
@@ -42,7 +42,7 @@ def export_dataset(
             "l": done.l,
             "t": done.t,
             "verified": done.verified,
-            "held": [asdict(one) for one in done.held],
+            "held": [asdict(item) for item in done.held],
         }
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))

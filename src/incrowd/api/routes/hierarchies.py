@@ -17,14 +17,14 @@ def try_hierarchy(
     dataset_id: str, attribute: str, trial: HierarchyTrial, server: Server, user: Asker
 ) -> HierarchyView:
     """What another hierarchy, or an edited one, would look like; nothing is applied."""
-    edits = [one.change() for one in trial.edits]
-    with server.sessions.using(user, dataset_id) as opened:
-        found = preview_hierarchy(opened, attribute, trial.builder, trial.csv, edits, trial.rules)
-        return HierarchyView.model_validate(found)
+    edits = [edit.change() for edit in trial.edits]
+    with server.sessions.open(user, dataset_id) as opened:
+        result = preview_hierarchy(opened, attribute, trial.builder, trial.csv, edits, trial.rules)
+        return HierarchyView.model_validate(result)
 
 
 @router.get("/{attribute:path}")
 def get_hierarchy(dataset_id: str, attribute: str, server: Server, user: Asker) -> HierarchyView:
     """The hierarchy that an attribute has, and which others would fit."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         return HierarchyView.model_validate(show_hierarchy(opened, attribute))

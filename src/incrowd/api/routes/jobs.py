@@ -58,12 +58,12 @@ def _found(server: Context, user: User, job_id: str) -> ServiceJob:
 
 
 async def _events(server: Context, job_id: str) -> AsyncIterator[str]:
-    told: ServiceJob | None = None
+    result: ServiceJob | None = None
     silent = 0.0
-    while told is None or told.ended is None:
+    while result is None or result.ended is None:
         job = server.jobs.get(job_id)
-        if job != told:
-            told, silent = job, 0.0
+        if job != result:
+            result, silent = job, 0.0
             yield f"data: {Job.of(job).model_dump_json()}\n\n"
         elif silent >= _SILENCE:
             silent = 0.0

@@ -41,17 +41,17 @@ router = APIRouter(prefix="/linked", responses=documented(404))
 @router.post("/proposal")
 def propose(asked: ProposalRequest, server: Server, user: Asker) -> Proposal:
     """The columns of some data sets, and what seems to belong together, with the reason."""
-    ranges = None if asked.ranges is None else [one.proposed() for one in asked.ranges]
-    words = [(one.column, one.text) for one in asked.taxonomies]
-    found = propose_link(server.links, user, asked.datasets, ranges, asked.sensitive, words)
-    return Proposal.of(found)
+    ranges = None if asked.ranges is None else [range_.proposed() for range_ in asked.ranges]
+    words = [(taxonomy.column, taxonomy.text) for taxonomy in asked.taxonomies]
+    result = propose_link(server.links, user, asked.datasets, ranges, asked.sensitive, words)
+    return Proposal.of(result)
 
 
 @router.post("/what-if")
 def what_if(asked: WhatIfRequest, server: Server, user: Asker) -> WhatIfAnswer:
     """What somebody learns who knows some facts about a person."""
-    found = ask_what_if(server.links, user, asked.question(), asked.know, asked.threshold)
-    return WhatIfAnswer.of(found)
+    result = ask_what_if(server.links, user, asked.question(), asked.know, asked.threshold)
+    return WhatIfAnswer.of(result)
 
 
 @router.post("/rows")
@@ -161,5 +161,5 @@ def get_scan(scan_id: str, server: Server, user: Asker) -> ScanAnswer:
 @router.post("/check")
 def check(asked: LinkCheckRequest, server: Server, user: Asker) -> LinkCheck:
     """Whether k, l and t hold in one of the data sets or in what was joined."""
-    found = check_linked(server.links, user, asked.question(), asked.source, asked.promise())
-    return LinkCheck.of(found)
+    result = check_linked(server.links, user, asked.question(), asked.source, asked.promise())
+    return LinkCheck.of(result)

@@ -44,7 +44,7 @@ router = APIRouter(prefix="/queries", responses=documented())
 @router.get("/tables")
 def list_tables(server: Server, user: Asker) -> list[LaidTable]:
     """The tables on one's desk: what can be queried."""
-    return [LaidTable.of(one) for one in server.desks.tables(user)]
+    return [LaidTable.of(table) for table in server.desks.tables(user)]
 
 
 @router.post("/tables", status_code=202, responses=documented(404, 503))
@@ -109,16 +109,16 @@ def mark_result_rows(
     query_id: str, asked: MarkedRowsRequest, server: Server, user: Asker
 ) -> MarkedResultRows:
     """Some rows of a result, first and marked those that may be about somebody with known facts."""
-    know = [(one.column, one.value) for one in asked.know]
+    know = [(item.column, item.value) for item in asked.know]
     with server.desks.answering(user, query_id) as answer:
-        found = page_marked(answer, know, asked.offset, asked.limit)
+        result = page_marked(answer, know, asked.offset, asked.limit)
     return MarkedResultRows(
-        total=found.total,
+        total=result.total,
         offset=asked.offset,
-        rows=[list(one.cells) for one in found.rows],
-        matching=found.matching,
-        numbers=[one.number for one in found.rows],
-        matches=[one.matches for one in found.rows],
+        rows=[list(row.cells) for row in result.rows],
+        matching=result.matching,
+        numbers=[row.number for row in result.rows],
+        matches=[row.matches for row in result.rows],
     )
 
 
@@ -134,7 +134,7 @@ def ask_of_result(
     query_id: str, asked: ResultWhatIfRequest, server: Server, user: Asker
 ) -> ResultWhatIf:
     """What somebody learns from a result who knows some facts about a person."""
-    know = [(one.column, one.value) for one in asked.know]
+    know = [(item.column, item.value) for item in asked.know]
     with server.desks.answering(user, query_id) as answer:
         return ResultWhatIf.of(ask_result(answer, know, asked.sensitive, asked.threshold))
 
@@ -149,10 +149,10 @@ def scan_result_for_leaks(
     def work(progress: Progress) -> dict[str, Any]:
         with server.desks.using(user) as own:
             answer = own.answer(query_id)
-            found = scan_result(
+            result = scan_result(
                 answer, asked.known, asked.sensitive, asked.facts, asked.threshold, progress
             )
-            return {"scan": own.keep_scan(found)}
+            return {"scan": own.keep_scan(result)}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
 
@@ -171,8 +171,8 @@ def check_privacy_of_result(
     """Whether a result holds k, l and t, and which classes do not; each sensitive column apart."""
     promise = Promise(asked.k, asked.l, asked.t)
     with server.desks.answering(user, query_id) as answer:
-        found = check_result(answer, asked.quasi, asked.sensitive, promise)
-    return [ResultCheck.of(sensitive, check) for sensitive, check in found.items()]
+        result = check_result(answer, asked.quasi, asked.sensitive, promise)
+    return [ResultCheck.of(sensitive, check) for sensitive, check in result.items()]
 
 
 @router.post("/{query_id}/dataset", status_code=202, responses=documented(404, 503, 507))

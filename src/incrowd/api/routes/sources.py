@@ -29,7 +29,7 @@ Text = Annotated[str, Query(max_length=200)]
 @router.get("")
 def list_sources(server: Server, user: Asker) -> list[Source]:
     """The sources that one may use: those of the settings first, then one's own."""
-    return [Source.of(one) for one in server.sources.listed(user)]
+    return [Source.of(item) for item in server.sources.listed(user)]
 
 
 @router.post("", status_code=201)
@@ -89,8 +89,8 @@ def list_source_columns(
     source_id: str, table: Text, server: Server, user: Asker, schema: Text = ""
 ) -> list[SourceColumn]:
     """The columns of a table."""
-    found = server.sources.columns(user, source_id, schema, table)
-    return [SourceColumn.model_validate(one) for one in found]
+    result = server.sources.columns(user, source_id, schema, table)
+    return [SourceColumn.model_validate(item) for item in result]
 
 
 @router.post("/{source_id}/datasets", status_code=202, responses=documented(404, 503))

@@ -42,9 +42,9 @@ def get_subsets(
     dataset_id: str, asked: Annotated[SubsetsRequest, Query()], server: Server, user: Asker
 ) -> Subsets:
     """The matrix of all pairs, the tree, and what can be released together at a threshold."""
-    with server.sessions.using(user, dataset_id) as opened:
-        found = tell_subsets(opened, asked.threshold, asked.linkage, asked.measure)
-        return Subsets.of(found, offered_measures(opened))
+    with server.sessions.open(user, dataset_id) as opened:
+        result = tell_subsets(opened, asked.threshold, asked.linkage, asked.measure)
+        return Subsets.of(result, offered_measures(opened))
 
 
 @router.get("/standouts", responses=documented(404))
@@ -52,9 +52,9 @@ def get_standouts(
     dataset_id: str, asked: Annotated[StandOutsRequest, Query()], server: Server, user: Asker
 ) -> StandOuts:
     """Who stands out by which smallest combination, and which attributes and values do it."""
-    with server.sessions.using(user, dataset_id) as opened:
-        found = tell_standouts(opened, asked.k, asked.max_size, asked.offset, asked.limit)
-        return StandOuts.of(found)
+    with server.sessions.open(user, dataset_id) as opened:
+        result = tell_standouts(opened, asked.k, asked.max_size, asked.offset, asked.limit)
+        return StandOuts.of(result)
 
 
 @router.post("/standouts", status_code=202, responses=documented(404, 503))
@@ -63,7 +63,7 @@ def seek(dataset_id: str, asked: StandOutsQuestion, server: Server, user: Asker)
     user.check(server.workspace.record(dataset_id))
 
     def work(progress: Progress) -> dict[str, Any]:
-        with server.sessions.using(user, dataset_id) as opened:
+        with server.sessions.open(user, dataset_id) as opened:
             return {"rows": seek_standouts(opened, asked.k, asked.max_size, progress)}
 
     return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
@@ -74,12 +74,12 @@ def get_standouts_file(
     dataset_id: str, asked: Annotated[StandOutsFile, Query()], server: Server, user: Asker
 ) -> Response:
     """All who stand out, in one file."""
-    with server.sessions.using(user, dataset_id) as opened:
-        found = tell_all_standouts(opened, asked.k, asked.max_size)
+    with server.sessions.open(user, dataset_id) as opened:
+        result = tell_all_standouts(opened, asked.k, asked.max_size)
     if asked.format == "json":
-        text, kind = StandOuts.of(found).model_dump_json(indent=2), "application/json"
+        text, kind = StandOuts.of(result).model_dump_json(indent=2), "application/json"
     else:
-        text, kind = standouts_csv(found), "text/csv; charset=utf-8"
+        text, kind = standouts_csv(result), "text/csv; charset=utf-8"
     name = f'attachment; filename="standouts.{asked.format}"'
     return Response(text, media_type=kind, headers={"Content-Disposition": name})
 
@@ -89,9 +89,9 @@ def get_remedy(
     dataset_id: str, asked: Annotated[RemedyRequest, Query()], server: Server, user: Asker
 ) -> Remedy:
     """The smallest steps after which no group of some attributes, or of a row, is too small."""
-    with server.sessions.using(user, dataset_id) as opened:
+    with server.sessions.open(user, dataset_id) as opened:
         if asked.row is None:
-            found = find_remedy(opened, asked.attributes, asked.threshold)
+            remedy = find_remedy(opened, asked.attributes, asked.threshold)
         else:
-            found = find_row_remedy(opened, asked.row, asked.threshold, asked.max_size)
-        return Remedy.model_validate(found)
+            remedy = find_row_remedy(opened, asked.row, asked.threshold, asked.max_size)
+        return Remedy.model_validate(remedy)

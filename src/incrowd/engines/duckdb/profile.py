@@ -54,10 +54,10 @@ class _Judgement:
 
 def profile_column(session: Session, column: TableColumn, rows: int) -> Profile:
     """Find out about a column of the working table."""
-    found = _most_common(session, column)
-    values = [(value, count) for value, count in found if value is not None]
+    result = _most_common(session, column)
+    values = [(value, count) for value, count in result if value is not None]
     if len(values) <= _LISTED_VALUES:
-        facts = _facts(found)
+        facts = _facts(result)
         judgement = _judge([value for value, _ in values])
     else:
         _keep_values(session, column)

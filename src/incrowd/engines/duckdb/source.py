@@ -57,11 +57,11 @@ class DuckDBSource:
 
     def _found(self) -> list[Profile]:
         session, columns = self.session, self.relation.columns
-        found = []
+        result = []
         for done, column in enumerate(columns):
             session.progress("looking at the columns", done / len(columns))
-            found.append(profile_column(session, column, self.rows))
-        return found
+            result.append(profile_column(session, column, self.rows))
+        return result
 
     def tally(self, columns: Sequence[str], *, coded: bool = True) -> pa.Table:
         """Count the rows of each distinct combination of values, with one GROUP BY."""

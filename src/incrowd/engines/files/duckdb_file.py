@@ -30,9 +30,9 @@ from incrowd.progress import Progress
 def read(request: ReadRequest, session: Session) -> Relation:
     """Make a table known as the working table."""
     attach(session, request.path)
-    found = list_tables(session)
-    short = {_short_name(schema, table): (schema, table, seen) for schema, table, seen in found}
-    whole = {f"{schema}.{table}": (schema, table, seen) for schema, table, seen in found}
+    tables = list_tables(session)
+    short = {_short_name(schema, table): (schema, table, seen) for schema, table, seen in tables}
+    whole = {f"{schema}.{table}": (schema, table, seen) for schema, table, seen in tables}
     wanted = request.options.table
     if wanted not in whole:
         wanted = pick_part(wanted, list(short), "table", request.name)

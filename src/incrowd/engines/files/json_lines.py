@@ -58,12 +58,12 @@ def _records(request: ReadRequest) -> Iterator[dict[str, Any]]:
     if first[1].lstrip(_BLANK).startswith("["):
         # an array is held in memory as a whole; what is larger is better written in lines
         rest = "".join(line for _, line in lines)
-        found = _elements(first[1] + rest, first[0])
+        result = _elements(first[1] + rest, first[0])
     else:
-        found = ((number, _DECODER.decode(line)) for number, line in chain([first], lines))
+        result = ((number, _DECODER.decode(line)) for number, line in chain([first], lines))
     place = first[0]
     try:
-        for number, record in found:
+        for number, record in result:
             place = number
             yield _check_record(record, place, request.name)
     except (ValueError, RecursionError) as error:
@@ -128,10 +128,10 @@ def _lines(request: ReadRequest) -> Iterator[str]:
 
 
 def _to_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    result = dict(pairs)
+    if len(result) < len(pairs):
         raise ValueError("a key occurs twice in one object")
-    return found
+    return result
 
 
 def _text(value: object) -> str | None:

@@ -79,7 +79,7 @@ class _FileContent:
 
     @classmethod
     def of(cls, session: Session) -> _FileContent:
-        found = list_tables(session)
+        tables = list_tables(session)
         ours = session.rows(select(["view_name"], "duckdb_views()", "WHERE internal"))
         views: dict[str, list[str]] = {}
         for name, sql in _list_definitions(session, "duckdb_views()", "view_name", "sql"):
@@ -88,8 +88,8 @@ class _FileContent:
             session, "duckdb_functions()", "function_name", "macro_definition"
         )
         return cls(
-            frozenset(schema.lower() for schema, _, _ in found) - {"information_schema"},
-            frozenset(name.lower() for _, name, _ in found) - {name.lower() for (name,) in ours},
+            frozenset(schema.lower() for schema, _, _ in tables) - {"information_schema"},
+            frozenset(name.lower() for _, name, _ in tables) - {name.lower() for (name,) in ours},
             views,
             [definition for _, definition in macros],
             _refused_functions(session),
@@ -108,20 +108,20 @@ def _definition(session: Session, schema: str, table: str) -> str | None:
     here = f"schema_name = {literal(schema)}"
     for where, name in (("duckdb_views()", "view_name"), ("duckdb_tables()", "table_name")):
         wanted = f"WHERE database_name = {literal(FILE)} AND {here} AND {name} = {literal(table)}"
-        found: list[tuple[str]] = session.rows(select(["sql"], where, wanted))
-        if found:
-            ((sql,),) = found
+        result: list[tuple[str]] = session.rows(select(["sql"], where, wanted))
+        if result:
+            ((sql,),) = result
             return sql if name == "view_name" or "generated" in _words(sql) else None
     return None
 
 
 def _refused_functions(session: Session) -> frozenset[str]:
     """What DuckDB has to give tables of anything but values, by its own list."""
-    found = session.rows(
+    result = session.rows(
         select(["lower(function_name)", "function_type"], "duckdb_functions()", "WHERE internal")
     )
-    giving = {name for name, kind in found if kind in ("table", "pragma", "table_macro")}
-    computing = {name for name, kind in found if kind in ("scalar", "aggregate", "macro")}
+    giving = {name for name, kind in result if kind in ("table", "pragma", "table_macro")}
+    computing = {name for name, kind in result if kind in ("scalar", "aggregate", "macro")}
     return frozenset((giving - computing - _VALUE_FUNCTIONS) | _REVEALING)
 
 
@@ -226,14 +226,14 @@ def attach(session: Session, path: Path) -> None:
 
 def list_tables(session: Session) -> list[tuple[str, str, bool]]:
     """The tables and views of the attached file: schema, name, and whether it is a view."""
-    found = session.rows(
+    result = session.rows(
         select(
             ["table_schema", "table_name", "table_type"],
             "information_schema.tables",
             f"WHERE table_catalog = {literal(FILE)} ORDER BY ALL",
         )
     )
-    return [(schema, name, kind == "VIEW") for schema, name, kind in found]
+    return [(schema, name, kind == "VIEW") for schema, name, kind in result]
 
 
 def qualified_name(schema: str, table: str) -> str:

@@ -61,8 +61,8 @@ def open_sqlite(path: Path) -> sqlite3.Connection:
 def list_sqlite_tables(connection: sqlite3.Connection) -> list[str]:
     """The tables and views of a file of SQLite."""
     listed = "WHERE type IN ('table', 'view') ORDER BY name"
-    found = connection.execute(select(["name"], "sqlite_master", listed))
-    return [name for (name,) in found if not name.startswith("sqlite_")]
+    result = connection.execute(select(["name"], "sqlite_master", listed))
+    return [name for (name,) in result if not name.startswith("sqlite_")]
 
 
 def check(path: Path, progress: Progress) -> list[str]:

@@ -80,12 +80,12 @@ class JoinedCombinations:
             else f"CAST(coalesce(i{source}, -1) AS INTEGER)"
             for source in sources
         }
-        found = self._tallied(columns, labels, numbers)
+        result = self._tallied(columns, labels, numbers)
         combination = {
-            source: found.column(f"#{source}").to_numpy().astype(np.int32) for source in sources
+            source: result.column(f"#{source}").to_numpy().astype(np.int32) for source in sources
         }
         rows = () if marks else tuple(table.counts for table in self.tables)
-        return JoinedTally(found.select([*labels, ROWS]), combination, rows)
+        return JoinedTally(result.select([*labels, ROWS]), combination, rows)
 
     def _tallied(
         self, columns: Sequence[Column], labels: Sequence[str], numbers: Mapping[str, str]
@@ -93,12 +93,12 @@ class JoinedCombinations:
         import pyarrow as pa
 
         counting = self._counting(columns, list(numbers.values()))
-        found = self.counted.session.table(counting, "counting combinations")
+        result = self.counted.session.table(counting, "counting combinations")
         texts = [
             self.tables[column.source].decode(column.name, codes)
-            for column, codes in zip(columns, found.columns[: len(columns)], strict=True)
+            for column, codes in zip(columns, result.columns[: len(columns)], strict=True)
         ]
-        others = found.columns[len(columns) :]
+        others = result.columns[len(columns) :]
         return pa.table([*texts, *others], [*labels, *numbers, ROWS])
 
     def _counting(self, columns: Sequence[Column], numbers: Sequence[str] = ()) -> str:

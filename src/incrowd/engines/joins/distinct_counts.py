@@ -111,10 +111,10 @@ class CountedSources:
         import pyarrow as pa
 
         columns = tuple(sorted(shown | keys))
-        found = self._tally(source, columns, coded=bool(shown))
+        result = self._tally(source, columns, coded=bool(shown))
         kept, texts = {}, []
         for place, name in enumerate(columns):
-            column = found.column(name)
+            column = result.column(name)
             codes, meant = (
                 _split_codes(column) if name in shown else (None, pa.array([], pa.string()))
             )
@@ -123,7 +123,7 @@ class CountedSources:
                 kept[f"d{place}"] = codes
             if name in keys:
                 kept[f"c{place}"] = encode(column)
-        counts = found.column(ROWS)
+        counts = result.column(ROWS)
         # a number of its own for every set of columns, never a name from outside
         name = f"s{source}_{len(self._tables)}"
         self.session.connection.register(_INCOMING, pa.table({**kept, "n": counts}))
@@ -136,10 +136,10 @@ class CountedSources:
 
     def _numbered(self, name: str) -> NDArray[np.int64]:
         """The rows of each combination by its number; large tables come in in any order."""
-        found = self.session.table(
+        result = self.session.table(
             select(["n"], name, "ORDER BY rowid"), "bringing sources together", coded=False
         )
-        counts: NDArray[np.int64] = found.column("n").to_numpy()
+        counts: NDArray[np.int64] = result.column("n").to_numpy()
         return counts
 
     def _tally(self, source: int, columns: Sequence[str], *, coded: bool) -> pa.Table:
@@ -153,12 +153,12 @@ class CountedSources:
             )
         ranges = {name: self.range(source, name) for name in columns}
         parts = [part for name in columns for part in _range_ends(name, ranges[name])]
-        found = self._counted(source, list(dict.fromkeys(parts)), coded=coded)
+        result = self._counted(source, list(dict.fromkeys(parts)), coded=coded)
         made = {
-            name: found.column(name) if ends is None else join_range_ends(found, ends)
+            name: result.column(name) if ends is None else join_range_ends(result, ends)
             for name, ends in ranges.items()
         }
-        return pa.table({**made, ROWS: found.column(ROWS)})
+        return pa.table({**made, ROWS: result.column(ROWS)})
 
     def _counted(self, source: int, columns: list[str], *, coded: bool) -> pa.Table:
         """Let a source count; texts that are only joined on need no codes."""
@@ -252,9 +252,9 @@ class Vocabulary:
         import pyarrow.compute as pc
 
         texts = texts.cast(pa.string())
-        found = pc.index_in(texts, self._known)
-        new = texts.filter(found.is_null())
+        result = pc.index_in(texts, self._known)
+        new = texts.filter(result.is_null())
         before = len(self._known)
         self._known = pa.concat_arrays([self._known, new]) if len(new) else self._known
         fresh = pa.array(range(before, len(self._known)), pa.int32())
-        return pc.replace_with_mask(found, found.is_null(), fresh)
+        return pc.replace_with_mask(result, result.is_null(), fresh)

@@ -88,13 +88,13 @@ def sources_without_partner(joins: Sequence[Join]) -> tuple[int, ...]:
     >>> maybe_alone([Join("left"), Join("inner")]), maybe_alone([Join("inner"), Join("right")])
     ((1,), (0, 1))
     """
-    found = set()
+    result = set()
     for new, join in enumerate(joins, 1):
         if join.kind in ("left", "full"):
-            found.add(new)
+            result.add(new)
         if join.kind in ("right", "full"):
-            found |= set(range(new))
-    return tuple(sorted(found))
+            result |= set(range(new))
+    return tuple(sorted(result))
 
 
 def check_joins(joins: Sequence[Join], sources: int) -> None:

@@ -44,8 +44,8 @@ class JoinedPages:
     def _combinations(self) -> tuple[list[Numbers], Numbers]:
         """The combination of each source in each joined one, and the rows up to and with it."""
         ids = [f"coalesce(i{source}, {_NO_PARTNER})" for source in range(len(self._tables))]
-        found = self._counted.session.table(select([*ids, "n"], self._name), "counting rows")
-        columns = [column.to_numpy().astype(np.int64) for column in found.columns]
+        result = self._counted.session.table(select([*ids, "n"], self._name), "counting rows")
+        columns = [column.to_numpy().astype(np.int64) for column in result.columns]
         # unmatched ones last; the order depends on nothing but the numbers
         order = np.lexsort([column.view(np.uint64) for column in reversed(columns[:-1])])
         return [column[order] for column in columns[:-1]], np.cumsum(columns[-1][order])
@@ -65,16 +65,16 @@ class JoinedPages:
         rows = np.arange(min(offset, total), min(offset + limit, total), dtype=np.int64)
         shown = np.searchsorted(ends, rows, side="right")
         within = rows - np.where(shown > 0, ends[shown - 1], 0)
-        found: dict[Column, list[str | None]] = {}
+        result: dict[Column, list[str | None]] = {}
         for source in reversed(range(len(ids))):
             numbers = ids[source][shown]
             sizes = self._sizes(source, numbers)
             wanted = [column for column in columns if column.source == source]
             texts = self._texts(source, wanted, numbers, within % sizes)
-            found |= dict(zip(wanted, texts, strict=True))
+            result |= dict(zip(wanted, texts, strict=True))
             within //= sizes
         labels = [f"{column.source + 1}.{column.name}" for column in columns]
-        texts = [pa.array(found[column], pa.string()) for column in columns]
+        texts = [pa.array(result[column], pa.string()) for column in columns]
         once = pa.array([1] * len(rows), pa.int64())
         marks = {
             source: np.where(each[shown] == _NO_PARTNER, -1, 0).astype(np.int32)
@@ -170,11 +170,11 @@ class RowLookup:
         """The values joined on of each combination, its number first."""
         keys = [self._keys.key(name) for name in self._keys.columns]
         among = f"WHERE rowid IN ({', '.join(map(str, numbers))})"
-        found = self._counted.session.rows(select(["rowid", *keys], self._keys.name, among))
+        result = self._counted.session.rows(select(["rowid", *keys], self._keys.name, among))
         if self._keys.as_texts:
-            return found
+            return result
         text = self._counted.vocabulary.text
-        return [(number, *map(text, codes)) for number, *codes in found]
+        return [(number, *map(text, codes)) for number, *codes in result]
 
     def _place(self, names: tuple[str, ...]) -> _Location:
         source = self._counted.sources[self._source]

@@ -95,12 +95,12 @@ def _parse_one(text: str) -> exp.Expression:
     from sqlglot.errors import SqlglotError
 
     try:
-        found = [statement for statement in parse(text, dialect="duckdb") if statement is not None]
+        result = [statement for statement in parse(text, dialect="duckdb") if statement is not None]
     except SqlglotError as error:
         raise RefusedQuery(
             say("This is no SQL: {error}.", error=_first_line(error)), _ONE
         ) from None
-    statements = [statement for statement in found if not isinstance(statement, exp.Semicolon)]
+    statements = [statement for statement in result if not isinstance(statement, exp.Semicolon)]
     if not statements:
         raise RefusedQuery(say("There is no query."), _ONE)
     if len(statements) > 1:

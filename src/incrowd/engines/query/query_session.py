@@ -194,8 +194,8 @@ class QuerySession:
 
     def _check(self, sql: str) -> None:
         """Let DuckDB itself say that this is one SELECT."""
-        found = self._open.connection.extract_statements(sql)
-        if len(found) != 1 or "SELECT" not in str(found[0].type).upper():
+        result = self._open.connection.extract_statements(sql)
+        if len(result) != 1 or "SELECT" not in str(result[0].type).upper():
             raise RefusedQuery(
                 say("This is no single SELECT."), say("Write one SELECT over open tables.")
             )
@@ -222,8 +222,8 @@ class QuerySession:
         DuckDB computes here already what is the same for every row, which may take long.
         """
         described = f"DESCRIBE {select(['*'], subquery(sql))}"
-        found = self._open.run(described, _RUNNING, progress)
-        return {str(row[0]): str(row[1]) for row in found}
+        result = self._open.run(described, _RUNNING, progress)
+        return {str(row[0]): str(row[1]) for row in result}
 
     def _next(self) -> int:
         self._made += 1

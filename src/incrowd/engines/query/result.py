@@ -66,8 +66,8 @@ class QueryResult:
         texts = ["rowid", *(column.text for column in self.columns)]
         among = f"WHERE rowid IN ({', '.join(map(str, numbers))})"
         with translate_errors(self.source.name):
-            found = self.source.session.rows(select(texts, self.source.relation.table, among))
-        rows = {number: cells for number, *cells in found}
+            result = self.source.session.rows(select(texts, self.source.relation.table, among))
+        rows = {number: cells for number, *cells in result}
         return [tuple(rows[number]) for number in numbers]
 
     def texts(self, names: Sequence[str] | None = None) -> pa.Table:

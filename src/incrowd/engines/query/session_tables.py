@@ -103,11 +103,11 @@ def _types(session: Session, rows: pa.Table) -> list[str]:
     import pyarrow as pa
 
     described = [str(row[1]) for row in session.rows(f"DESCRIBE {select(['*'], _INCOMING)}")]
-    found = []
+    result = []
     for column, type_ in zip(rows.columns[:-1], described, strict=False):
         coded = pa.types.is_dictionary(column.type) and column.num_chunks > 0
-        found.append(_lossless_type(session, column.chunk(0).dictionary) if coded else type_)
-    return ["VARCHAR" if type_.startswith("ENUM") else type_ for type_ in found]
+        result.append(_lossless_type(session, column.chunk(0).dictionary) if coded else type_)
+    return ["VARCHAR" if type_.startswith("ENUM") else type_ for type_ in result]
 
 
 def _lossless_type(session: Session, values: pa.Array) -> str:
@@ -137,11 +137,11 @@ def unique_names(names: Sequence[str]) -> list[str]:
     """
     taken = {name.lower() for name in names}
     seen: set[str] = set()
-    found = []
+    result = []
     for name in names:
         free, number = name, 2
         while free.lower() in seen or (free != name and free.lower() in taken):
             free, number = f"{name}_{number}", number + 1
         seen.add(free.lower())
-        found.append(free)
-    return found
+        result.append(free)
+    return result

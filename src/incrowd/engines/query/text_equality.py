@@ -145,10 +145,10 @@ def _are_mixed(parts: Sequence[exp.Expr], scope: Scope, types: ExpressionTypes) 
     real = [part for part in parts if not _is_literal(part)]
     if len(real) < 2:
         return False
-    found = _differ([types.of(part, scope) for part in real])
-    if found is None:
+    result = _differ([types.of(part, scope) for part in real])
+    if result is None:
         raise _ambiguous(real[0])
-    return found
+    return result
 
 
 def _differ(found: Sequence[str | None]) -> bool | None:
@@ -192,8 +192,8 @@ def _check_join(join: exp.Join, scope: Scope, types: ExpressionTypes) -> None:
         raise _ambiguous(join)
     own = sources.get(join.alias_or_name.lower())
     for name in named or own or {name for columns in known for name in columns}:
-        found = [columns[name] for columns in known if name in columns]
-        if len(found) > 1 and _differ(found) is not False:
+        result = [columns[name] for columns in known if name in columns]
+        if len(result) > 1 and _differ(result) is not False:
             raise RefusedQuery(
                 say(
                     "The columns '{name}' that are joined are texts in one table, but not "

@@ -49,8 +49,8 @@ class ExpressionTypes:
         closed = self._closed(bare)
         if closed is None:
             return None
-        found = self._described(exp.select(exp.alias_(closed, "x")), bare)
-        return None if found is None or len(found) != 1 else next(iter(found.values()))
+        result = self._described(exp.select(exp.alias_(closed, "x")), bare)
+        return None if result is None or len(result) != 1 else next(iter(result.values()))
 
     def given(self, query: exp.Query) -> list[str] | None:
         """The types of the columns that a query within the whole one gives."""
@@ -60,16 +60,16 @@ class ExpressionTypes:
         if closed is None:
             return None
         every = exp.select("*").from_(exp.Subquery(this=closed, alias=exp.to_identifier("q")))
-        found = self._described(every, query)
-        return None if found is None else list(found.values())
+        result = self._described(every, query)
+        return None if result is None else list(result.values())
 
     def sources(self, scope: Scope) -> dict[str, Columns | None]:
         """The columns of everything that a scope reads, by the name that it has there."""
         if id(scope) not in self._sources:
             # known one by one, so that a later one may refer to those before it
-            found = self._sources[id(scope)] = {}
+            result = self._sources[id(scope)] = {}
             for alias, node in _tables_read(scope).items():
-                found[alias] = self._columns(node)
+                result[alias] = self._columns(node)
         return self._sources[id(scope)]
 
     def _columns(self, node: exp.Expr) -> Columns | None:
@@ -80,15 +80,15 @@ class ExpressionTypes:
             return None
         for part in _ATTACHED:
             closed.set(part, None)
-        found = self._described(exp.select("*").from_(closed), node)
-        return None if found is None else {name.lower(): kind for name, kind in found.items()}
+        result = self._described(exp.select("*").from_(closed), node)
+        return None if result is None else {name.lower(): kind for name, kind in result.items()}
 
     def _column(self, column: exp.Column, scope: Scope | None) -> str | None:
         """The type of a column: of a source, of another column that is given, or from outside."""
         while scope is not None and not column.args.get("db"):
-            found = self._in_sources(column, scope)
-            if found:
-                return found[0] if len(set(found)) == 1 else None
+            result = self._in_sources(column, scope)
+            if result:
+                return result[0] if len(set(result)) == 1 else None
             named = self._named(column, scope)
             if named is not None:
                 return named
@@ -101,11 +101,11 @@ class ExpressionTypes:
         if table:
             columns = sources.get(table, {})
             return [None] if columns is None else [columns[name]] if name in columns else []
-        found: list[str | None] = [
+        result: list[str | None] = [
             columns[name] for columns in sources.values() if columns is not None and name in columns
         ]
         unknown = any(columns is None for columns in sources.values())
-        return found or ([None] if unknown else [])
+        return result or ([None] if unknown else [])
 
     def _named(self, column: exp.Column, scope: Scope) -> str | None:
         """What a name stands for that the query itself gives to an expression."""
@@ -176,21 +176,21 @@ def _tables_read(scope: Scope) -> dict[str, exp.Expr]:
     """What stands behind FROM and JOIN, by name and in order; also where rows are only sought."""
     from sqlglot import exp
 
-    found: dict[str, exp.Expr] = {}
+    result: dict[str, exp.Expr] = {}
     for alias, (node, _) in scope.selected_sources.items():
         inner = isinstance(node, exp.Query) and isinstance(node.parent, exp.Subquery)
-        found[alias.lower()] = node.parent if inner and node.parent is not None else node
+        result[alias.lower()] = node.parent if inner and node.parent is not None else node
     for join in scope.find_all(exp.Join):
-        if join.alias_or_name and join.alias_or_name.lower() not in found:
-            found[join.alias_or_name.lower()] = join.this
-    return found
+        if join.alias_or_name and join.alias_or_name.lower() not in result:
+            result[join.alias_or_name.lower()] = join.this
+    return result
 
 
 def _visible_tables(node: exp.Expr) -> Iterator[tuple[str, exp.CTE, bool]]:
     """The common tables that a part of a query may name, in their order."""
     from sqlglot import exp
 
-    found: dict[str, tuple[str, exp.CTE, bool]] = {}
+    result: dict[str, tuple[str, exp.CTE, bool]] = {}
     child, parent = node, node.parent
     levels = []
     while parent is not None:
@@ -207,6 +207,6 @@ def _visible_tables(node: exp.Expr) -> Iterator[tuple[str, exp.CTE, bool]]:
         child, parent = parent, parent.parent
     for level in reversed(levels):
         for cte, recursive in level:
-            found.pop(cte.alias.lower(), None)
-            found[cte.alias.lower()] = (cte.alias, cte, recursive)
-    yield from found.values()
+            result.pop(cte.alias.lower(), None)
+            result[cte.alias.lower()] = (cte.alias, cte, recursive)
+    yield from result.values()

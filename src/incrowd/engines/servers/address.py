@@ -202,8 +202,8 @@ def _find_kind(scheme: str) -> ServerKind:
 
 
 def _options(kind: ServerKind, parts: SplitResult) -> tuple[tuple[str, str], ...]:
-    found = parse_qsl(parts.query, keep_blank_values=True)
-    for name, value in found:
+    result = parse_qsl(parts.query, keep_blank_values=True)
+    for name, value in result:
         if name not in kind.options:
             raise UnknownName.among(say("{title} option", title=kind.title), name, kind.options)
         if not value or not all(letter.isalnum() or letter in "-_./" for letter in value):
@@ -211,4 +211,4 @@ def _options(kind: ServerKind, parts: SplitResult) -> tuple[tuple[str, str], ...
                 say("The option '{name}' cannot be '{value}'.", name=name, value=value),
                 say("Give it letters, digits and - _ . / only, or leave it out."),
             )
-    return tuple(found)
+    return tuple(result)

@@ -225,14 +225,14 @@ def find_extension(kind: ServerKind) -> Path:
     import duckdb
 
     package = f"duckdb_extension_{kind.extension}"
-    found = find_spec(package)
+    spec = find_spec(package)
     name = package.replace("_", "-")
     hint = say("pip install {package}=={version}", package=name, version=duckdb.__version__)
-    if found is None or not found.submodule_search_locations:
+    if spec is None or not spec.submodule_search_locations:
         raise EngineError(
             say("{title} cannot be read: its extension is not installed.", title=kind.title), hint
         )
-    folder = Path(found.submodule_search_locations[0]) / "extensions" / f"v{duckdb.__version__}"
+    folder = Path(spec.submodule_search_locations[0]) / "extensions" / f"v{duckdb.__version__}"
     path = folder / f"{kind.extension}.duckdb_extension"
     if not path.is_file():
         raise EngineError(

@@ -69,8 +69,8 @@ def password_variable(server: Server) -> str:
     """
     port = "" if server.port == server.kind.port else str(server.port)
     parts = [server.user or "", server.host, port, server.database]
-    told = "_".join(part for part in parts if part)
-    return "INCROWD_PASSWORD_" + re.sub("[^A-Z0-9]+", "_", told.upper()).strip("_")
+    result = "_".join(part for part in parts if part)
+    return "INCROWD_PASSWORD_" + re.sub("[^A-Z0-9]+", "_", result.upper()).strip("_")
 
 
 def _from_keyring(server: Server) -> str | None:
@@ -80,7 +80,7 @@ def _from_keyring(server: Server) -> str | None:
     except ImportError:
         return None
     try:
-        found = keyring.get_password(KEYRING, server.url)
+        password = keyring.get_password(KEYRING, server.url)
     except Exception:  # a keyring of any kind may fail in its own way
         return None
-    return None if found is None else str(found)
+    return None if password is None else str(password)

@@ -125,9 +125,9 @@ class ServerListing:
 
     def schemas(self) -> list[str]:
         """All schemas but the server's own."""
-        found = self._rows(["schema_name"], "schemata")
+        result = self._rows(["schema_name"], "schemata")
         hidden = self._connection.server.kind.hidden
-        return sorted(name for (name,) in found if name not in hidden and not _is_temporary(name))
+        return sorted(name for (name,) in result if name not in hidden and not _is_temporary(name))
 
     def tables(self, schema: str) -> list[str]:
         """The tables and views of a schema."""
@@ -136,8 +136,8 @@ class ServerListing:
     def all_tables(self) -> list[tuple[str, str]]:
         """The tables of all schemas."""
         known = set(self.schemas())
-        found = self._rows(["table_schema", "table_name"], "tables")
-        return sorted((schema, table) for schema, table in found if schema in known)
+        result = self._rows(["table_schema", "table_name"], "tables")
+        return sorted((schema, table) for schema, table in result if schema in known)
 
     def has(self, schema: str, table: str) -> bool:
         """Whether there is such a table."""
@@ -145,7 +145,7 @@ class ServerListing:
 
     def columns(self, schema: str, table: str) -> list[ServerColumn]:
         """The columns of a table in their order."""
-        found = self._rows(
+        result = self._rows(
             ["ordinal_position", "column_name", "data_type", "numeric_precision"],
             "columns",
             table_schema=schema,
@@ -153,7 +153,7 @@ class ServerListing:
         )
         return [
             ServerColumn(name, kind.lower(), None if precision is None else int(precision))
-            for _, name, kind, precision in sorted(found, key=lambda row: int(row[0]))
+            for _, name, kind, precision in sorted(result, key=lambda row: int(row[0]))
         ]
 
     def _rows(self, names: list[str], listed: str, **same: str) -> list[tuple[str, ...]]:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 def read_page(cursor: DuckDBPyConnection, view: TableView, request: PageRequest) -> Page:
     """The rows that are asked for, and how many there are in all."""
-    filtered = [(view.column(one.column), one) for one in request.filters]
-    conditions = [condition(column, one) for column, one in filtered]
+    filtered = [(view.column(item.column), item) for item in request.filters]
+    conditions = [condition(column, item) for column, item in filtered]
     used = [column for column, _ in filtered]
     if view.hides and not request.include_suppressed:
         conditions.append(Condition("NOT m.suppressed"))
@@ -142,8 +142,8 @@ def read_risky(cursor: DuckDBPyConnection, view: TableView, limit: int) -> list[
     sizes: dict[int, int] = dict(cursor.execute(query, [limit]).fetchall())
     originals = [column.original for column in view.columns]
     cells = select([ROW_NUMBER, *originals], ROWS, _join_numbers())
-    found = {row[0]: row[1:] for row in cursor.execute(cells, [list(sizes)]).fetchall()}
-    return [RiskyRow(number, size, found[number]) for number, size in sizes.items()]
+    result = {row[0]: row[1:] for row in cursor.execute(cells, [list(sizes)]).fetchall()}
+    return [RiskyRow(number, size, result[number]) for number, size in sizes.items()]
 
 
 Bound = str | int | float | datetime
@@ -212,8 +212,8 @@ def _comparison_value(column: StoredColumn, value: str) -> Bound:
         return value
     profile = column.profile
     known = dates.parse_date(value, profile.date_format) if profile.date_format else None
-    found = known or _number(value, profile)
-    if found is None:
+    result = known or _number(value, profile)
+    if result is None:
         example = profile.minimum or "0"
         raise InvalidParameter(
             say("'{name}' cannot be compared with '{value}'.", name=column.name, value=value),
@@ -223,7 +223,7 @@ def _comparison_value(column: StoredColumn, value: str) -> Bound:
                 example=example,
             ),
         )
-    return found
+    return result
 
 
 def _rank(ranks: dict[str, int | None], name: str, label: str) -> int:

@@ -110,8 +110,8 @@ def _describe(source: DuckDBSource, profiles: Sequence[Profile]) -> dict[str, An
 def read_notes(target: Path) -> tuple[str, tuple[Profile, ...]]:
     """The name and the columns of a stored table."""
     try:
-        told = json.loads(notes_path(target).read_text("utf-8"))
-        return str(told["name"]), tuple(map(_profile, told["profiles"]))
+        answer = json.loads(notes_path(target).read_text("utf-8"))
+        return str(answer["name"]), tuple(map(_profile, answer["profiles"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SourceNotReadable(
             say("What is known of '{name}' is lost or damaged.", name=target.name),

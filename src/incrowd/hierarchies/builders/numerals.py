@@ -49,11 +49,11 @@ def read_numbers(domain: Domain) -> Numbers:
     comma = domain.attribute.profile.decimal_comma
     read = [read_number(value, decimal_comma=comma) for value in domain.values]
     positions = np.array([i for i, number in enumerate(read) if number is not None], np.int64)
-    found = [number for number in read if number is not None]
-    places = max((_places(number) for number in found), default=0)
+    result = [number for number in read if number is not None]
+    places = max((_places(number) for number in result), default=0)
     per_one: int = 10**places
     with localcontext(prec=4 * _LONGEST):  # so that no digit is rounded away
-        units = [int(number * per_one) for number in found]
+        units = [int(number * per_one) for number in result]
     small = all(-_ROOM < unit < _ROOM for unit in units)
     array = np.array(units, dtype=np.int64 if small else object)
     return Numbers(Understood(domain, positions), array, per_one)

@@ -176,9 +176,9 @@ def _condition(
     """Equal where all that goes together is the same text, or ranges that merely touch."""
     more = np.array(
         [
-            left[one] != right[other]
-            and not _touching(meaning_of(left[one]), meaning_of(right[other]))
-            for one, other in zip(*(each.tolist() for each in pairs), strict=True)
+            left[item] != right[other]
+            and not _touching(meaning_of(left[item]), meaning_of(right[other]))
+            for item, other in zip(*(each.tolist() for each in pairs), strict=True)
         ],
         np.bool_,
     )

@@ -120,14 +120,14 @@ class FactSearch:
         ]
         tried = 0
         for number, target in enumerate(self.targets):
-            found = findings[number] if findings else None
+            result = findings[number] if findings else None
             rows = np.flatnonzero(target.codes >= 0)
             everyone = np.ones(len(self.joined), np.bool_)
             whole = compose(self.joined, target, everyone, self.threshold)
             if whole.breach:
                 marks.mark(rows, (), np.ones(len(rows), np.bool_), certain=whole.rule == 1)
-                if found is not None:
-                    found.whole = whole.rule
+                if result is not None:
+                    result.whole = whole.rule
             values = Values(target.codes[rows], len(target.texts), self.joined.weights[rows])
             codes = [np.ascontiguousarray(knowable.codes[rows]) for knowable in self.known]
             for place, chosen in enumerate(subsets):
@@ -135,7 +135,7 @@ class FactSearch:
                     [self.known[each] for each in chosen], [codes[each] for each in chosen], values
                 )
                 tried += len(counts.n)
-                _judge(counts, chosen, rows, marks, found, self.threshold)
+                _judge(counts, chosen, rows, marks, result, self.threshold)
                 self.report((number + (place + 1) / len(subsets)) / len(self.targets))
         return marks, tried
 

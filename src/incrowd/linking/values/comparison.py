@@ -32,7 +32,7 @@ def compare(covering: bool, left: Sequence[str], right: Sequence[str]) -> Pairs:
         _by_ends(covering, ours, theirs),
         _by_star(covering, ours, theirs),
     ]
-    return np.concatenate([one for one, _ in pairs]), np.concatenate([two for _, two in pairs])
+    return np.concatenate([pair for pair, _ in pairs]), np.concatenate([two for _, two in pairs])
 
 
 def equal_texts(left: Iterable[str], right: Iterable[str]) -> Pairs:

@@ -229,7 +229,7 @@ def _pairs(
                 taxonomy,
             )
             pairs.append((np.array(ours, np.int64)[one], np.array(others, np.int64)[other]))
-    return np.concatenate([one for one, _ in pairs]), np.concatenate([two for _, two in pairs])
+    return np.concatenate([pair for pair, _ in pairs]), np.concatenate([two for _, two in pairs])
 
 
 def _same(texts: Mapping[int, str | float], values: Mapping[int, str | float]) -> Pairs:

@@ -136,7 +136,7 @@ def _overlaps(left: Meaning, right: Meaning) -> bool:
         return True
     if left.members or right.members:
         ours, theirs = left.members or (left.text,), right.members or (right.text,)
-        return any(overlaps(one, other) for one in ours for other in theirs)
+        return any(overlaps(our, other) for our in ours for other in theirs)
     if left.interval is not None or right.interval is not None:
         one = left.interval or left.outer or _point(left)
         other = right.interval or right.outer or _point(right)
@@ -163,7 +163,7 @@ def _fits(mask: str, text: str) -> bool:
 
 def _agree(left: str, right: str) -> bool:
     return len(left) == len(right) and all(
-        one == other or "*" in (one, other) for one, other in zip(left, right, strict=True)
+        item == other or "*" in (item, other) for item, other in zip(left, right, strict=True)
     )
 
 

@@ -64,10 +64,10 @@ def pitman(sample: Sample) -> float | None:
 
     It has none where all rows are unique: alpha then goes to 1 and theta to infinity.
     """
-    found = fit(sample) if sample.sizes[-1] > 1 else None
-    if found is None:
+    result = fit(sample) if sample.sizes[-1] > 1 else None
+    if result is None:
         return None
-    theta, alpha = found
+    theta, alpha = result
     return exp(lgamma(theta + 1) - lgamma(theta + alpha) + alpha * log(sample.people))
 
 

@@ -18,8 +18,8 @@ def is_cpr(text: str) -> bool:
     >>> is_cpr("070761-4285"), is_cpr("320761-4285")
     (True, False)
     """
-    found = _SHAPE.fullmatch(text.strip())
-    return found is not None and is_birthday(int(found[3]), int(found[2]), int(found[1]))
+    match = _SHAPE.fullmatch(text.strip())
+    return match is not None and is_birthday(int(match[3]), int(match[2]), int(match[1]))
 
 
 CPR: Final = Pattern(Meaning.NATIONAL_ID, "Danish CPR numbers", is_cpr, 11, 11, 0.05, TEXTS)

@@ -19,10 +19,10 @@ def is_henkilotunnus(text: str) -> bool:
     >>> is_henkilotunnus("131052-308T"), is_henkilotunnus("131052-308U")
     (True, False)
     """
-    found = _SHAPE.fullmatch(text.strip().upper())
-    if found is None:
+    match = _SHAPE.fullmatch(text.strip().upper())
+    if match is None:
         return False
-    born, sign, number, check = found.groups()
+    born, sign, number, check = match.groups()
     century = 1800 if sign == "+" else 2000 if sign in "ABCDEF" else 1900
     real = is_day(century + int(born[4:]), int(born[2:4]), int(born[:2]))
     return real and _LETTERS[int(born + number) % 31] == check

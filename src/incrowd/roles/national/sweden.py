@@ -18,10 +18,10 @@ def is_personnummer(text: str) -> bool:
     >>> is_personnummer("811218-9876"), is_personnummer("811218-9875")
     (True, False)
     """
-    found = _SHAPE.fullmatch(text.strip())
-    if found is None:
+    match = _SHAPE.fullmatch(text.strip())
+    if match is None:
         return False
-    born, rest = found.groups()
+    born, rest = match.groups()
     day = int(born[4:])
     real = is_birthday(int(born[:2]), int(born[2:4]), day - 60 if day > 60 else day)
     return real and luhn(born + rest)

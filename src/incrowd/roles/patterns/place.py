@@ -42,10 +42,10 @@ def is_position(text: str) -> bool:
     >>> is_position("48.8566, 2.3522"), is_position("48, 2"), is_position("98.85,2.35")
     (True, False, False)
     """
-    found = _PAIR.fullmatch(text.strip())
-    if found is None or text.count(".") != 2:
+    match = _PAIR.fullmatch(text.strip())
+    if match is None or text.count(".") != 2:
         return False
-    return abs(float(found[1])) <= 90 and abs(float(found[2])) <= 180
+    return abs(float(match[1])) <= 90 and abs(float(match[2])) <= 180
 
 
 POSTCODE: Final = Pattern(Meaning.POSTCODE, "possible postcodes", is_postcode, 1, 12, 1.0, CODES)

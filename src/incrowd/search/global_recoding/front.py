@@ -115,7 +115,7 @@ def trace_front(crowd: Crowd, k: int = 1, step: Step = lambda done: None) -> Fro
     kept = [_undominated(points) for points in _by_threshold(crowd, swept, k)]
     points = _undominated(np.concatenate(kept))
     step(1.0)
-    return Front(crowd.rows, tuple(_point(swept, one) for one in points))
+    return Front(crowd.rows, tuple(_point(swept, point) for point in points))
 
 
 def _by_threshold(crowd: Crowd, swept: Sweep, k: int) -> Iterator[Points]:
@@ -187,10 +187,10 @@ def mark_undominated(figures: Points, stays: NDArray[np.bool_]) -> None:
     Points that dominated one are looked at sooner for the next ones.
     """
     front = np.empty(len(figures), np.int64)
-    found = 0
+    result = 0
     for i in range(len(figures)):
         dominated = False
-        for place in range(found):
+        for place in range(result):
             other = figures[front[place]]
             dominated = (
                 other[0] <= figures[i, 0]
@@ -203,14 +203,14 @@ def mark_undominated(figures: Points, stays: NDArray[np.bool_]) -> None:
                 front[place], front[sooner] = front[sooner], front[place]
                 break
         if not dominated:
-            front[found] = i
+            front[result] = i
             stays[i] = True
-            found += 1
+            result += 1
 
 
 def _point(swept: Sweep, point: Points) -> FrontPoint:
-    highest, average, loss = (float(one) for one in point[:3])
-    suppressed, position, threshold, classes, smallest = (int(one) for one in point[3:])
+    highest, average, loss = (float(item) for item in point[:3])
+    suppressed, position, threshold, classes, smallest = (int(item) for item in point[3:])
     return FrontPoint(
         swept.levels(position), threshold, average, highest, loss, suppressed, classes, smallest
     )

@@ -8,7 +8,7 @@ from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import State
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.search.global_recoding.blocks import Candidate
 from incrowd.search.global_recoding.bounds import appraiser
 from incrowd.search.global_recoding.branch_and_bound import WORKERS, Budget, Found, Search, Step

@@ -190,22 +190,22 @@ class ProtectionCheck:
     @property
     def bounds_blocks(self) -> bool:
         """Whether breaking a protection makes the states below lose much."""
-        return any(promises()[one.model].bounds_blocks for one in self.protections)
+        return any(promises()[protection.model].bounds_blocks for protection in self.protections)
 
     def protect(self, levels: Levels) -> ProtectedClasses:
         """Suppress what is too small or breaks a protection in a state."""
         first, sizes, group_of = self.block_classes.group(levels)
         large = sizes >= self.k
         count = int(np.count_nonzero(large))
-        if not self.closeness or not all(one.fits(count) for one in self.closeness):
+        if not self.closeness or not all(item.fits(count) for item in self.closeness):
             classes = self.block_classes.classes_at(self.crowd, levels)
             return protect_classes(classes, self.k, self.protections)
         place = np.full(len(sizes), -1, np.int32)
         place[large] = np.arange(count, dtype=np.int32)
         members = place[group_of]
         verdict = Verdict(np.ones(count, np.bool_), np.zeros(count))
-        for one in self.closeness:
-            one.judge(members, sizes[large], verdict)
+        for item in self.closeness:
+            item.judge(members, sizes[large], verdict)
         large[large] = verdict.holding
         return ProtectedClasses(
             Classes(self.crowd, levels, first, sizes, large), int(verdict.lost.sum())
@@ -218,12 +218,16 @@ def protect_classes(
     """Suppress what is too small or breaks a protection, and count what is lost below as well."""
     large = classes.sizes >= k
     some = classes.only(large)
-    questions = {one.attribute: Question(some, one.attribute) for one in protections}
+    questions = {
+        protection.attribute: Question(some, protection.attribute) for protection in protections
+    }
     holding, lost = np.ones(some.count, np.bool_), np.zeros(some.count)
-    for one in protections:
-        question = questions[one.attribute]
-        holding &= measure(one.model).holding(question, one.threshold)
-        np.maximum(lost, promises()[one.model].surely_lost(question, one.threshold), out=lost)
+    for protection in protections:
+        question = questions[protection.attribute]
+        holding &= measure(protection.model).holding(question, protection.threshold)
+        np.maximum(
+            lost, promises()[protection.model].surely_lost(question, protection.threshold), out=lost
+        )
     kept = large.copy()
     kept[large] = holding
     return ProtectedClasses(classes.keeping(kept), int(lost.sum()))

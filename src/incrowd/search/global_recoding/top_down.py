@@ -41,30 +41,30 @@ def _descend(look: Look, lowest: Levels, highest: Levels) -> Candidate | None:
     """Lower one attribute by one level at a time, wherever that is best; return the best passed."""
     best, here, in_vain = look(highest), highest, 0
     while in_vain < PATIENCE:
-        found = _best(look, _lowered(here, lowest))
-        if found is None:
+        result = _best(look, _lowered(here, lowest))
+        if result is None:
             break
-        here, in_vain = found.levels, in_vain + 1
-        if found.precedes(best):
-            best, in_vain = found, 0
+        here, in_vain = result.levels, in_vain + 1
+        if result.precedes(best):
+            best, in_vain = result, 0
     return best
 
 
 def _exchange(look: Look, best: Candidate, lowest: Levels, highest: Levels) -> Candidate | None:
     """Find a better state one level away, or two: one attribute lower, another one higher."""
     for states in (_lowered(best.levels, lowest), _exchanged(best.levels, lowest, highest)):
-        found = _best(look, states)
-        if found is not None and found.precedes(best):
-            return found
+        result = _best(look, states)
+        if result is not None and result.precedes(best):
+            return result
     return None
 
 
 def _best(look: Look, states: Iterable[Levels]) -> Candidate | None:
     best: Candidate | None = None
     for levels in states:
-        found = look(levels)
-        if found is not None and found.precedes(best):
-            best = found
+        result = look(levels)
+        if result is not None and result.precedes(best):
+            best = result
     return best
 
 
@@ -79,4 +79,4 @@ def _exchanged(levels: Levels, lowest: Levels, highest: Levels) -> Iterator[Leve
         if level < highest[attribute]:
             raised = with_level(levels, attribute, level + 1)
             yield raised
-            yield from (one for one in _lowered(raised, lowest) if one != levels)
+            yield from (item for item in _lowered(raised, lowest) if item != levels)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.measures.privacy.enforcing import protected
+from incrowd.measures.enforcement import protected
 from incrowd.search.feasibility import check_protections, check_request, joined_tuples
 from incrowd.search.local_recoding.assignment import Assignment
 from incrowd.search.local_recoding.merging import Clusters, merge_until_safe
@@ -77,7 +77,7 @@ def recode_by_priority(
     merge_until_safe(clusters, k, look, _within(step, 0.0, MERGING_SHARE))
     (tuples, rows, classes), cut_short = _parts(crowd, clusters), clusters.cut_short
     del regions, clusters  # which take up as much as all that follows
-    found = _improved(
+    result = _improved(
         known.tree,
         known.regions.of_tuples(crowd, known.order)[tuples],
         (rows, classes),
@@ -86,7 +86,7 @@ def recode_by_priority(
         _within(step, MERGING_SHARE, 1.0),
     )
     step(1.0)
-    return _recoding(crowd, known, tuples, rows, found, cut_short)
+    return _recoding(crowd, known, tuples, rows, result, cut_short)
 
 
 @dataclass(frozen=True, eq=False)

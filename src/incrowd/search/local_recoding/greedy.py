@@ -80,11 +80,11 @@ class _Progress:
         for size in range(len(beside) + 1):
             last = size == len(beside)
             sets = islice(combinations(beside, size), 1 if last else left)
-            found = [(*rest, newest) for rest in sets]
-            left -= len(found)
-            self.passed_over += comb(len(beside), size) - len(found)
-            if found:
-                yield found
+            result = [(*rest, newest) for rest in sets]
+            left -= len(result)
+            self.passed_over += comb(len(beside), size) - len(result)
+            if result:
+                yield result
 
 
 def recode_greedily(
@@ -160,11 +160,11 @@ def _take(now: _Progress, sets: Sequence[Names], level: int | None) -> None:
     for place, chosen in enumerate(sets):
         same = np.flatnonzero(now.suppressed == now.sets.get(chosen, -2)).astype(np.int32)
         members = np.concatenate([seekers, same]) if level is None else seekers
-        found = now.group_at(chosen, level, members)
-        count = int(found.max()) + 1
-        groups[place] = offset + found[: len(seekers)]
+        result = now.group_at(chosen, level, members)
+        count = int(result.max()) + 1
+        groups[place] = offset + result[: len(seekers)]
         beside = now.crowd.counts[members[len(seekers) :]]
-        there.append(np.bincount(found[len(seekers) :], beside, count).astype(np.int64))
+        there.append(np.bincount(result[len(seekers) :], beside, count).astype(np.int64))
         offset += count
     taken = np.full(len(seekers), -1, np.int32)
     take_largest(groups, now.crowd.counts[seekers], np.concatenate(there), now.k, taken)
@@ -195,9 +195,9 @@ def _suppress_as_published(now: _Progress, newest: int, joined: Sequence[int], s
             possible = 1.0
             for index in chosen:
                 possible *= len(now.crowd.domains[index].values)
-            found = now.group_at(chosen, None, everyone)
-            alike = np.bincount(found, now.crowd.counts)[found]
-            others = np.bincount(found)[found] - 1
+            result = now.group_at(chosen, None, everyone)
+            alike = np.bincount(result, now.crowd.counts)[result]
+            others = np.bincount(result)[result] - 1
             safe = (alike >= now.k) & (possible > now.k) & (possible - others >= now.k)
             _change(now, np.flatnonzero(now.unsafe & safe).astype(np.int32), chosen, None)
         step((len(joined) - 1) / len(now.crowd.heights))

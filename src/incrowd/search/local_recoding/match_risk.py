@@ -37,19 +37,19 @@ def add_covering(
     """
     count, width = cells.shape
     covers = np.full(regions, -1, np.int32)
-    for one in range(len(tuples)):
+    for item in range(len(tuples)):
         for attribute in range(width):
-            region = tuples[one, attribute]
-            while covers[region] != one:
-                covers[region] = one
+            region = tuples[item, attribute]
+            while covers[region] != item:
+                covers[region] = item
                 region = parents[region]
         cell, depth = 0, 0
         while cell < count:
             depth = min(depth, shared[cell])
-            while depth < width and covers[cells[cell, depth]] == one:
+            while depth < width and covers[cells[cell, depth]] == item:
                 depth += 1
             if depth == width:
-                covering[one] += rows[cell]
+                covering[item] += rows[cell]
                 cell += 1
             else:
                 cell = skip(shared, beyond, cell, depth)

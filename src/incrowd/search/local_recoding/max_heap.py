@@ -19,15 +19,15 @@ from incrowd.search.regions import Grid
 def list_members(groups: Grid, count: int, starts: Sizes, members: Positions) -> None:
     """Write the tuples of each group, those of group `g` at `starts[g]:starts[g + 1]`."""
     for place in range(groups.shape[0]):
-        for one in range(groups.shape[1]):
-            starts[groups[place, one] + 1] += 1
+        for item in range(groups.shape[1]):
+            starts[groups[place, item] + 1] += 1
     for number in range(count):
         starts[number + 1] += starts[number]
     ends = starts[:-1].copy()
     for place in range(groups.shape[0]):
-        for one in range(groups.shape[1]):
-            number = groups[place, one]
-            members[ends[number]] = one
+        for item in range(groups.shape[1]):
+            number = groups[place, item]
+            members[ends[number]] = item
             ends[number] += 1
 
 
@@ -43,9 +43,9 @@ def take_largest(groups: Grid, rows: Sizes, there: Sizes, k: int, taken: Positio
     list_members(groups, count, starts, members)
     sizes, set_of = there.copy(), np.zeros(count, np.int64)
     for place in range(groups.shape[0]):
-        for one in range(groups.shape[1]):
-            sizes[groups[place, one]] += rows[one]
-            set_of[groups[place, one]] = place
+        for item in range(groups.shape[1]):
+            sizes[groups[place, item]] += rows[item]
+            set_of[groups[place, item]] = place
     heap = [(-sizes[number], np.int64(number)) for number in range(count) if sizes[number] >= k]
     heapq.heapify(heap)
     while len(heap) > 0:

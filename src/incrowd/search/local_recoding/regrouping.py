@@ -96,13 +96,13 @@ def take_cheapest(tree: Tree, room: Room, count: int, first: int, last: int) -> 
 def farthest(tree: Tree, room: Room, count: int, group: int) -> int:
     """The part without a group that it would cost most to publish as the regions of one."""
     values, _, regions, _, groups, _ = room
-    most, found = -1.0, -1
+    most, result = -1.0, -1
     for part in range(count):
         if groups[part] < 0:
             cost = bounded_cost(tree, values[part], 1, regions[group], 0, np.inf)
             if cost > most:
-                most, found = cost, part
-    return found
+                most, result = cost, part
+    return result
 
 
 @compiled(*either_width(f"float64({TREE}, {ROOM}, int64, int64, int64)"))
@@ -111,18 +111,18 @@ def divide(tree: Tree, room: Room, count: int, seed: int, k: int) -> float:
     worth = tree[2]
     values, rows, regions, sizes, groups, _ = room
     groups[:count] = -1
-    left, found = rows[:count].sum(), 0
-    while left >= k or (left > 0 and found == 0):
-        regions[found] = values[seed]
-        sizes[found] = rows[seed]
-        groups[seed] = found
-        found += 1
-        while sizes[found - 1] < k and sizes[found - 1] < left:
-            take_cheapest(tree, room, count, found - 1, found)
-        left -= sizes[found - 1]
-        seed = farthest(tree, room, count, found - 1)
+    left, result = rows[:count].sum(), 0
+    while left >= k or (left > 0 and result == 0):
+        regions[result] = values[seed]
+        sizes[result] = rows[seed]
+        groups[seed] = result
+        result += 1
+        while sizes[result - 1] < k and sizes[result - 1] < left:
+            take_cheapest(tree, room, count, result - 1, result)
+        left -= sizes[result - 1]
+        seed = farthest(tree, room, count, result - 1)
     while farthest(tree, room, count, 0) >= 0:
-        take_cheapest(tree, room, count, 0, found)
+        take_cheapest(tree, room, count, 0, result)
     loss = 0.0
     for part in range(count):
         for depth in range(values.shape[1]):
@@ -263,18 +263,18 @@ def divide_chosen(
     """Give the parts of the chosen pools to new classes; write from which pool each comes."""
     room = set_up_room(parts[0])
     before = len(parts[7])
-    found = 0
+    result = 0
     for index in range(len(chosen)):
         visit = chosen[index]
         count, _ = fill(parts, pools[visit], room)
         divide(tree, room, count, seeds[visit], k)
         groups, inside = room[4], room[5]
         for part in range(count):
-            classes[inside[part]] = before + found + groups[part]
+            classes[inside[part]] = before + result + groups[part]
         new = groups[:count].max() + 1
-        pool_of[found : found + new] = index
-        found += new
-    return found
+        pool_of[result : result + new] = index
+        result += new
+    return result
 
 
 def regroup(

@@ -20,7 +20,7 @@ from incrowd.errors import InvalidParameter, NotFound, NotNow
 from incrowd.journal import Protect, Recode
 from incrowd.journal.journal import now
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import Held, reach
+from incrowd.measures.enforcement import Held, reach
 from incrowd.progress import Progress
 from incrowd.release.published_rows import recodings
 from incrowd.service.datasets.columns import OTHER
@@ -104,9 +104,9 @@ def run(
     with open_dataset.lock:
         snapshot, revision = open_dataset.snapshot(), open_dataset.journal.revision
     outcome = anonymize(snapshot.dataset, request, progress, show)
-    found = Run(new_id(), now(), revision, outcome)
-    open_dataset.runs.put(found.id, found)
-    return found.id
+    result = Run(new_id(), now(), revision, outcome)
+    open_dataset.runs.put(result.id, result)
+    return result.id
 
 
 def list_runs(open_dataset: OpenDataset) -> list[RunView]:
@@ -143,10 +143,10 @@ def pair_rows(open_dataset: OpenDataset, run_id: str, offset: int, limit: int) -
 
 def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -> None:
     """Make decisions of a run, which can be undone like any other."""
-    found = _find(open_dataset, run_id)
-    outcome = found.outcome
+    result = _find(open_dataset, run_id)
+    outcome = result.outcome
     with open_dataset.lock:
-        _check_current(open_dataset, found)
+        _check_current(open_dataset, result)
         if outcome.levels is None:
             keep(open_dataset.folder, outcome)
             request = outcome.request
@@ -198,10 +198,10 @@ def _guards(open_dataset: OpenDataset, outcome: Outcome) -> list[Protect]:
 
 
 def _find(open_dataset: OpenDataset, run_id: str) -> Run:
-    found = open_dataset.runs.peek(run_id)
-    if found is None:
+    result = open_dataset.runs.peek(run_id)
+    if result is None:
         raise NotFound(say("There is no such result (any more)."), say("Run it again."))
-    return found
+    return result
 
 
 def _view(open_dataset: OpenDataset, found: Run) -> RunView:

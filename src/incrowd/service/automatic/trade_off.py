@@ -68,13 +68,13 @@ def _trace(table: OpenTable, crowd: Crowd, states: int) -> TradeOff:
 
 def _measure_points(table: OpenTable, front: Front, names: tuple[str, ...]) -> list[FrontPoint]:
     """Points as they are once protections count, those that another one beats left out."""
-    found = []
+    result = []
     for point in front.drawn(MOST_GUARDED):
         risk = measure_risk(
             table, dict(zip(names, point.levels, strict=True)), point.k, advise=False
         )
         if risk.rows:
-            found.append(
+            result.append(
                 FrontPoint(
                     point.levels,
                     point.k,
@@ -86,7 +86,7 @@ def _measure_points(table: OpenTable, front: Front, names: tuple[str, ...]) -> l
                     min(risk.class_sizes),
                 )
             )
-    kept = [point for point in found if not any(_beats(other, point) for other in found)]
+    kept = [point for point in result if not any(_beats(other, point) for other in result)]
     return sorted(kept, key=lambda point: (point.utility_loss, point.highest_risk))
 
 

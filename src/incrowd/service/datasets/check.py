@@ -13,7 +13,7 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Check, FailingClass
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import closeness_model
+from incrowd.measures.enforcement import closeness_model
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 
@@ -55,12 +55,12 @@ def check_table(
 def check_classes(classes: Classes, promise: Promise, roles: dict[str, str]) -> Check:
     """Compare every class with the promise."""
     _validate(promise, classes)
-    found = _find(classes, promise)
-    order = np.flatnonzero(found.failing)
+    result = _find(classes, promise)
+    order = np.flatnonzero(result.failing)
     order = order[np.argsort(classes.sizes[order], kind="stable")]
     k = int(classes.sizes.min())
-    l = None if found.diversity is None else int(found.diversity.min())
-    t = None if found.closeness is None else float(found.closeness.max())
+    l = None if result.diversity is None else int(result.diversity.min())
+    t = None if result.closeness is None else float(result.closeness.max())
     return Check(
         holds=not order.size,
         why=_why(promise, k, l, t, int(order.size)),
@@ -68,7 +68,7 @@ def check_classes(classes: Classes, promise: Promise, roles: dict[str, str]) -> 
         l=l,
         t=t,
         asked=promise.asked(),
-        failing_classes=tuple(_failure(classes, found, int(index)) for index in order[:SHOWN]),
+        failing_classes=tuple(_failure(classes, result, int(index)) for index in order[:SHOWN]),
         failing_count=int(order.size),
         failing_rows=int(classes.sizes[order].sum()),
         roles=roles,
@@ -121,11 +121,11 @@ def _failure(classes: Classes, found: _Findings, index: int) -> FailingClass:
 
 
 def _why(promise: Promise, k: int, l: int | None, t: float | None, failing: int) -> str:
-    found = [f"k = {k:,} (asked: at least {promise.k:,})"]
+    result = [f"k = {k:,} (asked: at least {promise.k:,})"]
     if promise.l is not None:
-        found.append(f"l = {l} (asked: at least {promise.l})")
+        result.append(f"l = {l} (asked: at least {promise.l})")
     if promise.t is not None:
-        found.append(f"t = {t:.3g} (asked: at most {promise.t:g})")
+        result.append(f"t = {t:.3g} (asked: at most {promise.t:g})")
     classes = "1 class fails" if failing == 1 else f"{failing:,} classes fail"
     verdict = f"does not hold: {classes}" if failing else "holds"
-    return f"{verdict}; {', '.join(found)}"
+    return f"{verdict}; {', '.join(result)}"

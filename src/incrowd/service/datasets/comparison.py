@@ -49,8 +49,8 @@ def compare(open_dataset: OpenDataset) -> Comparison:
     if recoded is not None:
         steps = steps_per_attribute(recoded.recoding).tolist()
         attributes = [
-            replace(one, level=None, title=ROW_BY_ROW, loss=100 * lost)
-            for one, lost in zip(attributes, steps, strict=True)
+            replace(attribute, level=None, title=ROW_BY_ROW, loss=100 * lost)
+            for attribute, lost in zip(attributes, steps, strict=True)
         ]
     before = measure_risk(snapshot.dataset.with_guards({}), advise=False)
     return Comparison(tuple(attributes), before, snapshot.risk)

@@ -98,22 +98,22 @@ def list_risky(open_dataset: OpenDataset, limit: int) -> list[RiskyRow]:
     if snapshot.recoded is not None:  # classes are then made of what is published
         shown = open_dataset.source.look_up([row.row for row in risky], snapshot.published.kept)
         values = [row.cells for row in shown]
-    found = []
+    result = []
     for row, cells in zip(risky, values, strict=True):
         index = giveaways.class_of([cells[place] for place in places])
-        found.append(_risky(row.row, row.size, index, giveaways))
-    return found
+        result.append(_risky(row.row, row.size, index, giveaways))
+    return result
 
 
 def _risky(row: int, size: int, index: int, giveaways: Giveaways) -> RiskyRow:
-    found = giveaways.find(index)
+    result = giveaways.find(index)
     return RiskyRow(
         row=row,
         size=size,
         risk=100 / size,
         cells=dict(giveaways.published(index)),
-        giveaway=None if found is None else found.attributes,
-        smallest=found is not None and found.smallest,
+        giveaway=None if result is None else result.attributes,
+        smallest=result is not None and result.smallest,
         reason=giveaways.explain(index),
     )
 

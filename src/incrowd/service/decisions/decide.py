@@ -150,7 +150,9 @@ def _check_protection(snapshot: Snapshot, decision: Protect) -> None:
 
 def _check_model(snapshot: Snapshot, attribute: str, name: str, threshold: float) -> None:
     model = measure(name)
-    known = [one.name for one in measures("privacy") if one.per_class and one.name != "k_anonymity"]
+    known = [
+        item.name for item in measures("privacy") if item.per_class and item.name != "k_anonymity"
+    ]
     if model.name not in known:
         raise UnknownName.among("protection", model.name, known)
     question = Question(snapshot.classes, attribute)

@@ -11,7 +11,7 @@ from incrowd.advice.remedies import Leak, SmallGroups, StandingAlone, can_look, 
 from incrowd.crowd.classes import Classes
 from incrowd.errors import InvalidParameter, NotFound, NotNow, UnknownAttribute
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.subsets.columns import Columns
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
@@ -50,10 +50,10 @@ def find_remedy(open_dataset: OpenDataset, attributes: Sequence[str], threshold:
         if name not in names:
             raise UnknownAttribute.among(name, names)
     places = [names.index(name) for name in dict.fromkeys(attributes)]
-    found = _remove_leak(snapshot, places, lambda classes: SmallGroups(classes, places, threshold))
-    if found is None:
+    result = _remove_leak(snapshot, places, lambda classes: SmallGroups(classes, places, threshold))
+    if result is None:
         return Remedy("none")
-    return _remedy(snapshot, found, Columns.of(found).group(places).k)
+    return _remedy(snapshot, result, Columns.of(result).group(places).k)
 
 
 def find_row_remedy(open_dataset: OpenDataset, row: int, k: int, max_size: int) -> Remedy:
@@ -68,8 +68,8 @@ def find_row_remedy(open_dataset: OpenDataset, row: int, k: int, max_size: int) 
         # a row that is left out stands out no more
         return StandingAlone(classes, index, k, max_size) if classes.kept[index] else None
 
-    found = _remove_leak(snapshot, range(len(snapshot.classes.levels)), leak)
-    return Remedy("none") if found is None else _remedy(snapshot, found, None)
+    result = _remove_leak(snapshot, range(len(snapshot.classes.levels)), leak)
+    return Remedy("none") if result is None else _remedy(snapshot, result, None)
 
 
 def _snapshot(open_dataset: OpenDataset) -> Snapshot:
@@ -88,9 +88,9 @@ def _values_of(open_dataset: OpenDataset, snapshot: Snapshot, row: int) -> list[
             say("There is no row {row:,}.", row=row),
             say("Rows go from 1 to {rows:,}.", rows=open_dataset.table.rows),
         )
-    (found,) = open_dataset.source.look_up([row], snapshot.published.kept)
+    (result,) = open_dataset.source.look_up([row], snapshot.published.kept)
     return [
-        found.cells[open_dataset.table.names.index(name)] for name in snapshot.classes.crowd.names
+        result.cells[open_dataset.table.names.index(name)] for name in snapshot.classes.crowd.names
     ]
 
 
@@ -104,11 +104,11 @@ def _remove_leak(
     """
     classes = snapshot.classes
     while (left := leak(classes)) is not None:
-        found = find_levels(left)
-        if found is None:
+        result = find_levels(left)
+        if result is None:
             return None
         levels = list(classes.levels)
-        for place, level in zip(places, found, strict=True):
+        for place, level in zip(places, result, strict=True):
             levels[place] = level
         if tuple(levels) == classes.levels:
             break

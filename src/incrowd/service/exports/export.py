@@ -11,7 +11,7 @@ from typing import Final
 from incrowd.engines.files.formats import writable_formats
 from incrowd.errors import NotFound
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import Held
+from incrowd.measures.enforcement import Held
 from incrowd.progress import Progress
 from incrowd.release.export import Release, write_release
 from incrowd.workspace.folder import Workspace, display_name, is_id, new_id

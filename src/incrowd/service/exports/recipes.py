@@ -14,7 +14,7 @@ from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import measure_risk
 from incrowd.errors import BrokenPromise, InvalidParameter, UnknownAttribute
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.export import Release
 from incrowd.release.published_rows import kept_tuples, recodings

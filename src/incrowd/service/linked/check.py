@@ -18,7 +18,7 @@ from incrowd.language import say
 from incrowd.linking.joins.columns import joined_label
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.scan.analysis import LinkAnalysis
-from incrowd.measures.privacy.enforcing import closeness_model
+from incrowd.measures.enforcement import closeness_model
 from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 from incrowd.service.datasets.check import Promise, check_classes
@@ -62,7 +62,7 @@ def check_linked(
             say("There is no source {source}.", source=source),
             say("There are {count} sources.", count=len(question.datasets)),
         )
-    with links.sessions.using(user, question.datasets[source - 1]) as opened:
+    with links.sessions.open(user, question.datasets[source - 1]) as opened:
         return check_dataset(opened, promise)
 
 

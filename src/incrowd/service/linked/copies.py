@@ -51,7 +51,7 @@ def leave_out_rows(
     with links.alone(user, question, progress) as session:
         names, gone = find_rows(session.analysis, know, threshold, source - 1)
         names, gone = _in_columns(session.sources, names, gone, source - 1)
-    with links.sessions.using(user, question.datasets[source - 1]) as opened:
+    with links.sessions.open(user, question.datasets[source - 1]) as opened:
         snapshot = opened.snapshot()
         release = levelled_release(snapshot)
         if release is None:
@@ -63,7 +63,7 @@ def leave_out_rows(
             )
         record = _copied(links.sessions, user, snapshot, _kept(release, names, gone), progress)
     try:
-        with links.sessions.using(user, record.id) as copy:
+        with links.sessions.open(user, record.id) as copy:
             carry_over(snapshot, copy)
         _check_closed(links, user, question, (know, threshold, source), record, progress)
     except BaseException:

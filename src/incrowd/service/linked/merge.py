@@ -111,7 +111,7 @@ def merge_datasets(
             pq.write_table(joint.table, path, compression="zstd")
             record = links.sessions.add(user, path, " + ".join(names), progress)
         try:
-            with links.sessions.using(user, record.id) as copy:
+            with links.sessions.open(user, record.id) as copy:
                 _carry_over(copy, snapshots, joint.columns)
         except BaseException:
             links.sessions.delete(user, record.id)

@@ -1,4 +1,4 @@
-"""Data sets of the workspace that are linked: `with sessions.using(user, question) as session: …`.
+"""Data sets of the workspace that are linked: `with sessions.open(user, question) as session: …`.
 
 A data set is linked as its decisions leave it: what would be published is what others can link.
 """
@@ -26,7 +26,7 @@ from incrowd.linking.repair.steps import LevelledRelease
 from incrowd.linking.scan.analysis import LinkAnalysis
 from incrowd.linking.scan.results import ScanResult
 from incrowd.linking.values.taxonomy import read_taxonomies
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.export import Release, write_release
 from incrowd.release.published_rows import published_labels
@@ -166,7 +166,7 @@ class LinkSessions:
             )
         revisions = []
         for dataset_id in question.datasets:
-            with self.sessions.using(user, dataset_id) as opened:
+            with self.sessions.open(user, dataset_id) as opened:
                 revisions.append(opened.journal.revision)
         return tuple(revisions)
 
@@ -175,8 +175,7 @@ class LinkSessions:
         """Where some data sets stand, which stay open during the block."""
         with ExitStack() as stack:
             opened = [
-                stack.enter_context(self.sessions.using(user, dataset_id))
-                for dataset_id in datasets
+                stack.enter_context(self.sessions.open(user, dataset_id)) for dataset_id in datasets
             ]
             yield [dataset.snapshot() for dataset in opened]
 
@@ -192,7 +191,7 @@ class LinkSessions:
         with ExitStack() as stack:
             sources, attributes, changed, hierarchies = [], [], [], []
             for dataset_id in question.datasets:
-                with self.sessions.using(user, dataset_id) as opened:
+                with self.sessions.open(user, dataset_id) as opened:
                     snapshot, name = opened.snapshot(), opened.record.name
                     changed.append(_is_changed(snapshot))
                     source = stack.enter_context(

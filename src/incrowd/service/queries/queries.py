@@ -90,8 +90,8 @@ class Conditions:
 
     def of(self, join: int, pair: int) -> str:
         """The condition of a pair of columns."""
-        told = self.joins[join] if join < len(self.joins) else ()
-        return told[pair] if pair < len(told) else "equal"
+        result = self.joins[join] if join < len(self.joins) else ()
+        return result[pair] if pair < len(result) else "equal"
 
 
 @dataclass(frozen=True)
@@ -134,10 +134,10 @@ class UserQuerySession:
 
     def scan(self, scan_id: str) -> ScanResult:
         """A scan that is still kept."""
-        found = self.scans.peek(scan_id)
-        if found is None:
+        result = self.scans.peek(scan_id)
+        if result is None:
             raise NotFound(say("There is no such scan (any more)."), say("Scan again."))
-        return found
+        return result
 
     def keep(self, answer: QueryResult) -> str:
         """Keep an answer; the longest unused goes for it."""
@@ -148,8 +148,8 @@ class UserQuerySession:
             self.answers[answer_id] = answer
             surplus = len(self.answers) - MOST_ANSWERS
             gone = [self.answers.popitem(last=False)[1] for _ in range(surplus)]
-        for one in gone:
-            self.desk.forget(one)
+        for item in gone:
+            self.desk.forget(item)
         return answer_id
 
     def answer(self, answer_id: str) -> QueryResult:
@@ -208,8 +208,8 @@ class QuerySessions:
             self._sessions_by_user.move_to_end(user.name)
             own.users += 1
         try:
-            for one in gone:
-                one.desk.close()
+            for item in gone:
+                item.desk.close()
             yield own
         finally:
             with self._lock:
@@ -277,21 +277,21 @@ class QuerySessions:
                 name for name, own in self._sessions_by_user.items() if dataset_id in own.datasets
             ]
             gone = [self._sessions_by_user.pop(name) for name in names]
-        for one in gone:
-            one.desk.close()
+        for item in gone:
+            item.desk.close()
 
     def close(self) -> None:
         """Clear all desks."""
         with self._lock:
             gone = list(self._sessions_by_user.values())
             self._sessions_by_user.clear()
-        for one in gone:
-            one.desk.close()
+        for item in gone:
+            item.desk.close()
 
     @contextmanager
     def _opened(self, user: User, place: Place, progress: Progress) -> Iterator[DuckDBSource]:
         if place.dataset is not None:
-            with self._sessions.using(user, place.dataset) as opened:
+            with self._sessions.open(user, place.dataset) as opened:
                 path = opened.folder / DATA
                 with closing(open_stored(path, progress)) as stored:
                     yield stored.original
@@ -385,7 +385,7 @@ def _pairs(
 
 
 def _values(desk: QuerySession, table: str, column: str) -> list[str | None]:
-    original = next(one.original for one in desk.tables[table].columns if one.name == column)
+    original = next(item.original for item in desk.tables[table].columns if item.name == column)
     tally = desk.source(table).tally([original])
     values: list[str | None] = tally.column(0).to_pylist()
     return values

@@ -59,7 +59,7 @@ class Subsets:
     @property
     def in_tree(self) -> frozenset[frozenset[int]]:
         """The subsets that the tree offers."""
-        return frozenset(frozenset(one.members) for one in self.releasable)
+        return frozenset(frozenset(item.members) for item in self.releasable)
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON."""
@@ -80,15 +80,15 @@ class Subsets:
             "measure": asdict(self.shown),
             "merges": [self._merge(node) for node in picture.tree.merges],
             "order": self.named(picture.order),
-            "releasable": [self.named(one.members) for one in self.releasable],
-            "guide": [self._guide(one) for one in self.releasable],
+            "releasable": [self.named(item.members) for item in self.releasable],
+            "guide": [self._guide(item) for item in self.releasable],
             "maximal": [
                 {
-                    "members": self.named(one.members),
-                    "k": one.k,
-                    "in_tree": frozenset(one.members) in self.in_tree,
+                    "members": self.named(subset.members),
+                    "k": subset.k,
+                    "in_tree": frozenset(subset.members) in self.in_tree,
                 }
-                for one in self.maximal.subsets
+                for subset in self.maximal.subsets
             ],
             "complete": self.maximal.complete,
             "explanation": list(self.explanation),

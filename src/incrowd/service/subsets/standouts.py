@@ -17,7 +17,7 @@ from incrowd.engines.stored.page import KeptTuples
 from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import InvalidParameter, NotNow
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import truth_values, tuple_columns, whole_numbers
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
@@ -69,15 +69,15 @@ def standouts(
     """Who stands out in a data set as it is, or at some levels; all rows if there is no limit."""
     state = table.state(levels)
     classes = enforce(table.protected_crowd if state.protections else table.crowd, state)
-    found = find_standouts(
+    result = find_standouts(
         classes, k, max_size, lambda done: table.progress("Looking for stand-outs", done)
     )
-    wanted = found.rows - offset if limit is None else limit
-    if wanted <= 0 or not found.rows:
-        return _describe(found, offset, ())
-    places = _rank_tuples(found)
+    wanted = result.rows - offset if limit is None else limit
+    if wanted <= 0 or not result.rows:
+        return _describe(result, offset, ())
+    places = _rank_tuples(result)
     with table.rows() as stored:
-        return _describe(found, offset, _list_rows(found, stored, places, offset, wanted))
+        return _describe(result, offset, _list_rows(result, stored, places, offset, wanted))
 
 
 def seek_standouts(open_dataset: OpenDataset, k: int, max_size: int, progress: Progress) -> int:
@@ -96,10 +96,10 @@ def tell_standouts(
         )
     snapshot = open_dataset.snapshot()
     search = _search(open_dataset, snapshot, k, max_size)
-    found = search.standouts
+    result = search.standouts
     recoded = snapshot.recoded is not None
-    if not found.rows or not limit:
-        return _describe(found, offset, (), recoded=recoded)
+    if not result.rows or not limit:
+        return _describe(result, offset, (), recoded=recoded)
     if recoded:
         raise NotNow(
             say(
@@ -108,7 +108,7 @@ def tell_standouts(
             say("Ask with a smaller k, or undo the recoding first."),
         )
     return _describe(
-        found, offset, _list_rows(found, open_dataset.source, search.places, offset, limit)
+        result, offset, _list_rows(result, open_dataset.source, search.places, offset, limit)
     )
 
 
@@ -116,11 +116,13 @@ def tell_all_standouts(open_dataset: OpenDataset, k: int, max_size: int) -> Stan
     """All who stand out, to be taken along; no rows where each is recoded in its own way."""
     snapshot = open_dataset.snapshot()
     search = _search(open_dataset, snapshot, k, max_size)
-    found = search.standouts
+    result = search.standouts
     recoded = snapshot.recoded is not None
-    if not found.rows or recoded:
-        return _describe(found, 0, (), recoded=recoded)
-    return _describe(found, 0, _list_rows(found, open_dataset.source, search.places, 0, found.rows))
+    if not result.rows or recoded:
+        return _describe(result, 0, (), recoded=recoded)
+    return _describe(
+        result, 0, _list_rows(result, open_dataset.source, search.places, 0, result.rows)
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,10 +143,10 @@ def _search(
     """Those who stand out, looked for once; a search that is stopped leaves nothing behind."""
 
     def find() -> _Search:
-        found = find_standouts(
+        result = find_standouts(
             snapshot.classes, k, max_size, lambda done: progress("Looking for stand-outs", done)
         )
-        return _Search(found, _rank_tuples(found))
+        return _Search(result, _rank_tuples(result))
 
     return open_dataset.cached(_Search, (snapshot.key, k, max_size), find)
 
@@ -211,6 +213,3 @@ def _smallest(found: StandOuts) -> dict[int, int]:
     sizes, standing_out = found.columns.sizes, found.smallest >= 0
     rows = np.bincount(found.smallest[standing_out], sizes[standing_out]).astype(np.int64)
     return {size: int(count) for size, count in enumerate(rows) if count}
-
-
-Standing = StandoutList

@@ -17,7 +17,7 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.risk import answerable, measure_classes
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
-from incrowd.measures.privacy.enforcing import enforce
+from incrowd.measures.enforcement import enforce
 from incrowd.measures.registry import measure, measures
 from incrowd.service.subsets.results import Picture, ShownMeasure, Subsets
 from incrowd.subsets.columns import Columns

@@ -43,9 +43,9 @@ def detect_dialect(
     known = (
         [delimiter] if delimiter else [each for each in _COMMON + _RARE if each.encode() in sample]
     )
-    found = [_try_escapes(sample, each, quote) for each in known]
+    result = [_try_escapes(sample, each, quote) for each in known]
     ranked = sorted(
-        ((_rank(facts, dialect), dialect) for dialect, facts in found), key=lambda r: r[0]
+        ((_rank(facts, dialect), dialect) for dialect, facts in result), key=lambda r: r[0]
     )
     if delimiter or (ranked and ranked[-1][0][0]):
         return ranked[-1][1]

@@ -53,10 +53,14 @@ def protected(classes: Classes, protections: Sequence[Protection]) -> NDArray[np
     Closeness is measured against the whole original table, so that suppressing a class never
     changes what another one holds.
     """
-    questions = {one.attribute: Question(classes, one.attribute) for one in protections}
+    questions = {
+        protection.attribute: Question(classes, protection.attribute) for protection in protections
+    }
     holding = np.ones(classes.count, np.bool_)
-    for one in protections:
-        holding &= measure(one.model).holding(questions[one.attribute], one.threshold)
+    for protection in protections:
+        holding &= measure(protection.model).holding(
+            questions[protection.attribute], protection.threshold
+        )
     return holding
 
 
@@ -76,22 +80,22 @@ def reach(classes: Classes, protections: Sequence[Protection]) -> tuple[Held, ..
     """What the published classes reach of each protection, by the measure it asks for."""
     return tuple(
         Held(
-            one.attribute,
-            one.model,
-            one.threshold,
-            measure(one.model).compute(Question(classes, one.attribute)),
+            protection.attribute,
+            protection.model,
+            protection.threshold,
+            measure(protection.model).compute(Question(classes, protection.attribute)),
         )
-        for one in protections
+        for protection in protections
     )
 
 
 def worst_figures(classes: Classes) -> tuple[int | None, float | None]:
     """The smallest l and the largest t of all sensitive attributes; None where there is none."""
     diversity, closeness = [], []
-    for one in classes.crowd.sensitive:
-        question = Question(classes, one.name)
+    for item in classes.crowd.sensitive:
+        question = Question(classes, item.name)
         diversity.append(measure("distinct_l").compute(question))
-        closeness.append(measure(closeness_model(one)).compute(question))
+        closeness.append(measure(closeness_model(item)).compute(question))
     l = min((int(figure) for figure in diversity if figure is not None), default=None)
     return l, max((figure for figure in closeness if figure is not None), default=None)
 

@@ -12,7 +12,7 @@ from incrowd.crowd.classes import Classes
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.state import Protection, State
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
-from incrowd.measures.privacy.enforcing import (
+from incrowd.measures.enforcement import (
     closeness_model,
     default_protection,
     enforce,
