@@ -133,7 +133,7 @@ def test_in_a_state(census):
     top = {name: one.height for name, one in census.hierarchies.items()}
     raw, raised = census.standouts(limit=0), census.standouts({"age": 2}, limit=0)
     assert 0 < raised.total < raw.total
-    assert census.standouts(top).to_dict()["rows"] == ()
+    assert census.standouts(top).to_dict()["rows"] == []
     shown = census.standouts({"age": 2}, limit=50)
     ages = {row.values["age"] for row in shown.rows if "age" in row.values}
     assert ages <= set(census.hierarchies["age"].labels[1])

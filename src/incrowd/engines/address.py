@@ -41,7 +41,7 @@ class Address:
 def parse_address(text: str) -> Address:
     """Take an address apart.
 
-    >>> parse("sqlite:///people.db#patients").part
+    >>> parse_address("sqlite:///people.db#patients").part
     'patients'
     """
     scheme, separator, rest = text.partition("://")

@@ -55,7 +55,7 @@ def pattern(date_format: str) -> str:
 def parse_date(value: str, date_format: str) -> datetime | None:
     """Read a date, or None where it is no such date.
 
-    >>> parse("30/02/2020", "%d/%m/%Y") is None
+    >>> parse_date("30/02/2020", "%d/%m/%Y") is None
     True
     """
     try:
@@ -67,9 +67,9 @@ def parse_date(value: str, date_format: str) -> datetime | None:
 def list_formats(value: str) -> tuple[str, ...]:
     """All formats that fit a value, the preferred one first.
 
-    >>> formats_of("31/01/2020 10:05")
+    >>> list_formats("31/01/2020 10:05")
     ('%d/%m/%Y %H:%M',)
-    >>> formats_of("05/01/2020")
+    >>> list_formats("05/01/2020")
     ('%d/%m/%Y', '%m/%d/%Y')
     """
     if not any(character.isdigit() for character in value[:4]) or len(value) > 40:

@@ -41,7 +41,7 @@ class ReadOptions:
     def of(cls, given: Mapping[str, Any]) -> ReadOptions:
         """Refuse options that do not exist or are no text.
 
-        >>> Options.of({"delimitr": ";"})
+        >>> ReadOptions.of({"delimitr": ";"})
         Traceback (most recent call last):
         incrowd.errors.UnknownName: There is no option 'delimitr'.
         """
@@ -181,7 +181,7 @@ class Format:
 def pick_part(wanted: str | None, existing: list[str], what: str, source: str) -> str:
     """The table or sheet asked for, or the only one there is.
 
-    >>> pick(None, ["people"], "table", "f.db")
+    >>> pick_part(None, ["people"], "table", "f.db")
     'people'
     """
     if wanted in existing and wanted is not None:

@@ -20,7 +20,7 @@ _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+
 def escape_formula(text: str) -> str:
     """A text that no spreadsheet takes for a formula.
 
-    >>> guard("=1+1"), guard("-5"), guard("'@x"), guard("it's")
+    >>> escape_formula("=1+1"), escape_formula("-5"), escape_formula("'@x"), escape_formula("it's")
     ("'=1+1", '-5', "''@x", "it's")
     """
     if _RISKY.match(text) and not _NUMBER.fullmatch(text):

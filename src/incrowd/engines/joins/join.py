@@ -85,8 +85,10 @@ class JoinedTally:
 def sources_without_partner(joins: Sequence[Join]) -> tuple[int, ...]:
     """The sources that may have no partner in what is joined.
 
-    >>> maybe_alone([Join("left"), Join("inner")]), maybe_alone([Join("inner"), Join("right")])
-    ((1,), (0, 1))
+    >>> sources_without_partner([Join("left"), Join("inner")])
+    (1,)
+    >>> sources_without_partner([Join("inner"), Join("right")])
+    (0, 1)
     """
     result = set()
     for new, join in enumerate(joins, 1):

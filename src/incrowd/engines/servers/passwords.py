@@ -62,9 +62,9 @@ def password_variable(server: Server) -> str:
     """The environment variable that is looked at before the one of the server's own tools.
 
     >>> from incrowd.engines.servers.address import parse_server
-    >>> variable(parse_server("mysql://ann@db-1.example/clinic")[0])
+    >>> password_variable(parse_server("mysql://ann@db-1.example/clinic")[0])
     'INCROWD_PASSWORD_ANN_DB_1_EXAMPLE_CLINIC'
-    >>> variable(parse_server("mysql://ann@db-1.example:3307/clinic")[0])
+    >>> password_variable(parse_server("mysql://ann@db-1.example:3307/clinic")[0])
     'INCROWD_PASSWORD_ANN_DB_1_EXAMPLE_3307_CLINIC'
     """
     port = "" if server.port == server.kind.port else str(server.port)

@@ -93,7 +93,7 @@ def _row_number(source: DuckDBSource) -> str:
 def notes_path(target: Path) -> Path:
     """Where the names and profiles of a stored table stand.
 
-    >>> notes_of(Path("d/data.parquet")).name
+    >>> notes_path(Path("d/data.parquet")).name
     'data.parquet.json'
     """
     return target.with_name(f"{target.name}.json")

@@ -24,7 +24,7 @@ MAGIC: Final = {b"\x1f\x8b": GZIP, b"\x28\xb5\x2f\xfd": ZSTANDARD}
 def find_compression(head: bytes) -> str | None:
     """How the bytes are packed, by how they begin.
 
-    >>> compression_of(b"age,sex") is None
+    >>> find_compression(b"age,sex") is None
     True
     """
     return next((name for magic, name in MAGIC.items() if head.startswith(magic)), None)

@@ -34,7 +34,7 @@ def detect_dialect(
 ) -> Dialect:
     r"""The dialect of a text, as far as it was not declared.
 
-    >>> detect(b"a\tb\n1\t2\n").delimiter
+    >>> detect_dialect(b"a\tb\n1\t2\n").delimiter
     '\t'
     """
     _check_character(delimiter, "delimiter")
@@ -91,7 +91,7 @@ def _try_escapes(sample: bytes, delimiter: str, quote: str | None) -> tuple[Dial
 def _detect_quote(sample: bytes, delimiter: str) -> str:
     r"""The double quote, unless single ones clearly take its place.
 
-    >>> _quote(b"a,b\n'x','y'\n", ",")
+    >>> _detect_quote(b"a,b\n'x','y'\n", ",")
     "'"
     """
     cut = re.escape(delimiter.encode())
@@ -176,7 +176,7 @@ def _is_sequence(cells: Sequence[str]) -> bool:
 def has_repeated_rows(records: Sequence[Sequence[str]]) -> bool:
     """Whether the rows are likely to be few distinct ones: no column is nearly unique.
 
-    >>> repeats([["id", "sex"], ["1", "m"], ["2", "f"], ["3", "f"], ["4", "m"]])
+    >>> has_repeated_rows([["id", "sex"], ["1", "m"], ["2", "f"], ["3", "f"], ["4", "m"]])
     False
     """
     rows = records[1:]

@@ -32,7 +32,7 @@ _KNOWN: Final = ("utf-8", "utf-16", "windows-1252", "latin-1", "iso-8859-15", "c
 def guess_encoding(head: bytes) -> str:
     """The encoding that the beginning of a file suggests.
 
-    >>> guess("age;sex".encode("utf-16-be"))
+    >>> guess_encoding("age;sex".encode("utf-16-be"))
     'utf-16-be'
     """
     for mark, name in _MARKS:
@@ -50,7 +50,7 @@ def guess_encoding(head: bytes) -> str:
 def find_codec(name: str, head: bytes) -> str:
     """The codec of a declared encoding; plain UTF-16 gets its byte order from the file.
 
-    >>> named("Windows-1252", b"")
+    >>> find_codec("Windows-1252", b"")
     'cp1252'
     """
     try:

@@ -125,7 +125,7 @@ def scan_text(
 ) -> TextFacts:
     r"""Read a text that is at hand; a sample that is cut off is not `whole`.
 
-    >>> facts_of(b"a,b\n1,2\n3,4", Dialect()).rows
+    >>> scan_text(b"a,b\n1,2\n3,4", Dialect()).rows
     2
     """
     scanner = Scanner(dialect, strict=strict)
