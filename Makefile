@@ -7,7 +7,7 @@ NODE_MODULES := web/node_modules/.installed
 PAGE := src/incrowd/api/static/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/null)
 
-.PHONY: run test test-fast check bench docs release format clean browser mariadb test-web test-python
+.PHONY: run test test-fast check bench docs release record format clean browser mariadb test-web test-python
 
 run: $(INSTALLED) $(PAGE)  ## open the dashboard on the bundled sample
 	@$(BIN)/incrowd demo
@@ -23,6 +23,9 @@ test-python: $(INSTALLED) $(PAGE) mariadb
 test-web: $(INSTALLED) $(PAGE) browser
 	cd web && npm test
 	cd web && npm run e2e
+
+record: $(INSTALLED) $(NODE_MODULES)  ## record anew what the real server answers to component tests
+	cd web && npm run record
 
 check: $(INSTALLED) $(NODE_MODULES)  ## format, lint, types, layers, generated pages
 	$(BIN)/ruff format --check .

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 
 export const PROJECT = resolve(import.meta.dirname, "../..");
 export const INCROWD = join(PROJECT, ".venv/bin/incrowd");
-const TOKEN = "a-token-for-the-tests-0123456789";
+export const TOKEN = "a-token-for-the-tests-0123456789";
 
 export interface Setting {
   options?: string[];
