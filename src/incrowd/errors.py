@@ -38,9 +38,9 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, ClassVar, Final, Self
 
-from incrowd.language import Said, said, say
+from incrowd.language import Message, as_message, say
 
-_NO_HINT: Final = said("")
+_NO_HINT: Final = as_message("")
 
 
 class IncrowdError(Exception):
@@ -48,7 +48,9 @@ class IncrowdError(Exception):
 
     code: ClassVar[str] = "error"
 
-    def __init__(self, message: Said, hint: Said = _NO_HINT, errors: Iterable[str] = ()) -> None:
+    def __init__(
+        self, message: Message, hint: Message = _NO_HINT, errors: Iterable[str] = ()
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
@@ -70,7 +72,7 @@ class UsageError(IncrowdError):
     code = "usage"
 
 
-def suggestion(name: str, known: Iterable[str]) -> Said:
+def suggestion(name: str, known: Iterable[str]) -> Message:
     """Say which known name was probably meant.
 
     >>> suggestion("ocupation", ["age", "occupation"])
@@ -104,7 +106,7 @@ class UnknownName(UsageError):
     @classmethod
     def among(cls, kind: str, name: str, known: Iterable[str]) -> Self:
         """Build the error with the name that was probably meant."""
-        result = say("There is no {kind} '{name}'.", kind=said(kind), name=name)
+        result = say("There is no {kind} '{name}'.", kind=as_message(kind), name=name)
         return cls(result, suggestion(name, known))
 
 

@@ -11,7 +11,7 @@ from incrowd.engines import connect
 from incrowd.engines.joins.join import Column, Join, JoinCondition
 from incrowd.engines.joins.joined_sources import JoinedSources
 from incrowd.errors import IncrowdError
-from incrowd.language import shown, speak
+from incrowd.language import set_language, translate
 from incrowd.linking.attack.people import check_page
 from incrowd.linking.scan.composition import check_threshold
 from incrowd.linking.values.taxonomy import read_taxonomy
@@ -22,17 +22,17 @@ A, B = pa.table({"a": ["1"]}), pa.table({"b": ["1"]})
 
 @pytest.fixture(autouse=True)
 def spanish() -> Iterator[None]:
-    speak("es")
+    set_language("es")
     yield
-    speak("en")
+    set_language("en")
 
 
-def told(doing: Callable[[], object]) -> tuple[str, str]:
+def refusal(action: Callable[[], object]) -> tuple[str, str]:
     with pytest.raises(IncrowdError) as error:
-        doing()
-    assert shown(error.value.message) != error.value.message
-    assert shown(error.value.hint) != error.value.hint
-    return shown(error.value.message), shown(error.value.hint)
+        action()
+    assert translate(error.value.message) != error.value.message
+    assert translate(error.value.hint) != error.value.hint
+    return translate(error.value.message), translate(error.value.hint)
 
 
 @pytest.mark.parametrize(
@@ -48,30 +48,30 @@ def told(doing: Callable[[], object]) -> tuple[str, str]:
     ],
 )
 def test_a_taxonomy_that_cannot_be_read(text, message, hint):
-    found = told(lambda: read_taxonomy("1.x", text))
+    found = refusal(lambda: read_taxonomy("1.x", text))
     assert message in found[0]
     assert hint in found[1]
 
 
 def test_an_attack_that_cannot_be():
-    message, hint = told(lambda: attack(A, B))
+    message, hint = refusal(lambda: attack(A, B))
     assert "ningún cuasi-identificador en común" in message
     assert "qué columnas" in hint
-    assert told(lambda: attack(A, A, k=0))[0] == "k = 0 no es posible."
-    assert told(lambda: check_page(-1, 10))[0].startswith("No se pueden mostrar 10 filas")
-    assert told(lambda: check_threshold(2))[0] == "No es posible un umbral de 2."
+    assert refusal(lambda: attack(A, A, k=0))[0] == "k = 0 no es posible."
+    assert refusal(lambda: check_page(-1, 10))[0].startswith("No se pueden mostrar 10 filas")
+    assert refusal(lambda: check_threshold(2))[0] == "No es posible un umbral de 2."
 
 
 def test_joins_that_cannot_be():
     sources = [connect(A), connect(B)]
     both = JoinedSources(sources)
     on = JoinCondition(Column(0, "a"), Column(1, "c"))
-    assert told(lambda: both.count([]))[0] == "2 fuentes necesitan 1 uniones, no 0."
-    assert "unión cruzada" in told(lambda: both.count([Join("cross", (on,))]))[0]
-    assert "por qué columnas se une la fuente 2" in told(lambda: both.count([Join("inner")]))[0]
-    message = told(lambda: both.count([Join("inner", (on,))]))[0]
+    assert refusal(lambda: both.count([]))[0] == "2 fuentes necesitan 1 uniones, no 0."
+    assert "unión cruzada" in refusal(lambda: both.count([Join("cross", (on,))]))[0]
+    assert "por qué columnas se une la fuente 2" in refusal(lambda: both.count([Join("inner")]))[0]
+    message = refusal(lambda: both.count([Join("inner", (on,))]))[0]
     assert message == "La fuente 2, «frame», no tiene la columna «c»."
     both.close()
-    assert "se han cerrado" in told(lambda: both.count([Join("cross")]))[0]
+    assert "se han cerrado" in refusal(lambda: both.count([Join("cross")]))[0]
     for source in sources:
         source.close()

@@ -11,7 +11,7 @@ from incrowd.engines.query.query_session import QuerySession
 from incrowd.engines.servers.address import parse_server
 from incrowd.engines.servers.errors import explain_error
 from incrowd.errors import IncrowdError
-from incrowd.language import shown, speak
+from incrowd.language import set_language, translate
 
 SERVER, _ = parse_server("postgresql://ann@db.example:5432/clinic")
 TABLES = {"visits": {"zip": "VARCHAR"}}
@@ -19,9 +19,9 @@ TABLES = {"visits": {"zip": "VARCHAR"}}
 
 @pytest.fixture(autouse=True)
 def spanish() -> Iterator[None]:
-    speak("es")
+    set_language("es")
     yield
-    speak("en")
+    set_language("en")
 
 
 @pytest.mark.parametrize(
@@ -36,9 +36,9 @@ def spanish() -> Iterator[None]:
     ],
 )
 def test_a_server_that_does_not_answer(driver, message, hint):
-    told = explain_error(RuntimeError(driver), SERVER, None)
-    assert message in shown(told.message)
-    assert hint in shown(told.hint)
+    error = explain_error(RuntimeError(driver), SERVER, None)
+    assert message in translate(error.message)
+    assert hint in translate(error.hint)
 
 
 @pytest.mark.parametrize(
@@ -51,24 +51,24 @@ def test_a_server_that_does_not_answer(driver, message, hint):
     ],
 )
 def test_a_query_that_is_refused(sql, message, hint):
-    with pytest.raises(IncrowdError) as told:
+    with pytest.raises(IncrowdError) as error:
         check_query(sql, TABLES)
-    assert message in shown(told.value.message)
-    assert hint in shown(told.value.hint)
+    assert message in translate(error.value.message)
+    assert hint in translate(error.value.hint)
 
 
 def test_an_address_with_a_password():
-    with pytest.raises(IncrowdError) as told:
+    with pytest.raises(IncrowdError) as error:
         parse_server("postgresql://ann:secret@db.example/clinic")
-    assert shown(told.value.message).startswith("Una dirección no debe llevar contraseña")
-    assert shown(told.value.hint).startswith("Quítela")
+    assert translate(error.value.message).startswith("Una dirección no debe llevar contraseña")
+    assert translate(error.value.hint).startswith("Quítela")
 
 
 def test_a_query_that_the_database_refuses():
     desk = QuerySession()
     try:
-        with pytest.raises(IncrowdError) as told:
+        with pytest.raises(IncrowdError) as error:
             desk.run(check_query("SELECT CAST('x' AS INTEGER) AS a", desk.schema))
     finally:
         desk.close()
-    assert shown(told.value.message).startswith("La consulta no se puede ejecutar: ")
+    assert translate(error.value.message).startswith("La consulta no se puede ejecutar: ")

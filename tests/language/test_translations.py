@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import get_type_hints
 
 import pytest
-from said_templates import calls, described, kinds, said, steps, terms, written
+from templates import calls, described, kinds, steps, templates, terms, written
 
 from incrowd.errors import IncrowdError
-from incrowd.language import LANGUAGES, Said
+from incrowd.language import LANGUAGES, Message
 from incrowd.language.catalogue import number_marks, translations
 
 PLACE = re.compile(r"\{[^{}]*\}")
@@ -20,9 +20,9 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("found", [said, kinds, steps, described, terms])
-def test_every_text_is_translated(language, found):
-    assert not set(found()) - set(translations(language))
+@pytest.mark.parametrize("collect", [templates, kinds, steps, described, terms])
+def test_every_text_is_translated(language, collect):
+    assert not set(collect()) - set(translations(language))
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -33,7 +33,7 @@ def test_translations_have_the_same_placeholders(language):
         assert english.endswith(".") == other.endswith("."), english
 
 
-def test_templates_stand_where_they_are_said():
+def test_templates_are_literals():
     """A template from elsewhere would be found by nobody who translates."""
     for file, call in calls("say"):
         if not file.startswith("language/"):
@@ -42,9 +42,9 @@ def test_templates_stand_where_they_are_said():
 
 
 def test_the_search_finds_templates():
-    assert len(said()) > 100
-    assert "{told} and {fact}" in said()
-    assert "There is no file '{path}'." in said()
+    assert len(templates()) > 100
+    assert "{facts} and {fact}" in templates()
+    assert "There is no file '{path}'." in templates()
     assert {"measure", "table", "sheet", "delimiter"} <= kinds()
     assert {"starting", "verifying"} <= steps()
 
@@ -59,4 +59,4 @@ def test_a_language_is_one_file():
 def test_an_error_takes_no_plain_text():
     """Types say so: a message that cannot be translated does not pass mypy."""
     hints = get_type_hints(IncrowdError.__init__)
-    assert (hints["message"], hints["hint"]) == (Said, Said)
+    assert (hints["message"], hints["hint"]) == (Message, Message)

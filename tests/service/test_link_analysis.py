@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from incrowd.errors import Cancelled, NotAllowed, NotFound
-from incrowd.language import shown, speak
+from incrowd.language import set_language, translate
 from incrowd.linking.repair.advice import advise_links
 from incrowd.linking.repair.repair import propose_repairs
 from incrowd.progress import Progress, silent
@@ -108,11 +108,11 @@ def test_every_trial_is_told_and_the_bar_never_goes_back(links, datasets, seek):
 @BOTH
 def test_steps_are_told_in_spanish(links, datasets, seek):
     told = [step for step, _ in steps_of(seek, links, datasets) if "trying" in step]
-    speak("es")
+    set_language("es")
     try:
-        assert all(shown(step) != step for step in told)
+        assert all(translate(step) != step for step in told)
     finally:
-        speak("en")
+        set_language("en")
 
 
 @pytest.mark.parametrize(

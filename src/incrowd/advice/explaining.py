@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from incrowd.advice.recommending import Effect, Generalization
 from incrowd.crowd.classes import Classes
-from incrowd.language import Said, said, say
+from incrowd.language import Message, as_message, say
 from incrowd.table import SUPPRESSED
 
 NARROW = 0.05
@@ -30,7 +30,7 @@ def explain(classes: Classes, steps: Sequence[Generalization]) -> list[str]:
     ]
 
 
-def share_in_words(part: int, whole: int) -> Said:
+def share_in_words(part: int, whole: int) -> Message:
     """Give a share as people say it.
 
     >>> share_in_words(15512, 30162), share_in_words(1, 30162), share_in_words(2, 2)
@@ -106,7 +106,7 @@ def _first_step(effect: Effect, steps: Sequence[Generalization]) -> Iterable[str
     choice = better[0].best
     after = choice.effect.gauges
     hidden = choice.label == SUPPRESSED
-    how = say("left out") if hidden else say("published as {level}", level=said(choice.label))
+    how = say("left out") if hidden else say("published as {level}", level=as_message(choice.label))
     yield say(
         "Do this first: '{name}' {how}. The average risk goes from {average:.1f} % to "
         "{average_then:.1f} %, the highest from {highest:.3g} % to {highest_then:.3g} %, "

@@ -185,7 +185,7 @@ class Giveaways:
         answer = describe(result.rows, shared)
         if result.smallest:
             return answer
-        return say("{told} Fewer attributes may do.", told=answer)
+        return say("{fact} Fewer attributes may do.", fact=answer)
 
 
 @cache

@@ -94,7 +94,7 @@ def _state(attribute: Attribute, value: str) -> str | None:
 def _listed(facts: Sequence[str]) -> str:
     result = facts[0] if facts else ""
     for fact in facts[1:]:
-        result = say("{told} and {fact}", told=result, fact=fact)
+        result = say("{facts} and {fact}", facts=result, fact=fact)
     return result
 
 

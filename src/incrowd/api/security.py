@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from incrowd.api.errors import answer
 from incrowd.errors import IncrowdError, NotAllowed, TooLarge
-from incrowd.language import preferred, say, speak
+from incrowd.language import choose_language, say, set_language
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -56,7 +56,7 @@ class Guard:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        speak(_language(scope))
+        set_language(_language(scope))
         try:
             check(Headers(scope=scope), self.host, scope["scheme"])
             bounded = receive if scope["path"] == UPLOAD else _bounded(scope, receive)
@@ -69,7 +69,7 @@ class Guard:
 def _language(scope: Scope) -> str:
     """What the page asks for; streams of events cannot send headers, so the address may say it."""
     asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", [""])[0]
-    return preferred(asked or Headers(scope=scope).get("accept-language", ""))
+    return choose_language(asked or Headers(scope=scope).get("accept-language", ""))
 
 
 def check(headers: Headers, bound: str, scheme: str) -> None:

@@ -21,7 +21,7 @@ from incrowd.crowd.state import State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Figure, Risk
 from incrowd.errors import InvalidParameter
-from incrowd.language import Said, join, say
+from incrowd.language import Message, join, say
 from incrowd.measures.enforcement import enforce
 from incrowd.measures.measure import Measure
 from incrowd.measures.question import Question
@@ -29,7 +29,7 @@ from incrowd.measures.registry import measure, measures
 from incrowd.measures.risk.distribution import distribute
 from incrowd.table import Table
 
-REMEDIES: Final[dict[str, Said]] = {
+REMEDIES: Final[dict[str, Message]] = {
     "sensitive": say("Name a sensitive attribute with --sensitive."),
     "hierarchy": say("Give the sensitive attribute a hierarchy with --hierarchies."),
     "population": say("Give a table of the population with --population."),

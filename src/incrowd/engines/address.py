@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from incrowd.engines.servers import address as servers
 from incrowd.engines.servers.address import Server, parse_server
 from incrowd.errors import EngineError, SourceNotFound, SourceNotReadable, UnknownName
-from incrowd.language import Said, say
+from incrowd.language import Message, say
 
 FILE_SCHEMES: Final = ("duckdb", "sqlite")
 PLANNED: Final = {"trino": "Trino", "spark": "Spark"}
@@ -85,14 +85,14 @@ def check_file(path: Path) -> None:
         )
 
 
-def _list_files(folder: Path) -> Said:
+def _list_files(folder: Path) -> Message:
     names = sorted(each.name for each in folder.iterdir() if each.is_file())[:5]
     if not names:
         return say("Name a file in it.")
     return say("Name a file in it. It holds: {names}.", names=", ".join(names))
 
 
-def _suggest_file(path: Path) -> Said:
+def _suggest_file(path: Path) -> Message:
     """The file in the same folder that was probably meant."""
     if not path.parent.is_dir():
         return say("There is no folder '{folder}' either.", folder=path.parent)

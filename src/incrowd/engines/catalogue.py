@@ -34,7 +34,7 @@ from incrowd.engines.servers.connection import attach_server
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.servers.tables import ServerListing
 from incrowd.errors import MalformedData, SourceNotFound, SourceNotReadable, UnknownName
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 from incrowd.progress import Progress, silent
 
 
@@ -111,7 +111,7 @@ class _FileCatalogue:
         known = self.schemas()
         if known == [""] and schema:
             raise UnknownName(
-                say("There is no {kind} '{name}'.", kind=said("schema"), name=schema),
+                say("There is no {kind} '{name}'.", kind=as_message("schema"), name=schema),
                 say("The tables of this file are in no schema: leave it out."),
             )
         if schema not in known:

@@ -17,7 +17,7 @@ from incrowd.errors import (
     SourceNotFound,
     SourceNotReadable,
 )
-from incrowd.language import Said, say
+from incrowd.language import Message, say
 
 _DAMAGED = say("The file may be damaged or cut off, or be of another format than its name says.")
 _FILE_DRIVERS = (
@@ -31,7 +31,7 @@ _FILE_DRIVERS = (
 )
 _NOT_UTF8 = "Could not decode to UTF-8"
 _OUT_OF_ROOM = ("OutOfMemoryException", "MemoryError")
-_Explanation = tuple[type[IncrowdError], Callable[..., Said], Said]
+_Explanation = tuple[type[IncrowdError], Callable[..., Message], Message]
 _NO_ROOM: _Explanation = (
     EngineError,
     lambda source, **_: say(

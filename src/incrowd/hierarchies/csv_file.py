@@ -212,14 +212,14 @@ def _paths(lines: Sequence[Line], domain: Domain, where: str) -> dict[str | None
 def _check_covers(paths: dict[str | None, Line], domain: Domain, where: str) -> None:
     missed = [value for value in domain.values if value not in paths]
     if missed:
-        result = say("'{value}'", value=missed[0])
+        value = say("'{value}'", value=missed[0])
         if len(missed) > 1:
-            result = say("'{value}' and {more} more", value=missed[0], more=len(missed) - 1)
+            value = say("'{value}' and {more} more", value=missed[0], more=len(missed) - 1)
         raise HierarchyError(
             say(
-                "{where} misses the value {told} of '{name}'.",
+                "{where} misses the value {value} of '{name}'.",
                 where=where,
-                told=result,
+                value=value,
                 name=domain.attribute.name,
             ),
             say(

@@ -10,7 +10,7 @@ import numpy as np
 from incrowd.errors import HierarchyError, InvalidParameter, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.hierarchies.levels import Level, count_title
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 from incrowd.table import SUPPRESSED
 
 EDITED = "Edited by you."
@@ -105,7 +105,7 @@ def _with_level(hierarchy: Hierarchy, index: int, level: Level) -> Hierarchy:
 def _reason(hierarchy: Hierarchy) -> str:
     if hierarchy.reason.endswith(EDITED):
         return hierarchy.reason
-    return say("{reason} Edited by you.", reason=said(hierarchy.reason))
+    return say("{reason} Edited by you.", reason=as_message(hierarchy.reason))
 
 
 def _editable(hierarchy: Hierarchy, level: int) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.errors import HierarchyError, InvalidParameter
-from incrowd.language import Said, say
+from incrowd.language import Message, say
 from incrowd.table import MISSING, SUPPRESSED, Attribute
 
 Codes = NDArray[np.int32]
@@ -168,7 +168,7 @@ def _check_shape(hierarchy: Hierarchy) -> None:
         )
 
 
-def _check_distinct(hierarchy: Hierarchy, complaint: Said, names: Sequence[str | None]) -> None:
+def _check_distinct(hierarchy: Hierarchy, complaint: Message, names: Sequence[str | None]) -> None:
     if len(set(names)) == len(names):
         return
     seen: set[str | None] = set()

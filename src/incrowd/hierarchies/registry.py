@@ -22,7 +22,7 @@ from incrowd.hierarchies.builders import (
     year,
 )
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 
 BUILT_IN: Final[tuple[Builder, ...]] = (
     age.BUILDER,
@@ -66,5 +66,5 @@ def build(name: str, domain: Domain) -> Hierarchy:
 
 def _explained(hierarchy: Hierarchy, why: str) -> Hierarchy:
     """Say why before how: "Its values are ages: bands of 5, 10 and 20 years"."""
-    how = said(hierarchy.reason)
-    return replace(hierarchy, reason=say("{why!c}: {how!l}", why=said(why), how=how))
+    how = as_message(hierarchy.reason)
+    return replace(hierarchy, reason=say("{why!c}: {how!l}", why=as_message(why), how=how))

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar
 
 from incrowd.errors import InvalidParameter, UnknownName
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 from incrowd.search.methods import method
 from incrowd.table import Role
 
@@ -28,7 +28,7 @@ class AssignRole:
     def describe(self) -> str:
         """The decision in words."""
         word = {"quasi": "a quasi-identifier", "identifier": "an identifier"}
-        role = said(word.get(self.role, self.role))
+        role = as_message(word.get(self.role, self.role))
         return say("'{name}' is {role}", name=self.attribute, role=role)
 
 
@@ -136,7 +136,7 @@ class Protect:
             threshold=self.threshold,
         )
         for model, threshold in self.beside:
-            result = say("{told} and {fact}", told=result, fact=f"{model} = {threshold:g}")
+            result = say("{facts} and {fact}", facts=result, fact=f"{model} = {threshold:g}")
         return result
 
     @property

@@ -15,7 +15,7 @@ from pathlib import Path
 from incrowd.errors import DamagedJournal, DiskFull, InvalidParameter, NotFound
 from incrowd.journal.decisions import Decision
 from incrowd.journal.events import Deed, Entry, Event, active_at, undone_at
-from incrowd.language import Said, say
+from incrowd.language import Message, say
 
 Clock = Callable[[], str]
 
@@ -102,7 +102,9 @@ class Journal:
         _write(self.path, b"".join(event.to_line() for event in events))
         self._events += events
 
-    def _turn(self, deed: Deed, decision_id: str, among: Sequence[Entry], otherwise: Said) -> Event:
+    def _turn(
+        self, deed: Deed, decision_id: str, among: Sequence[Entry], otherwise: Message
+    ) -> Event:
         if any(entry.id == decision_id for entry in among):
             return Event(self.revision + 1, deed, decision_id, self._clock())
         if any(event.decision_id == decision_id for event in self._events):
@@ -125,7 +127,7 @@ def _read(line: bytes, number: int, path: Path) -> Event:
     return event
 
 
-def _damaged(path: Path, number: int, what: Said) -> DamagedJournal:
+def _damaged(path: Path, number: int, what: Message) -> DamagedJournal:
     return DamagedJournal(
         say(
             "The journal '{path}' is damaged: line {number} {what}.",

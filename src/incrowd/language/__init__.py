@@ -1,18 +1,18 @@
-"""Say things in the language of whoever reads them: English in the code, others by catalogue."""
+"""Messages in the reader's language: English in the code, other languages in one file each."""
 
 from incrowd.language.catalogue import LANGUAGES
-from incrowd.language.choosing import preferred, speak, spoken
-from incrowd.language.saying import Said, join, rewrite, said, say, shown
+from incrowd.language.context import choose_language, current_language, set_language
+from incrowd.language.message import Message, as_message, join, rewrite, say, translate
 
 __all__ = [
     "LANGUAGES",
-    "Said",
+    "Message",
+    "as_message",
+    "choose_language",
+    "current_language",
     "join",
-    "preferred",
     "rewrite",
-    "said",
     "say",
-    "shown",
-    "speak",
-    "spoken",
+    "set_language",
+    "translate",
 ]

@@ -1,7 +1,7 @@
-"""The translations, one file per language: `translations("es")["as is"]` is `tal cual`.
+"""Translations, one JSON file per language: `translations("es")["as is"]` is `tal cual`.
 
-Adding a language is adding its file. Beside the templates it says under `$numbers` how numbers
-are written: the mark that separates thousands, and the one before decimals.
+To add a language, add its file. Besides the templates it holds under `$numbers` the two marks of
+a number: the one that separates thousands, and the one before decimals.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ LANGUAGES: Final = (ENGLISH, *(name.removesuffix(".json") for name in _FILES))
 
 @cache
 def translations(language: str) -> Mapping[str, str]:
-    """What each English template is in another language."""
+    """Load the translation of each English template."""
     texts = _load(language)
     return {english: text for english, text in texts.items() if english != _NUMBERS}
 
 
 @cache
 def number_marks(language: str) -> dict[int, int]:
-    """What stands for the marks of an English number, for `str.translate`."""
+    """Map the marks of an English number to those of a language, for `str.translate`."""
     return str.maketrans(",.", _load(language)[_NUMBERS])
 
 

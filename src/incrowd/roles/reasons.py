@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 from incrowd.roles.concepts import CONCEPTS
 from incrowd.roles.evidence import Evidence
 from incrowd.roles.fits import Fit, filled
@@ -32,13 +32,13 @@ def from_name(
         start = _confirmed(start, profile, meaning)
     elif meaning in _CHECKED and filled(profile):
         start = say("{start}, though the values do not follow its usual form", start=start)
-    consequence = said(CONCEPTS[meaning].consequence)
+    consequence = as_message(CONCEPTS[meaning].consequence)
     return say("{start}: {consequence}.", start=start, consequence=consequence)
 
 
 def from_values(profile: Profile, evidence: Evidence, reading: Reading | None) -> str:
     """Explain a role that the values gave, whatever the name says."""
-    consequence = said(CONCEPTS[evidence.meaning].consequence)
+    consequence = as_message(CONCEPTS[evidence.meaning].consequence)
     words = tally(evidence)
     if reading is None:
         return say("{words!c}: {consequence}.", words=words, consequence=consequence)
@@ -65,7 +65,7 @@ def from_contents(profile: Profile, reading: Reading) -> str:
     return say(
         "{start}, but the values are sentences: {consequence}.",
         start=_says(profile, reading),
-        consequence=said(CONCEPTS[Meaning.FREE_TEXT].consequence),
+        consequence=as_message(CONCEPTS[Meaning.FREE_TEXT].consequence),
     )
 
 
@@ -79,8 +79,8 @@ def tally(evidence: Evidence) -> str:
     """
     hits, looked_at = evidence.hits, evidence.looked_at
     if hits == looked_at == 1:
-        return say("its only value fits ({title})", title=said(evidence.title))
-    counts = {"hits": hits, "looked_at": looked_at, "title": said(evidence.title)}
+        return say("its only value fits ({title})", title=as_message(evidence.title))
+    counts = {"hits": hits, "looked_at": looked_at, "title": as_message(evidence.title)}
     if looked_at < evidence.distinct:
         if hits == looked_at:
             return say("all {hits:,} values looked at are {title}", **counts)
@@ -93,7 +93,7 @@ def tally(evidence: Evidence) -> str:
 def _says(profile: Profile, reading: Reading) -> str:
     name = " ".join(profile.name.split())
     shown = name if len(name) <= _LONGEST_SHOWN else f"{name[:_LONGEST_SHOWN]}…"
-    title = said(CONCEPTS[reading.meaning].title)
+    title = as_message(CONCEPTS[reading.meaning].title)
     if title == " ".join(split(name)):
         return say("It is called '{name}'", name=shown)
     if reading.entry.language == "English":
@@ -102,7 +102,7 @@ def _says(profile: Profile, reading: Reading) -> str:
         "The name '{name}' means {title} ({language})",
         name=shown,
         title=title,
-        language=said(reading.entry.language),
+        language=as_message(reading.entry.language),
     )
 
 
@@ -120,5 +120,5 @@ def _confirmed(start: str, profile: Profile, meaning: Meaning) -> str:
         return say("{start}, and all {rows:,} values are dates", start=start, rows=rows)
     if meaning not in _FITTING:
         return start
-    nouns = said(_FITTING[meaning])
+    nouns = as_message(_FITTING[meaning])
     return say("{start}, and the values look like {nouns}", start=start, nouns=nouns)

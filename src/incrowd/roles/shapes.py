@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 from incrowd.roles.fits import FIRST_YEAR, LAST_YEAR, filled
 from incrowd.roles.meaning import Meaning
 from incrowd.table import Kind, Profile, Role
@@ -124,7 +124,7 @@ def _number(profile: Profile) -> Shape:
     words = say(
         "{distinct:,} different {values} in {rows:,} rows: in doubt, others may know it",
         distinct=profile.distinct,
-        values=said(_NOUNS.get(profile.kind, ("text", "texts"))[profile.distinct != 1]),
+        values=as_message(_NOUNS.get(profile.kind, ("text", "texts"))[profile.distinct != 1]),
         rows=filled(profile),
     )
     return Shape(Role.QUASI, None, words)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from incrowd.errors import NotFound
-from incrowd.language import Said
+from incrowd.language import Message
 from incrowd.lru_cache import LruCache
 from incrowd.workspace.folder import new_id
 from incrowd.workspace.sessions import Sessions
@@ -34,7 +34,7 @@ class Kept(Generic[Found]):
 class KeptResults(Generic[Found]):
     """The latest results of a kind; only who may see the data sets is told of one."""
 
-    def __init__(self, sessions: Sessions, most: int, missing: tuple[Said, Said]) -> None:
+    def __init__(self, sessions: Sessions, most: int, missing: tuple[Message, Message]) -> None:
         self._sessions = sessions
         self._missing = missing
         self._kept = LruCache[Kept[Found]](most)

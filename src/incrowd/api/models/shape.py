@@ -9,9 +9,9 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from incrowd.errors import IncrowdError, UsageError
-from incrowd.language import say, shown
+from incrowd.language import say, translate
 
-Words = Annotated[str, BeforeValidator(shown)]
+Words = Annotated[str, BeforeValidator(translate)]
 """A text of ours, told in the language of whoever asks."""
 
 _HALVES: Final = re.compile("[\ud800-\udfff]")

@@ -16,7 +16,7 @@ from incrowd.engines.contract import ROWS
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import create, identifier, select
 from incrowd.errors import MalformedData, NothingToMeasure
-from incrowd.language import Said, say
+from incrowd.language import Message, say
 from incrowd.table import Kind
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def relabelled(name: str, column: TableColumn) -> str:
 
 
 def check_names(
-    names: Sequence[str | None], source: str, hint: Said | None = None
+    names: Sequence[str | None], source: str, hint: Message | None = None
 ) -> tuple[str, ...]:
     """Refuse columns without a name, or with the same name as another.
 

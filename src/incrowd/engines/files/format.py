@@ -14,7 +14,7 @@ from incrowd.engines.duckdb.relation import Relation
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.files.text.byte_stream import read_pieces
 from incrowd.errors import InvalidParameter, SourceNotFound, UnknownName, suggestion
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 from incrowd.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -188,12 +188,17 @@ def pick_part(wanted: str | None, existing: list[str], what: str, source: str) -
         return wanted
     if not existing:
         raise SourceNotFound(
-            say("'{source}' has no {what}.", source=source, what=said(what)),
+            say("'{source}' has no {what}.", source=source, what=as_message(what)),
             say("Check that this is the file you meant."),
         )
     if wanted is not None:
         raise SourceNotFound(
-            say("'{source}' has no {what} '{name}'.", source=source, what=said(what), name=wanted),
+            say(
+                "'{source}' has no {what} '{name}'.",
+                source=source,
+                what=as_message(what),
+                name=wanted,
+            ),
             suggestion(wanted, existing),
             existing,
         )
@@ -203,7 +208,7 @@ def pick_part(wanted: str | None, existing: list[str], what: str, source: str) -
             say(
                 "'{source}' has several {what}s: {names}.",
                 source=source,
-                what=said(what),
+                what=as_message(what),
                 names=listed,
             ),
             say(

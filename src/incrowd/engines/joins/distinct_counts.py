@@ -17,7 +17,7 @@ from incrowd.engines.duckdb.statements import create, select
 from incrowd.engines.joins.join import Range
 from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import InvalidParameter, UnknownAttribute
-from incrowd.language import Said, say
+from incrowd.language import Message, say
 from incrowd.progress import Progress
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class CountedSources:
                 return known.tally(columns, coded=coded)
             return known.tally(columns)
         except UnknownAttribute as error:
-            if not isinstance(error.message, Said):
+            if not isinstance(error.message, Message):
                 raise
             message = say(
                 "Source {number}, '{source}', has no column '{name}'.",

@@ -35,7 +35,7 @@ from incrowd.errors import (
     RefusedQuery,
     UnknownName,
 )
-from incrowd.language import Said, say
+from incrowd.language import Message, say
 from incrowd.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -278,7 +278,7 @@ def _stop_after(limits: Limits, progress: Progress) -> Progress:
     return tell
 
 
-_QUERY_ERRORS: Final[Sequence[tuple[str, Said | None]]] = (
+_QUERY_ERRORS: Final[Sequence[tuple[str, Message | None]]] = (
     ("OutOfMemoryException", say("The query needs more memory than it may have.")),
     ("BinderException", None),
     ("CatalogException", None),

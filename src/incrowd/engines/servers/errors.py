@@ -7,7 +7,7 @@ from typing import Final
 
 from incrowd.engines.servers.address import Server
 from incrowd.errors import EngineError, IncrowdError, PasswordNeeded, SourceNotReadable
-from incrowd.language import Said, say
+from incrowd.language import Message, say
 
 _CAUSES: Final = (
     ("no password supplied", "password_missing"),
@@ -41,7 +41,7 @@ _CAUSES: Final = (
 )
 """What drivers say, the most telling first."""
 
-_EXPLANATIONS: Final[dict[str, tuple[Callable[..., Said], Said]]] = {
+_EXPLANATIONS: Final[dict[str, tuple[Callable[..., Message], Message]]] = {
     "no_database": (
         lambda **names: say(
             "There is no database '{database}' on {place}, or you may not use it.", **names

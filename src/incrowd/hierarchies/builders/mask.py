@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from incrowd.hierarchies.builder import Builder, mostly
 from incrowd.hierarchies.hierarchy import Codes, Domain, Hierarchy
 from incrowd.hierarchies.levels import Level, Understood, assemble
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 from incrowd.table import Kind
 
 MEANINGS: Final = MappingProxyType(
@@ -46,7 +46,7 @@ def suits(domain: Domain) -> str | None:
     sound = len(lengths) == 1 or not attribute.kind.numeric
     known = MEANINGS.get(attribute.meaning or "")
     if known and sound:
-        return say("its values are {known}", known=said(known))
+        return say("its values are {known}", known=as_message(known))
     alike = attribute.kind is Kind.TEXT and len(lengths) == 1
     if alike and mostly(domain.values, _CODE.fullmatch, 0.95):
         return say("its values look like codes of one length")

@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from incrowd.engines.contract import ROWS, Source
 from incrowd.errors import InvalidParameter
-from incrowd.language import Said, said, say
+from incrowd.language import Message, as_message, say
 from incrowd.linking.joins.columns import Assignments, Columns, Pair, joined_groups, parse_pairs
 from incrowd.linking.joins.proposal import plain_name
 from incrowd.linking.values.published_value import meaning_of
@@ -75,9 +75,9 @@ class MergePlan:
     people: int
     shared: int
     """People who are in more than one table."""
-    reason: Said
+    reason: Message
     """Why it cannot be done; empty if it can."""
-    needed: Said
+    needed: Message
     """What is needed then."""
 
     @property
@@ -111,7 +111,7 @@ def plan_merge(tables: Sequence[PeopleTable], named: Sequence[Key] = ()) -> Merg
     return _evaluate(tables, tuple(named), "columns")
 
 
-def _identifier_needed() -> Said:
+def _identifier_needed() -> Message:
     return say(
         "Give every table a column that names its people, such as a patient number, and the role "
         "of an identifier: it is never published."
@@ -146,7 +146,9 @@ def _evaluate(tables: Sequence[PeopleTable], keys: tuple[Key, ...], by: str) -> 
     return MergePlan(by, keys, people, shared, reason, needed)
 
 
-def _find_generalised(keys: Sequence[Key], people: Iterable[Value]) -> tuple[Said, Said] | None:
+def _find_generalised(
+    keys: Sequence[Key], people: Iterable[Value]
+) -> tuple[Message, Message] | None:
     """That some values stand for many, as `130**` does, and so identify nobody, if they do."""
     for texts in people:
         for place, text in enumerate(texts or ()):
@@ -166,7 +168,7 @@ def _find_obstacle(
     keys: Sequence[Key],
     people_of: Sequence[dict[Value, int]],
     shared: int,
-) -> tuple[Said, Said]:
+) -> tuple[Message, Message]:
     """Why tables cannot be put together by some columns, and what is needed."""
     for members, key, each in zip(tables, keys, people_of, strict=True):
         several = sum(rows for value, rows in each.items() if value is not None and rows > 1)
@@ -187,7 +189,7 @@ def _find_obstacle(
         names = ", ".join(dict.fromkeys(name for key in keys for name in key))
         reason = say("By '{column}' nobody is in more than one of the tables.", column=names)
         return reason, say("Join on what the same people have in each table.")
-    return said(""), said("")
+    return as_message(""), as_message("")
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,7 +29,7 @@ def explain_what_if(
         yield (
             sentence
             if len(compositions) == 1
-            else say("{about!c}: {told!l}", about=_about(about), told=sentence)
+            else say("{about!c}: {sentence!l}", about=_about(about), sentence=sentence)
         )
     if without_value:
         yield say(

@@ -14,7 +14,7 @@ from incrowd.engines.contract import Source
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.hierarchies import load_folder
 from incrowd.hierarchies.hierarchy import Hierarchy
-from incrowd.language import Said, say
+from incrowd.language import Message, say
 from incrowd.progress import Progress, silent
 from incrowd.roles import guess
 from incrowd.service.datasets.dataset import Dataset
@@ -173,7 +173,7 @@ def _left_over(table: Table, choice: RoleChoice) -> Mapping[str, Role]:
     return roles
 
 
-def _roles_in_words(table: Table) -> Said:
+def _roles_in_words(table: Table) -> Message:
     shown = [f"{attribute.name}: {attribute.role}" for attribute in table.attributes[:8]]
     more = ", …" if len(table.attributes) > 8 else ""
     return say("Roles are {roles}.", roles=", ".join(shown) + more)

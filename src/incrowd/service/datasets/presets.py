@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from incrowd.dataset.results import Risk
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 
 Verdict = Literal["safe", "almost", "unsafe"]
 
@@ -87,15 +87,15 @@ def judge(risk: Risk, *, recoded: bool = False) -> Safety:
         return Safety("safe", met[0].name, tuple(_safe(met[0], judged)), judged)
     last = judged[-1]
     verdict: Verdict = "almost" if len(last.sentences) == 1 else "unsafe"
-    opening = say("Not yet safe enough for {purpose}.", purpose=said(last.title))
+    opening = say("Not yet safe enough for {purpose}.", purpose=as_message(last.title))
     return Safety(verdict, None, (opening, *last.sentences), judged)
 
 
 def _safe(best: Judgement, judged: tuple[Judgement, ...]) -> list[str]:
-    sentences: list[str] = [say("Safe enough for {purpose}.", purpose=said(best.title))]
+    sentences: list[str] = [say("Safe enough for {purpose}.", purpose=as_message(best.title))]
     stricter = judged[: judged.index(best)]
     if stricter:
-        more = say("For {purpose} more is needed.", purpose=said(stricter[-1].title))
+        more = say("For {purpose} more is needed.", purpose=as_message(stricter[-1].title))
         sentences += [more, *stricter[-1].sentences]
     return sentences
 

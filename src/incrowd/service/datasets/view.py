@@ -8,7 +8,7 @@ from typing import Final
 from incrowd.crowd.state import Protection
 from incrowd.dataset.results import Risk
 from incrowd.journal import AssignRole, Decision, Entry, Generalize, Suppress
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 from incrowd.service.datasets.presets import Safety, judge
 from incrowd.table import Role
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
@@ -142,6 +142,6 @@ def in_words(decision: Decision, snapshot: Snapshot) -> str:
     if isinstance(decision, Generalize):
         hierarchy = snapshot.dataset.hierarchies.get(decision.attribute)
         if hierarchy is not None and decision.level <= hierarchy.height:
-            title = said(hierarchy.title(decision.level))
+            title = as_message(hierarchy.title(decision.level))
             return say("'{name}' → {title}", name=decision.attribute, title=title)
     return decision.describe()

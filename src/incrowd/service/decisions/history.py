@@ -7,7 +7,7 @@ from typing import Final
 
 from incrowd.advice.gauges import Gauges, read_gauges
 from incrowd.journal import Entry, Event, active_at
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 from incrowd.service.datasets.view import in_words
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
@@ -67,7 +67,9 @@ def _describe_events(events: tuple[Event, ...], snapshot: Snapshot) -> list[Happ
         HappenedEvent(
             revision=event.revision,
             kind=event.deed,
-            text=_describe_deed(event.deed, said(in_words(made[event.decision_id], snapshot))),
+            text=_describe_deed(
+                event.deed, as_message(in_words(made[event.decision_id], snapshot))
+            ),
             at=event.at,
             active=event.decision_id in active,
             void=event.decision_id in snapshot.derived.void,

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator
 
 from incrowd.engines.files.formula_guard import escape_formula
-from incrowd.language import shown
+from incrowd.language import translate
 from incrowd.service.subsets.standouts import StandoutList
 
 Line = tuple[str, int | None, str, float, str | None]
@@ -21,7 +21,7 @@ def standouts_csv(found: StandoutList) -> str:
     writer = csv.writer(text)
     writer.writerow(HEADER)
     for name, row, attributes, figure, reason in _lines(found):
-        words = escape_formula(shown(reason)) if reason else ""
+        words = escape_formula(translate(reason)) if reason else ""
         writer.writerow(
             (name, "" if row is None else row, escape_formula(attributes), f"{figure:g}", words)
         )

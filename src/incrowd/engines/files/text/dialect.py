@@ -17,7 +17,7 @@ from typing import Final
 from incrowd.engines.duckdb.dates import list_formats
 from incrowd.engines.files.text.records import Dialect, TextFacts, scan_text
 from incrowd.errors import InvalidParameter, MalformedData
-from incrowd.language import said, say
+from incrowd.language import as_message, say
 
 NO_DELIMITER: Final = "\x1f"
 """Stands for the delimiter where there is one column only."""
@@ -57,7 +57,7 @@ def _check_character(character: str | None, what: str) -> None:
         raise InvalidParameter(
             say(
                 "The {what} {character!r} is not a single character.",
-                what=said(what),
+                what=as_message(what),
                 character=character,
             ),
             say("Give one ASCII character, for example ';'."),

@@ -10,7 +10,7 @@ import numpy as np
 
 from incrowd.engines.files.text import record_scan as scan
 from incrowd.errors import MalformedData
-from incrowd.language import Said, say
+from incrowd.language import Message, say
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ def raise_problem(facts: TextFacts, source: str, dialect: Dialect) -> NoReturn:
     )
 
 
-def _cells(count: int) -> Said:
+def _cells(count: int) -> Message:
     return say("1 cell") if count == 1 else say("{count} cells", count=count)
 
 

@@ -44,8 +44,8 @@ def written(node: ast.expr) -> str | None:
     return text if isinstance(text, str) else None
 
 
-def said() -> dict[str, str]:
-    """Templates that are said somewhere, each with the file."""
+def templates() -> dict[str, str]:
+    """Templates of messages, each with its file."""
     found = ((file, written(call.args[0])) for file, call in calls("say") if call.args)
     return {text: file for file, text in found if text is not None}
 
@@ -60,8 +60,8 @@ def kinds() -> set[str]:
 
 def steps() -> set[str]:
     """The steps of long work."""
-    told = (call.args[0] for _, call in calls("progress", "tell", "report") if call.args)
-    return {text for node in told if (text := written(node))} | {"waiting"}
+    texts = (call.args[0] for _, call in calls("progress", "tell", "report") if call.args)
+    return {text for node in texts if (text := written(node))} | {"waiting"}
 
 
 def described() -> set[str]:
