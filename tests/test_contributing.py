@@ -34,7 +34,7 @@ ROWS_IN_PAIRS = Measure(
 '''
 METHOD = '''"""Leave out small classes and generalise nothing."""
 
-from incrowd.crowd.state import State
+from incrowd.crowd.crowd import State
 from incrowd.measures.enforcement import enforce
 from incrowd.search.method import Method, Solution
 from incrowd.search.recoding import Recoding

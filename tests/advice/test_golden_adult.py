@@ -7,7 +7,7 @@ import json
 import pytest
 
 from incrowd.advice.recommending import list_suppressions, rank_generalizations
-from incrowd.crowd.state import State
+from incrowd.crowd.crowd import State
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import any_levels, crowd_of, tables
 
+from incrowd.crowd.crowd import Protection, State
 from incrowd.crowd.raising import raise_attribute
-from incrowd.crowd.state import Protection, State
 from incrowd.measures.enforcement import protected, suppress
 
 

@@ -27,8 +27,7 @@ from engine_rows import Opener, Writer, rows_of
 from incrowd.engines import connect
 from incrowd.engines import driver_errors as borders
 from incrowd.engines.driver_errors import translate, translate_errors
-from incrowd.engines.duckdb.session import Session
-from incrowd.engines.duckdb.temporary_folder import PREFIX, TemporaryFolder
+from incrowd.engines.duckdb.session import PREFIX, Session, TemporaryFolder
 from incrowd.errors import (
     DataError,
     EngineError,
@@ -100,7 +99,7 @@ def test_a_large_file_is_kept_on_disk(
 def test_what_a_dead_process_left_is_swept(opened: Opener, written: Writer, tmp_path: Path) -> None:
     script = (
         "import os, sys, tempfile; tempfile.tempdir = sys.argv[1]\n"
-        "from incrowd.engines.duckdb.temporary_folder import Workspace\n"
+        "from incrowd.engines.duckdb.session import Workspace\n"
         "workspace = Workspace(); workspace.path('rows.csv').write_text('secret')\n"
         "os.utime(workspace.path('temporary-in-use'), (0, 0)); os._exit(9)"
     )

@@ -6,7 +6,7 @@ import pytest
 from hierarchy_domains import make_domain, path
 
 from incrowd.hierarchies import BUILT_IN, build, choose
-from incrowd.hierarchies.builders.country_names import REGIONS, continent_of
+from incrowd.hierarchies.builders.country import REGIONS, continent_of
 from incrowd.table import Kind
 
 CHAPTERS = [

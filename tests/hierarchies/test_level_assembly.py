@@ -11,12 +11,7 @@ from hierarchy_domains import make_domain, partition, path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incrowd.hierarchies.builder import mostly
-from incrowd.hierarchies.builders.bands import cut_bands, name_band
-from incrowd.hierarchies.builders.numerals import read_numbers
-from incrowd.hierarchies.csv_file import Line, split_lines
-from incrowd.hierarchies.hierarchy import find_split
-from incrowd.hierarchies.levels import (
+from incrowd.hierarchies.builder import (
     Level,
     Understood,
     assemble,
@@ -24,10 +19,15 @@ from incrowd.hierarchies.levels import (
     everything,
     group_by_key,
     group_by_number,
+    mostly,
     show,
     top,
     understood_where,
 )
+from incrowd.hierarchies.builders.bands import cut_bands, name_band
+from incrowd.hierarchies.builders.numerals import read_numbers
+from incrowd.hierarchies.csv_file import Line, split_lines
+from incrowd.hierarchies.hierarchy import find_split
 from incrowd.table import Kind
 
 

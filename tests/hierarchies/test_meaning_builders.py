@@ -8,7 +8,7 @@ import pytest
 from hierarchy_domains import make_domain, path
 
 from incrowd.hierarchies import build, choose
-from incrowd.hierarchies.builders.country_names import (
+from incrowd.hierarchies.builders.country import (
     REGIONS,
     SPELLINGS,
     continent_of,

@@ -12,10 +12,10 @@ from incrowd.hierarchies.builders import mask
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.linking.scan.composition import THRESHOLDS
 from incrowd.measures.registry import measures
-from incrowd.roles import reasons, shapes
-from incrowd.roles.concepts import CONCEPTS
+from incrowd.roles import guessing, shapes
 from incrowd.roles.evidence import BUILT_IN as PATTERNS
-from incrowd.roles.vocabulary import TITLES
+from incrowd.roles.evidence import TITLES
+from incrowd.roles.meaning import CONCEPTS
 from incrowd.roles.words import LANGUAGES
 from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.service.datasets.presets import PRESETS
@@ -82,7 +82,7 @@ def terms() -> set[str]:
         *TITLES.values(),
         *(pattern.title for pattern in PATTERNS),
         *mask.MEANINGS.values(),
-        *reasons._FITTING.values(),
+        *guessing._FITTING.values(),
         *(role.value for role in Role if role.value not in ("quasi", "identifier")),
         *("a quasi-identifier", "an identifier", "chosen by you"),
         "not named by you for its guessed role",

@@ -12,10 +12,9 @@ from small_crowds import attribute, halving_hierarchy
 from incrowd.hierarchies.hierarchy import Domain
 from incrowd.linking.attack import candidates as identifying
 from incrowd.linking.attack.candidates import Combinations, identify
-from incrowd.linking.values.intervals import Interval, as_interval
 from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.possible_values import fits_of
-from incrowd.linking.values.published_value import covers, overlaps
+from incrowd.linking.values.published_value import Interval, as_interval, covers, overlaps
 from incrowd.linking.values.taxonomy import Known
 
 

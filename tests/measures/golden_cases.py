@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import log2
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
-from incrowd.measures.question import Question
+from incrowd.crowd.crowd import Classes, Crowd
+from incrowd.measures.measure import Question
 
 from .patients import patients
 from .tables import crowd_of, crowd_of_sizes, tree

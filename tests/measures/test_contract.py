@@ -9,9 +9,7 @@ import pytest
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.errors import InvalidParameter
-from incrowd.measures.measure import Bound, Measure, Parameter, worst
-from incrowd.measures.promise import TOLERANCE
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import TOLERANCE, Bound, Figures, Measure, Parameter, Question, worst
 from incrowd.measures.registry import BUILT_IN, measure
 
 from .golden_cases import GOLDEN_CASES, village

@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import Protection, State
+from incrowd.crowd.crowd import Classes, Crowd, Protection, State
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.measures.enforcement import (
     closeness_model,
@@ -18,7 +16,7 @@ from incrowd.measures.enforcement import (
     enforce,
     protected,
 )
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 
 from .conftest import Facts

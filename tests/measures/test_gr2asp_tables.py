@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from incrowd.crowd.classes import Classes
-from incrowd.measures.question import Question
+from incrowd.crowd.crowd import Classes
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 
 from .conftest import Facts

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
 from incrowd.errors import InvalidParameter
+from incrowd.measures.measure import Question
 from incrowd.measures.privacy.delta_presence import presence_range
-from incrowd.measures.question import Question
 from incrowd.measures.registry import measure
 
 from .golden_cases import village

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
 from incrowd.hierarchies.hierarchy import Hierarchy
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 from incrowd.measures.risk.dankar import choose_estimator
 from incrowd.measures.risk.pitman import fit, likelihood, pitman

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
 from incrowd.crowd.crowd import Crowd
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 
 from . import twins

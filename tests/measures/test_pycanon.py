@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 from pycanon import anonymity
 
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 
 from .tables import crowd_of

@@ -8,11 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import State
+from incrowd.crowd.crowd import Crowd, State
 from incrowd.errors import InvalidParameter
 from incrowd.measures.enforcement import enforce
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 from incrowd.measures.risk.distribution import BANDS, distribute
 from incrowd.measures.risk.row_risk import risk_per_class

@@ -10,12 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import State
+from incrowd.crowd.crowd import Crowd, State
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.measures.enforcement import enforce
-from incrowd.measures.measure import Measure
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Measure, Question
 from incrowd.measures.registry import measure, measures
 from incrowd.measures.utility.columns import rows_per_value
 from incrowd.measures.utility.entropy import bits_per_attribute

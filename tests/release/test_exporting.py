@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 from release_tables import Case, Maker, Row, case_of
 
-from incrowd.crowd.state import Protection, State
+from incrowd.crowd.crowd import Protection, State
 from incrowd.engines import connect
 from incrowd.engines.files.formats import output_format, writable_formats
 from incrowd.engines.stored.writing import write

@@ -14,7 +14,7 @@ from hypothesis_profiles import scaled
 from release_tables import Row, case_of
 from small_crowds import any_levels, crowd_of, published, tables
 
-from incrowd.crowd.state import State
+from incrowd.crowd.crowd import State
 from incrowd.engines.stored.page import PageRequest
 from incrowd.errors import InvalidParameter
 from incrowd.measures.enforcement import enforce

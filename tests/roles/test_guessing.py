@@ -8,7 +8,7 @@ import pytest
 from role_profiles import guess_one, profile_of
 
 from incrowd.roles import Meaning, guess
-from incrowd.roles.concepts import CONCEPTS
+from incrowd.roles.meaning import CONCEPTS
 from incrowd.table import Kind, Profile, Role
 
 PEOPLE = ["Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo", "Ida", "Jon"]

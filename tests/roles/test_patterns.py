@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from incrowd.roles.evidence import BUILT_IN
 from incrowd.roles.patterns.bank import IBAN_LENGTHS, is_card, is_iban
 from incrowd.roles.patterns.contact import is_dialled, is_email, is_phone
-from incrowd.roles.patterns.digits import compact, luhn
 from incrowd.roles.patterns.medical import is_icd10
 from incrowd.roles.patterns.network import is_ip, is_mac, is_url, is_uuid
-from incrowd.roles.patterns.pattern import Pattern
+from incrowd.roles.patterns.pattern import Pattern, compact, luhn
 from incrowd.roles.patterns.place import is_position, is_postcode
 
 RIGHT: dict[Callable[[str], bool], list[str]] = {

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from incrowd.roles.patterns.contact import is_dialled, is_email, is_phone
-from incrowd.roles.patterns.digits import digits_of, is_birthday, is_day, weighted
 from incrowd.roles.patterns.medical import is_dotted_icd10, is_icd10
 from incrowd.roles.patterns.network import is_ip, is_mac, is_url, is_uuid
+from incrowd.roles.patterns.pattern import digits_of, is_birthday, is_day, weighted
 from incrowd.roles.patterns.place import is_position, is_postcode
 
 Check = Callable[[str], bool]

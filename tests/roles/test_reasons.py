@@ -7,8 +7,8 @@ from role_profiles import guess_one
 
 from incrowd.language import set_language, translate
 from incrowd.roles.evidence import Evidence
+from incrowd.roles.guessing import tally
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.reasons import tally
 from incrowd.table import Kind
 
 DAYS = [f"2024-02-{day:02}" for day in range(1, 30)]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incrowd.roles import Meaning, guess
-from incrowd.roles.concepts import CONCEPTS
+from incrowd.roles.meaning import CONCEPTS
 from incrowd.roles.words import LANGUAGES
 from incrowd.table import Kind, Profile, Role
 

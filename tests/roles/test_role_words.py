@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from role_profiles import guess_one, profile_of
 
-from incrowd.roles.evidence import weigh
+from incrowd.roles.evidence import FEWEST, TITLES, known_words, tells_sex, weigh
 from incrowd.roles.headers import fold
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.vocabulary import FEWEST, TITLES, known_words, tells_sex
 from incrowd.table import Profile
 
 

@@ -6,10 +6,9 @@ from math import isclose
 
 import numpy as np
 
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import State
+from incrowd.crowd.crowd import Crowd, State
 from incrowd.measures.enforcement import enforce
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 from incrowd.search.goal import Goal
 

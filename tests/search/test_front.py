@@ -11,11 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import crowd_of, tables
 
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import State
+from incrowd.crowd.crowd import Crowd, State
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.measures.enforcement import enforce
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 from incrowd.search.global_recoding import front as fronts
 from incrowd.search.global_recoding.front import (

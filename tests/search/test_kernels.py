@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import any_levels, crowd_of, tables
 
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import State
+from incrowd.crowd.crowd import Crowd, State
 from incrowd.measures.enforcement import enforce
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 from incrowd.measures.utility.columns import rows_per_value
 from incrowd.search.global_recoding import bounds as appraising

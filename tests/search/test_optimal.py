@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 from small_crowds import crowd_of, tables
 
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import Protection
+from incrowd.crowd.crowd import Crowd, Protection
 from incrowd.errors import (
     Cancelled,
     InvalidParameter,

@@ -14,7 +14,7 @@ from hypothesis_profiles import scaled
 from recoded_rows import published_rows, slow_covering, slow_sizes, slow_values
 from small_crowds import crowd_of, tables
 
-from incrowd.crowd.state import Protection
+from incrowd.crowd.crowd import Protection
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.search.local_recoding.clustering import recode_by_priority
 from incrowd.search.local_recoding.match_risk import count_exposed

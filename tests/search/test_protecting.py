@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import crowd_of, halving_hierarchy, tables
 
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import Protection, State
+from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.measures.enforcement import enforce, suppress
 from incrowd.search.global_recoding import protections as protecting
-from incrowd.search.global_recoding.block_classes import BlockClasses
+from incrowd.search.global_recoding.blocks import BlockClasses
 from incrowd.search.global_recoding.protections import ProtectionCheck, protect_classes
 from incrowd.search.goal import Goal
 

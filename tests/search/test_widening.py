@@ -12,7 +12,7 @@ from hypothesis_profiles import scaled
 from recoded_rows import published_rows, slow_sizes, slow_values
 from small_crowds import crowd_of, tables
 
-from incrowd.crowd.state import Protection
+from incrowd.crowd.crowd import Protection
 from incrowd.search.local_recoding.greedy import recode_greedily, widen_until_safe
 from incrowd.search.priorities import Priorities
 

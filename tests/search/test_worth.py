@@ -11,7 +11,7 @@ from hypothesis_profiles import scaled
 from recoded_rows import any_recoding, published_rows
 from small_crowds import crowd_of
 
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure, objectives
 from incrowd.measures.utility.precision import steps_per_attribute
 from incrowd.search.recoding import Recoding

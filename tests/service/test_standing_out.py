@@ -26,10 +26,10 @@ from incrowd.journal import AssignRole, Generalize, Suppress
 from incrowd.progress import silent
 from incrowd.service.automatic.runs import adopt, run
 from incrowd.service.decisions.decide import decide
-from incrowd.service.subsets.standout_files import standouts_csv
 from incrowd.service.subsets.standouts import (
     StandoutRow,
     seek_standouts,
+    standouts_csv,
     tell_all_standouts,
     tell_standouts,
 )

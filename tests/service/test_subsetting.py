@@ -14,7 +14,7 @@ from incrowd.service.decisions.decide import decide
 from incrowd.service.subsets import subsets as subsetting
 from incrowd.subsets import maximal
 from incrowd.subsets.columns import Columns
-from incrowd.subsets.limiting import compared
+from incrowd.subsets.matrix import compared
 
 KEYS = {
     "attributes",

@@ -13,7 +13,7 @@ from small_crowds import any_levels, crowd_of, published, tables
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.errors import InvalidParameter, UnknownName
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 from incrowd.subsets import matrix as matrix_module
 from incrowd.subsets import maximal as maximal_module

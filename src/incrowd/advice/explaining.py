@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from incrowd.advice.recommending import Effect, Generalization
-from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Classes
 from incrowd.language import Message, as_message, say
 from incrowd.table import SUPPRESSED
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from incrowd.answers import part
-from incrowd.crowd.classes import Classes
-from incrowd.measures.question import Question
+from incrowd.crowd.crowd import Classes
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 
 BANDS: Final = (

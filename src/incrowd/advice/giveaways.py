@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.advice.standout_words import describe_shown, describe_values
-from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Classes
 from incrowd.language import say
 from incrowd.table import SUPPRESSED
 

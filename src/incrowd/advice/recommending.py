@@ -9,10 +9,8 @@ from functools import partial
 
 from incrowd.advice.gauges import Gauges, read_gauges
 from incrowd.answers import Words, part, shape
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.crowd.raising import raise_attribute
-from incrowd.crowd.state import State
 from incrowd.measures.enforcement import enforce, suppress
 from incrowd.measures.risk.distribution import Bucket, distribute
 

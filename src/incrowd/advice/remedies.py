@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.advice.giveaways import WIDEST, rows_sharing
-from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Classes
 from incrowd.kernels.grouping import group
 from incrowd.kernels.packing import pack
 from incrowd.subsets.columns import Columns

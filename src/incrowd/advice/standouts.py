@@ -15,7 +15,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Classes
 from incrowd.kernels.grouping import Positions
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.matrix import Step, unheard

@@ -11,16 +11,14 @@ from dataclasses import dataclass, replace
 
 from incrowd.anonymization.outcome import Anonymized, Interim, Outcome, ShowInterim, show_nobody
 from incrowd.anonymization.request import AnonymizationRequest
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import Protection, State
+from incrowd.crowd.crowd import Classes, Crowd, Protection, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import describe_risk, measure_risk
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.measures.enforcement import protected, worst_figures
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure, objectives
 from incrowd.progress import Progress, silent
 from incrowd.release.recoded_rows import published_crowd

@@ -14,8 +14,7 @@ from typing import Any
 
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.answers import Answer
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.state import Protection, State
+from incrowd.crowd.crowd import Classes, Protection, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
 from incrowd.engines.stored.page import KeptTuples
@@ -23,11 +22,10 @@ from incrowd.errors import BrokenPromise
 from incrowd.hierarchies import to_csv
 from incrowd.language import say
 from incrowd.progress import Progress
-from incrowd.release.export import Release
+from incrowd.release.export import Release, Released, Target
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
 from incrowd.release.recoded_rows import published_parts
-from incrowd.release.target import Released, Target
 from incrowd.search.recoding import Recoding
 
 

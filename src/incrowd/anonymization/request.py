@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
-from incrowd.crowd.state import Protection
+from incrowd.crowd.crowd import Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say

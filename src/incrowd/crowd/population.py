@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.crowd import Classes, Crowd
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack

@@ -13,8 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd, Ladder
+from incrowd.crowd.crowd import Classes, Crowd, Ladder
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes, group
 

@@ -15,13 +15,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import Protection, State
+from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.dataset.counting import Given, count_crowd, count_population, regrade
-from incrowd.dataset.origin import Origin
 from incrowd.engines.contract import Source
 from incrowd.engines.duckdb.source import DuckDBSource
-from incrowd.engines.stored.storage import store_source
+from incrowd.engines.stored.storage import store, store_source
 from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
@@ -30,6 +28,29 @@ from incrowd.measures.enforcement import default_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
 from incrowd.table import Attribute, Role, Table
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """A file, URL or frame, and how it was read."""
+
+    data: object
+    options: Mapping[str, str] = field(default_factory=dict)
+    progress: Progress = silent
+
+    def is_file(self, path: Path) -> bool:
+        """Whether the data lies in this very file."""
+        if not isinstance(self.data, (str, Path)) or not path.exists():
+            return False
+        own = Path(self.data)
+        try:
+            return own.exists() and own.samefile(path)
+        except OSError:  # a URL that no file system takes for a path
+            return False
+
+    def store(self, target: Path) -> None:
+        """Read the data again and keep its rows in their order."""
+        store(self.data, target, self.progress, **self.options)
 
 
 @dataclass(frozen=True, eq=False)

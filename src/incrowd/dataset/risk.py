@@ -15,16 +15,13 @@ from incrowd.advice.recommending import (
     list_suppressions,
     rank_generalizations,
 )
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import State
+from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Figure, Risk
 from incrowd.errors import InvalidParameter
 from incrowd.language import Message, join, say
 from incrowd.measures.enforcement import enforce
-from incrowd.measures.measure import Measure
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Measure, Question
 from incrowd.measures.registry import measure, measures
 from incrowd.measures.risk.distribution import distribute
 from incrowd.table import Table

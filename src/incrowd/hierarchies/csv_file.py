@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 
 from incrowd.errors import HierarchyError, SourceNotFound, SourceNotReadable
+from incrowd.hierarchies.builder import Level, count_title, group_by_key, show, top
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy, find_split
-from incrowd.hierarchies.levels import Level, count_title, group_by_key, show, top
 from incrowd.language import say
 from incrowd.table import MISSING, SUPPRESSED
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from incrowd.errors import HierarchyError, InvalidParameter, UnknownName
+from incrowd.hierarchies.builder import Level, count_title
 from incrowd.hierarchies.hierarchy import Hierarchy
-from incrowd.hierarchies.levels import Level, count_title
 from incrowd.language import as_message, say
 from incrowd.table import SUPPRESSED
 

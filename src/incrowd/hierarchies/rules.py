@@ -20,9 +20,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from incrowd.errors import HierarchyError
+from incrowd.hierarchies.builder import show
 from incrowd.hierarchies.csv_file import from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.hierarchies.levels import show
 from incrowd.language import say
 from incrowd.table import SUPPRESSED
 

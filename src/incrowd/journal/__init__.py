@@ -10,8 +10,7 @@ from incrowd.journal.decisions import (
     Suppress,
 )
 from incrowd.journal.deriving import Derived, derive
-from incrowd.journal.events import Entry, Event, active_at, undone_at
-from incrowd.journal.journal import Journal
+from incrowd.journal.journal import Entry, Event, Journal, active_at, undone_at
 
 __all__ = [
     "AssignRole",

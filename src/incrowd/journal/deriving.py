@@ -14,7 +14,7 @@ from incrowd.journal.decisions import (
     Suppress,
     subject,
 )
-from incrowd.journal.events import Entry
+from incrowd.journal.journal import Entry
 from incrowd.measures.registry import measure
 from incrowd.table import Role, Table
 

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from incrowd.measures.enforcement import default_protection, enforce
-    from incrowd.measures.measure import Measure, Parameter
-    from incrowd.measures.question import Question
+    from incrowd.measures.measure import Measure, Parameter, Question
     from incrowd.measures.registry import BUILT_IN, measures
 
 _HOMES = {
     "BUILT_IN": "registry",
     "Measure": "measure",
     "Parameter": "measure",
-    "Question": "question",
+    "Question": "measure",
     "default_protection": "enforcement",
     "enforce": "enforcement",
     "measures": "registry",

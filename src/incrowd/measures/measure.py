@@ -1,25 +1,206 @@
 """A measure describes itself and computes one figure from the classes of a state.
 
 A new measure is one file with one `Measure` and one line in `registry.BUILT_IN`; forms, help and
-documentation are made from what it says of itself.
+documentation are made from what it says of itself: `measure("precision").objective.form`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from incrowd.crowd.crowd import Classes, Crowd, Ladder
+from incrowd.crowd.population import population_sizes
+from incrowd.crowd.sensitive import ClassValues, Sensitive
 from incrowd.errors import InvalidParameter
+from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.language import say
-from incrowd.measures.objective import Objective
-from incrowd.measures.promise import TOLERANCE, Promise
-from incrowd.measures.question import Figures, Question
 
-__all__ = ["Bound", "Family", "Measure", "Need", "Parameter", "Question", "worst"]
+Figures = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """The classes to measure, and the sensitive attribute, population and parameters if any.
+
+    What several measures need of it (value counts, people per class) is computed once.
+    """
+
+    classes: Classes
+    sensitive: str | None = None
+    population: Crowd | None = None
+    population_size: int | None = None
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """How much each quasi-identifier counts in a measure of utility; 1 where not given."""
+
+    @cached_property
+    def values(self) -> ClassValues:
+        """How often each sensitive value occurs in each class."""
+        if self.sensitive is None:
+            raise InvalidParameter(
+                say("This measure needs a sensitive attribute."), say("Name the one to protect.")
+            )
+        return self.classes.values_of(self.sensitive)
+
+    @cached_property
+    def sizes(self) -> Figures:
+        """Rows of each class, suppressed ones included."""
+        return self.classes.sizes.astype(np.float64)
+
+    @cached_property
+    def shares(self) -> Figures:
+        """The share that each entry of `values` has in its class."""
+        entries = np.diff(self.values.starts)
+        return np.asarray(self.values.counts / np.repeat(self.sizes, entries), np.float64)
+
+    @cached_property
+    def people_in_all(self) -> int:
+        """The number of people that the rows are a sample of."""
+        if self.population_size is None and self.population is None:
+            raise InvalidParameter(
+                say("This measure needs to know the population that the rows are a sample of."),
+                say("Give the number of people, or a table of them."),
+            )
+        people = self.population.rows if self.population else self.population_size or 0
+        if people < self.classes.rows:
+            raise InvalidParameter(
+                say(
+                    "A population of {people:,} people is smaller than the table of {rows:,} rows.",
+                    people=people,
+                    rows=self.classes.rows,
+                ),
+                say("Give the number of all people that the rows were drawn from."),
+            )
+        return people
+
+    @cached_property
+    def people(self) -> Figures:
+        """How many people of the population share the published values of each class.
+
+        Counted where the population is given as a table; where only its size is known, a class is
+        taken to have as many times more people as the population has rows of the table.
+        """
+        everyone = self.people_in_all
+        if self.population is None:
+            return self.sizes * (everyone / max(self.classes.rows, 1))
+        counted = population_sizes(self.classes, self.population)
+        short = np.flatnonzero((counted < self.classes.sizes) & self.classes.kept)
+        if len(short):
+            raise InvalidParameter(
+                say(
+                    "The population has {people:,} people like {values}, the table {rows:,.0f}.",
+                    people=counted[short[0]],
+                    values=self.classes.describe(int(short[0])),
+                    rows=self.sizes[short[0]],
+                ),
+                say("The rows of the table must be a part of the population."),
+            )
+        return counted.astype(np.float64)
+
+
+Form = Literal["sum", "geometric_mean", "bits", "squared_sizes", "class_count"]
+"""How a figure is put together, which is what branch and bound relies on for its bounds."""
+LevelCost = tuple[float, Figures | float]
+"""What an attribute costs at a level with no row suppressed, and what a suppressed row of each of
+its values adds to that."""
+
+
+class Recoded(Protocol):
+    """Rows that are published at levels of their own, as parts of the tuples of a crowd."""
+
+    @property
+    def crowd(self) -> Crowd:
+        """The original rows."""
+
+    @property
+    def tuples(self) -> Positions:
+        """The tuple that each part belongs to."""
+
+    @property
+    def counts(self) -> Sizes:
+        """The rows of each part."""
+
+    @property
+    def levels(self) -> NDArray[np.uint8]:
+        """The level of each cell, one row per attribute and one column per part."""
+
+    @property
+    def kept(self) -> NDArray[np.bool_]:
+        """Which parts are published."""
+
+    @property
+    def class_sizes(self) -> Sizes:
+        """The rows of each class that is published."""
+
+    @property
+    def suppressed_rows(self) -> int:
+        """Rows that are not published."""
+
+
+def no_cost(ladder: Ladder, level: int, counts: Figures, rows: float) -> LevelCost:
+    """Cost nothing at any level, as measures of class sizes do."""
+    return 0.0, 0.0
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What a search needs to know of a measure to make it as small as possible.
+
+    `level_cost` is given an attribute, a level, the rows of each value, and all rows.
+    """
+
+    form: Form
+    of_recoding: Callable[[Recoded], float]
+    """The figure of a table in which the levels differ from row to row."""
+    level_cost: Callable[[Ladder, int, Figures, float], LevelCost] = no_cost
+
+    @property
+    def per_attribute(self) -> bool:
+        """Whether it is a mean over attributes, so that one can count more than another."""
+        return self.form in ("sum", "geometric_mean", "bits")
+
+
+Merging = Literal["closed", "convex", "unknown"]
+"""`closed`: a class that holds the model still holds it when any other class is merged into it.
+`convex`: two classes that both hold it hold it merged. So a state all of whose classes hold it has
+only such states above it; but a class may lose it to one that does not hold it, and with
+suppression nothing follows for the states above."""
+Groupings = list[NDArray[np.int64]]
+"""The group of each sensitive value, one array per level."""
+
+TOLERANCE: Final = 1e-9
+"""What a threshold forgives: log 2 computed from shares is not always log 2 to the last bit."""
+
+
+def lose_nothing(question: Question, threshold: float) -> Figures:
+    """Conclude nothing about the states below."""
+    return np.zeros(len(question.sizes))
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What a search can rely on while it looks for classes that hold a privacy model.
+
+    `surely_lost` says how many rows of each class are lost at least, in whatever smaller classes
+    they are published.
+    """
+
+    merging: Merging
+    letter: Literal["l", "t"] | None = None
+    """The letter by which a person asks for it."""
+    surely_lost: Callable[[Question, float], Figures] = lose_nothing
+    groupings: Callable[[Sensitive], Groupings] | None = None
+    """For distances that are the mean of equal distances at some levels: these levels."""
+    bounds_blocks: bool = False
+    """Whether a state that breaks it makes the states below lose so much that every block is worth
+    judging."""
+
 
 Family = Literal["risk", "privacy", "utility"]
 Need = Literal["sensitive", "population", "hierarchy", "sample"]

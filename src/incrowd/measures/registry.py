@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from incrowd.errors import UnknownName
-from incrowd.measures.measure import Family, Measure
-from incrowd.measures.objective import Objective
+from incrowd.measures.measure import Family, Measure, Objective, Promise
 from incrowd.measures.privacy.alpha_k import ALPHA_K
 from incrowd.measures.privacy.beta_likeness import BETA_LIKENESS
 from incrowd.measures.privacy.delta_presence import DELTA_PRESENCE
@@ -18,7 +17,6 @@ from incrowd.measures.privacy.recursive_l import RECURSIVE_L
 from incrowd.measures.privacy.t_equal import T_EQUAL
 from incrowd.measures.privacy.t_hierarchical import T_HIERARCHICAL
 from incrowd.measures.privacy.t_ordered import T_ORDERED
-from incrowd.measures.promise import Promise
 from incrowd.measures.risk.average import AVERAGE_RISK
 from incrowd.measures.risk.average_journalist import AVERAGE_JOURNALIST_RISK
 from incrowd.measures.risk.dankar import DANKAR

@@ -10,15 +10,23 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import State
-from incrowd.engines.files.formats import output_format
+from incrowd.crowd.crowd import Classes, Crowd, State
+from incrowd.dataset.open_table import OpenTable
+from incrowd.engines.files.formats import output_format, writable_formats
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable
 from incrowd.engines.stored.writing import write
-from incrowd.errors import BrokenPromise, DataError, EngineError, NothingToMeasure, UsageError
+from incrowd.errors import (
+    BrokenPromise,
+    DataError,
+    EngineError,
+    InvalidParameter,
+    NothingToMeasure,
+    UnknownName,
+    UsageError,
+)
 from incrowd.language import rewrite, say
 from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
@@ -142,3 +150,63 @@ def _reading_again(written: str, meant: str) -> Iterator[None]:
             ),
             say("The file was deleted. Choose another format."),
         ) from error
+
+
+FORMATS: Final = {known.extension: known.name for known in writable_formats()}
+
+
+@dataclass(frozen=True)
+class Released:
+    """A file that holds what it promises, and what was found on it."""
+
+    path: str
+    rows: int
+    k: int
+    l: int | None
+    t: float | None
+    verified: bool
+
+    @classmethod
+    def of(cls, exported: Exported) -> Released:
+        """What is told of a file that was written and verified."""
+        return cls(
+            str(exported.path),
+            exported.rows,
+            exported.k,
+            exported.l,
+            exported.t,
+            exported.verified,
+        )
+
+
+@dataclass(frozen=True)
+class Target:
+    """A file that may be written, and the format that its name asks for."""
+
+    path: Path
+    format: str
+
+    @classmethod
+    def check(cls, path: Path, table: OpenTable) -> Target:
+        """Refuse what cannot be written; the data itself is never overwritten."""
+        if path.suffix.lower() not in FORMATS:
+            raise UnknownName.among("format", path.suffix or path.name, list(FORMATS))
+        if table.origin is not None and table.origin.is_file(path):
+            raise InvalidParameter(
+                say("'{name}' is the data itself.", name=path.name), say("Write to another file.")
+            )
+        if not path.parent.is_dir():
+            raise InvalidParameter(
+                say("There is no folder '{parent}'.", parent=path.parent),
+                say("Make it, or name another."),
+            )
+        if path.is_dir():
+            raise InvalidParameter(say("'{path}' is a folder.", path=path), say("Name a file."))
+        return cls(path, FORMATS[path.suffix.lower()])
+
+    def write(self, table: OpenTable, release: Release, progress: Progress = silent) -> Released:
+        """Write a release of a table and prove on the file that it holds."""
+        with table.rows() as rows:
+            return Released.of(
+                write_release(rows, table.table, release, self.path, self.format, progress)
+            )

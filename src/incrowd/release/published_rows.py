@@ -11,8 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.crowd import Classes, Crowd
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.hierarchies.hierarchy import Domain
 from incrowd.kernels.grouping import Positions

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from incrowd.crowd.state import Protection
+from incrowd.crowd.crowd import Protection
 from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.errors import MalformedData, SourceNotFound
 from incrowd.language import say

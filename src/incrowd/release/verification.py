@@ -16,11 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from incrowd.crowd.classes import Classes
 from incrowd.crowd.coding import build_crowd
-from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.crowd.sensitive import Sensitive
-from incrowd.crowd.state import State
 from incrowd.engines import ROWS, connect
 from incrowd.engines.files.format import OutputFormat
 from incrowd.errors import BrokenPromise

@@ -8,9 +8,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-from incrowd.roles.concepts import CONCEPTS
 from incrowd.roles.evidence import THRESHOLD, Evidence, share
-from incrowd.roles.meaning import Meaning
+from incrowd.roles.meaning import CONCEPTS, Meaning
 from incrowd.table import Kind, Profile, Role
 
 OLDEST: Final = 130

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import Protection
+from incrowd.crowd.crowd import Classes, Crowd, Protection
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.language import say

@@ -10,12 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import Protection, State
+from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute, UnknownName
 from incrowd.language import join, say
 from incrowd.measures.enforcement import suppress
-from incrowd.measures.objective import Objective
+from incrowd.measures.measure import Objective
 from incrowd.measures.registry import measure, objectives, promises
 
 Levels = tuple[int, ...]

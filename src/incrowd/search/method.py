@@ -10,9 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import Protection
+from incrowd.crowd.crowd import Classes, Crowd, Protection
 from incrowd.search.goal import Levels
 from incrowd.search.priorities import Priorities
 from incrowd.search.recoding import Recoding

@@ -12,8 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.crowd import Classes, Crowd
 from incrowd.crowd.sensitive import ClassValues, values_per_class
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import Positions, Sizes, group

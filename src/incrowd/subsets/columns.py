@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Classes
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
 

@@ -16,8 +16,7 @@ from incrowd.anonymization.request import (
     Diversity,
     SuppressionReading,
 )
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import Protection
+from incrowd.crowd.crowd import Crowd, Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.hierarchies import to_csv

@@ -13,9 +13,8 @@ from threading import RLock
 from typing import Any, Final, TypeVar, cast
 
 from incrowd.anonymization.outcome import Outcome
-from incrowd.crowd.classes import Classes
 from incrowd.crowd.coding import build_crowd
-from incrowd.crowd.state import Protection, State
+from incrowd.crowd.crowd import Classes, Protection, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Risk
 from incrowd.dataset.risk import measure_risk, recommend

@@ -31,11 +31,11 @@ from incrowd.service.datasets.check import Promise
 from incrowd.service.queries.leaks import (
     ask_result,
     check_result,
+    page_marked,
     scan_result,
     store_result,
 )
 from incrowd.service.queries.queries import MOST_ROWS, carry_out, sql_of
-from incrowd.service.queries.rows import page_marked
 from incrowd.workspace.jobs import Progress
 
 router = APIRouter(prefix="/queries", responses=documented())

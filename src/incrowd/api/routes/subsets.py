@@ -21,8 +21,12 @@ from incrowd.api.models.subsets import (
     SubsetsRequest,
 )
 from incrowd.service.decisions.remedies import find_remedy, find_row_remedy
-from incrowd.service.subsets.standout_files import standouts_csv
-from incrowd.service.subsets.standouts import seek_standouts, tell_all_standouts, tell_standouts
+from incrowd.service.subsets.standouts import (
+    seek_standouts,
+    standouts_csv,
+    tell_all_standouts,
+    tell_standouts,
+)
 from incrowd.service.subsets.subsets import offered_measures, tell_subsets
 from incrowd.workspace.jobs import Progress
 

@@ -19,8 +19,8 @@ from incrowd.engines.query.built_query import (
     ColumnMatch,
     JoinedTable,
     QueryColumn,
+    condition,
 )
-from incrowd.engines.query.conditions import condition
 from incrowd.engines.query.guard import Schema, check_number
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
 from incrowd.language import say

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from incrowd.hierarchies.builder import Level, group_by_number
 from incrowd.hierarchies.builders.numerals import Numbers
-from incrowd.hierarchies.levels import Level, group_by_number
 
 
 def cut_bands(

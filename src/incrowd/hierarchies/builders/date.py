@@ -9,9 +9,15 @@ from typing import Final
 
 import numpy as np
 
-from incrowd.hierarchies.builder import Builder, mostly
+from incrowd.hierarchies.builder import (
+    Builder,
+    Level,
+    Understood,
+    assemble,
+    group_by_number,
+    mostly,
+)
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.hierarchies.levels import Level, Understood, assemble, group_by_number
 from incrowd.language import say
 from incrowd.table import Kind
 

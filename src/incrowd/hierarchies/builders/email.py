@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from incrowd.hierarchies.builder import Builder, mostly
+from incrowd.hierarchies.builder import Builder, assemble, group_by_key, mostly, understood_where
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.hierarchies.levels import assemble, group_by_key, understood_where
 from incrowd.language import say
 from incrowd.table import Kind
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from incrowd.hierarchies.builder import Builder
+from incrowd.hierarchies.builder import Builder, Level, assemble, count_title, everything, show
 from incrowd.hierarchies.hierarchy import Codes, Domain, Hierarchy
-from incrowd.hierarchies.levels import Level, assemble, count_title, everything, show
 from incrowd.language import say
 
 MOST_LEVELS = 4

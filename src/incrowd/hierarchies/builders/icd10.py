@@ -10,9 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from incrowd.hierarchies.builder import Builder, mostly
+from incrowd.hierarchies.builder import Builder, Understood, assemble, group_by_key, mostly
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.hierarchies.levels import Understood, assemble, group_by_key
 from incrowd.language import say
 from incrowd.table import Kind
 

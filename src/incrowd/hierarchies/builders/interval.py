@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from incrowd.hierarchies.builder import Builder
+from incrowd.hierarchies.builder import Builder, Level, assemble, group_by_number
 from incrowd.hierarchies.builders.numerals import Numbers, read_numbers
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.hierarchies.levels import Level, assemble, group_by_number
 from incrowd.language import say
 
 MOST_LEVELS = 4

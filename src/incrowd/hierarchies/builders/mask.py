@@ -10,9 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.hierarchies.builder import Builder, mostly
+from incrowd.hierarchies.builder import Builder, Level, Understood, assemble, mostly
 from incrowd.hierarchies.hierarchy import Codes, Domain, Hierarchy
-from incrowd.hierarchies.levels import Level, Understood, assemble
 from incrowd.language import as_message, say
 from incrowd.table import Kind
 

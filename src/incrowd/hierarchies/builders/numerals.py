@@ -13,8 +13,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from incrowd.hierarchies.builder import Understood
 from incrowd.hierarchies.hierarchy import Domain
-from incrowd.hierarchies.levels import Understood
 
 _WHOLE: Final = re.compile(r"\s*[+-]?[0-9]{1,300}\s*")
 _DECIMAL: Final = re.compile(r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?\s*")

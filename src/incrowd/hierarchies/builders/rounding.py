@@ -12,10 +12,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.hierarchies.builder import Builder
+from incrowd.hierarchies.builder import Builder, Level, assemble, group_by_number
 from incrowd.hierarchies.builders.numerals import Numbers, read_numbers
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.hierarchies.levels import Level, assemble, group_by_number
 from incrowd.language import say
 from incrowd.table import Kind
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from incrowd.hierarchies.builder import Builder
+from incrowd.hierarchies.builder import Builder, assemble, everything
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.hierarchies.levels import assemble, everything
 from incrowd.language import say
 from incrowd.table import Kind
 

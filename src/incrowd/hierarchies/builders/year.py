@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from incrowd.hierarchies.builder import Builder, mostly
+from incrowd.hierarchies.builder import Builder, assemble, mostly
 from incrowd.hierarchies.builders.bands import cut_bands, name_band
 from incrowd.hierarchies.builders.numerals import is_number, read_numbers
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
-from incrowd.hierarchies.levels import assemble
 from incrowd.language import say
 
 WIDTHS: Final = {5: say("5-year bands"), 10: say("decade"), 20: say("20-year bands")}

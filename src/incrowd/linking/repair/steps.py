@@ -14,8 +14,7 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.crowd import Classes, Crowd
 from incrowd.engines.contract import ROWS, Source
 from incrowd.engines.joins.join import Column
 from incrowd.linking.joins.columns import Pair, joined_label

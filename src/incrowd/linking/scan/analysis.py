@@ -32,9 +32,8 @@ from incrowd.linking.scan.composition import (
 )
 from incrowd.linking.scan.facts import Fact, select
 from incrowd.linking.scan.knowledge import Link, find_knowables
-from incrowd.linking.scan.results import ScanResult, WhatIf
+from incrowd.linking.scan.results import ScanResult, WhatIf, explain_scan, explain_what_if
 from incrowd.linking.scan.scan import scan
-from incrowd.linking.scan.words import explain_scan, explain_what_if
 
 DEFAULT_FACTS: Final = 2
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from incrowd.language import say
 from incrowd.linking.joins.columns import Columns
 from incrowd.linking.joins.sources import SourceSummary
-from incrowd.linking.scan.composition import PAIR, Composition
-from incrowd.linking.scan.scan import Exposure, Scan
+from incrowd.linking.scan.composition import PAIR, UNORDERED, Composition
+from incrowd.linking.scan.scan import ColumnExposure, Exposure, Scan
 
 
 @dataclass(frozen=True)
@@ -141,3 +143,134 @@ def shown_label(columns: Columns, label: str) -> str:
     """The shortest name for a label such as `1.age`, or for several: `1.zip,2.zip`."""
     found_columns = columns.find_together(label)
     return columns.shortest_name(found_columns) if found_columns else label
+
+
+def explain_what_if(
+    compositions: Mapping[str, Composition], threshold: float, without_value: int
+) -> Iterator[str]:
+    """What somebody learns, one sentence for each sensitive value."""
+    for about, composition in compositions.items():
+        if about == UNORDERED and composition.values == compositions[PAIR].values:
+            continue  # nothing else than the pair tells
+        if composition.n == 0:
+            yield say(
+                "Nobody matches: no joined row agrees with all that is known. That does not mean "
+                "that anybody is safe."
+            )
+            break
+        sentence = _told(composition, threshold)
+        yield (
+            sentence
+            if len(compositions) == 1
+            else say("{about!c}: {sentence!l}", about=_about(about), sentence=sentence)
+        )
+    if without_value:
+        yield say(
+            "Not counted, as they match but have no sensitive value: {rows:,} joined rows.",
+            rows=without_value,
+        )
+
+
+def _about(about: str) -> str:
+    if about == PAIR:
+        return say("both values")
+    if about == UNORDERED:
+        return say("both values in any order")
+    return say("source {number}", number=int(about))
+
+
+def _told(composition: Composition, threshold: float) -> str:
+    if composition.rule == 1:
+        return say(
+            "A leak: whoever knows this learns for certain that the value is '{value}' (rule 1, "
+            "matching rows: {rows:,}).",
+            value=composition.dominant[0],
+            rows=composition.n,
+        )
+    percent, limit = 100 * (composition.p or 0), 100 * threshold
+    names = ", ".join(f"'{value}'" for value in composition.dominant[:5])
+    if composition.breach:
+        return say(
+            "A breach: the likeliest of {values:,} values ({names}) has a probability of "
+            "{percent:.1f} %, which reaches the threshold of {limit:g} % (rule 2).",
+            values=composition.v,
+            names=names,
+            percent=percent,
+            limit=limit,
+        )
+    return say(
+        "No breach at a threshold of {limit:g} %: the likeliest of {values:,} values ({names}) has "
+        "a probability of {percent:.1f} %.",
+        values=composition.v,
+        names=names,
+        percent=percent,
+        limit=limit,
+    )
+
+
+def explain_scan(
+    scan: Scan, rows: int, sources: Sequence[SourceSummary], columns: Columns
+) -> Iterator[str]:
+    """Who is exposed by how many facts, and by which, among so many rows."""
+    if not rows:
+        yield say(
+            "There are no rows to look at, so nobody was found. That does not mean that anybody is "
+            "safe."
+        )
+        return
+    for release, certain, exposed in zip(
+        sources, scan.growth[-1].certain.sources, scan.growth[-1].exposed.sources, strict=False
+    ):
+        figures = {"certain": certain, "rows": release.rows, "exposed": exposed}
+        yield (
+            say(
+                "Whoever knows 1 fact becomes certain about {certain:,} of the {rows:,} rows of "
+                "'{name}', and learns a likely value of {exposed:,}.",
+                name=release.name,
+                **figures,
+            )
+            if scan.facts == 1
+            else say(
+                "Whoever knows {facts:,} facts becomes certain about {certain:,} of the {rows:,} "
+                "rows of '{name}', and learns a likely value of {exposed:,}.",
+                facts=scan.facts,
+                name=release.name,
+                **figures,
+            )
+        )
+    if not scan.breached:
+        yield (
+            say("No fact alone is a breach.")
+            if scan.facts == 1
+            else say("No combination of up to {facts:,} facts is a breach.", facts=scan.facts)
+        )
+        return
+    for column in sorted(scan.by_column, key=lambda column: -_share(column, sources)[0]):
+        share, source = _share(column, sources)
+        if source is not None and share > 0:
+            yield say(
+                "If an attacker learns '{name}', {percent:.0f} % of the rows of '{source}' become "
+                "certain.",
+                name=_named(column.labels, columns),
+                percent=100 * share,
+                source=source.name,
+            )
+
+
+def _named(labels: Sequence[str], columns: Columns) -> str:
+    names = {label.partition(".")[2] for label in labels}
+    if len(labels) > 1 and len(names) == 1:
+        return names.pop()
+    return ", ".join(dict.fromkeys(shown_label(columns, label) for label in labels))
+
+
+def _share(
+    column: ColumnExposure, sources: Sequence[SourceSummary]
+) -> tuple[float, SourceSummary | None]:
+    """The largest share of a source that becomes certain."""
+    shares = [
+        (rows / source.rows, source)
+        for source, rows in zip(sources, column.certain.sources, strict=False)
+        if source.rows
+    ]
+    return max(shares, key=lambda pair: pair[0], default=(0.0, None))

@@ -19,9 +19,15 @@ from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.linking.joins.joined_rows import JoinedRows, Mask
 from incrowd.linking.scan.composition import Target, check_threshold, compose
-from incrowd.linking.scan.counting import FactCounts, Values, count_facts
+from incrowd.linking.scan.counting import (
+    MOST_FINDINGS,
+    FactCounts,
+    Finding,
+    Findings,
+    Values,
+    count_facts,
+)
 from incrowd.linking.scan.knowledge import Knowable
-from incrowd.linking.scan.worst_facts import MOST_FINDINGS, Finding, Findings
 
 MOST_FACTS: Final = 4
 MOST_COLUMNS: Final = 60

@@ -13,8 +13,7 @@ from math import inf
 from typing import Final
 
 from incrowd.hierarchies.hierarchy import Hierarchy
-from incrowd.linking.values.intervals import Interval
-from incrowd.linking.values.published_value import meaning_of
+from incrowd.linking.values.published_value import Interval, meaning_of
 from incrowd.table import SUPPRESSED
 
 MOST_LEVELS: Final = 8

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.linking.values.intervals import Interval
-from incrowd.linking.values.published_value import Meaning, meaning_of
+from incrowd.linking.values.published_value import Interval, Meaning, meaning_of
 
 Numbers = NDArray[np.int64]
 Pairs = tuple[Numbers, Numbers]

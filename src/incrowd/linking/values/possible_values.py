@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.linking.values.comparison import Numbers, Pairs
-from incrowd.linking.values.intervals import Interval
 from incrowd.linking.values.matching import matching_pairs
-from incrowd.linking.values.published_value import Meaning, meaning_of
+from incrowd.linking.values.published_value import Interval, Meaning, meaning_of
 from incrowd.linking.values.taxonomy import Known, Taxonomy, taxonomy_of
 from incrowd.table import MISSING, SUPPRESSED
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from incrowd.measures.measure import Measure, worst
-from incrowd.measures.promise import Promise, loosen, lose_highest_steps
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
+from incrowd.measures.sure_loss import loosen, lose_highest_steps
 
 
 def highest_share(question: Question) -> Figures:

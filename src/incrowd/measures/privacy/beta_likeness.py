@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from incrowd.measures.measure import Measure, worst
-from incrowd.measures.promise import Promise
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
 
 
 def relative_gains(question: Question) -> Figures:

@@ -6,8 +6,7 @@ import numpy as np
 
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.measures.measure import Measure, worst
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, Measure, Question, worst
 
 
 def presence(question: Question) -> Figures:

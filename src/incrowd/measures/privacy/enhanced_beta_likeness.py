@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from incrowd.measures.measure import Measure, worst
+from incrowd.measures.measure import TOLERANCE, Figures, Measure, Promise, Question, worst
 from incrowd.measures.privacy.beta_likeness import relative_gains
-from incrowd.measures.promise import TOLERANCE, Promise
-from incrowd.measures.question import Figures, Question
 
 
 def highest_bounded_gain(question: Question) -> Figures:

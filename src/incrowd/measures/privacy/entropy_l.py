@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from incrowd.measures.measure import Measure, worst
-from incrowd.measures.promise import Promise, lose_classes_with_few_values
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
+from incrowd.measures.sure_loss import lose_classes_with_few_values
 
 
 def effective_values(question: Question) -> Figures:

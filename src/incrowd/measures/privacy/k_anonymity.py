@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from incrowd.measures.measure import Measure, worst
-from incrowd.measures.promise import Promise
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
 
 
 def rows_per_class(question: Question) -> Figures:

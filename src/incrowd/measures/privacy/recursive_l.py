@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from incrowd.measures.measure import Measure, Parameter, worst
-from incrowd.measures.promise import Promise, lose_classes_with_few_values
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, Measure, Parameter, Promise, Question, worst
+from incrowd.measures.sure_loss import lose_classes_with_few_values
 
 C = Parameter("c", "How many times the rarer values the most frequent may outnumber", 3, 0, 1e9)
 

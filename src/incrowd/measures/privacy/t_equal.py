@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from incrowd.crowd.sensitive import Sensitive
-from incrowd.measures.measure import Measure, worst
-from incrowd.measures.promise import Groupings, Promise, lose_distant_rows
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, Groupings, Measure, Promise, Question, worst
+from incrowd.measures.sure_loss import lose_distant_rows
 
 
 def equal_distance(question: Question) -> Figures:

@@ -16,9 +16,8 @@ from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.language import say
-from incrowd.measures.measure import Measure, worst
-from incrowd.measures.promise import Groupings, Promise, lose_distant_rows
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, Groupings, Measure, Promise, Question, worst
+from incrowd.measures.sure_loss import lose_distant_rows
 
 
 @compiled("void(int64[::1], int32[::1], float64[::1], int32[::1], float64[::1], float64[::1])")

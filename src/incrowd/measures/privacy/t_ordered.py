@@ -10,9 +10,7 @@ import numpy as np
 
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.measures.measure import Measure, worst
-from incrowd.measures.promise import Promise
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
 
 
 @compiled("float64(float64[::1], float64[::1], float64, int64, int64)")

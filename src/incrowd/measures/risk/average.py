@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from incrowd.measures.measure import Measure
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Measure, Question
 
 
 def average_risk(question: Question) -> float | None:

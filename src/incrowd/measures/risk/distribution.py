@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from incrowd.crowd.classes import Classes
-from incrowd.measures.measure import Measure
-from incrowd.measures.question import Question
+from incrowd.crowd.crowd import Classes
+from incrowd.measures.measure import Measure, Question
 
 BANDS: tuple[tuple[str, int, int | None], ...] = (
     ("<5", 21, None),

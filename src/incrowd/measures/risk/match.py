@@ -7,8 +7,7 @@ that cover each person are counted (`incrowd attack`).
 
 from __future__ import annotations
 
-from incrowd.measures.measure import Measure
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Measure, Question
 
 
 def match_risk(question: Question) -> float | None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from incrowd.crowd.classes import Classes
-from incrowd.measures.measure import Measure, Parameter
-from incrowd.measures.question import Figures, Question
+from incrowd.crowd.crowd import Classes
+from incrowd.measures.measure import Figures, Measure, Parameter, Question
 
 THRESHOLD = Parameter("threshold", "The risk that a row may have, in percent", 20, 0, 100)
 

@@ -9,7 +9,7 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from incrowd.measures.measure import Measure
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Measure, Question
 
 
 def uniques(question: Question) -> float:

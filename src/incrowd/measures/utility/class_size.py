@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from incrowd.measures.measure import Measure
-from incrowd.measures.objective import Objective, Recoded
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Measure, Objective, Question, Recoded
 
 
 def class_size(question: Question) -> float | None:

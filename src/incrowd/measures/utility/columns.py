@@ -7,11 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Classes
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import say
-from incrowd.measures.objective import Recoded
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, Question, Recoded
 
 
 def rows_per_value(classes: Classes, index: int, *, kept: bool) -> NDArray[np.int64]:

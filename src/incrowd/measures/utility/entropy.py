@@ -5,11 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Ladder
-from incrowd.measures.measure import Measure
-from incrowd.measures.objective import LevelCost, Objective, Recoded
-from incrowd.measures.question import Figures, Question
+from incrowd.crowd.crowd import Classes, Ladder
+from incrowd.measures.measure import Figures, LevelCost, Measure, Objective, Question, Recoded
 from incrowd.measures.utility.columns import cell_figures, rows_per_value, weighted_mean
 
 

@@ -6,9 +6,7 @@ from math import expm1
 
 import numpy as np
 
-from incrowd.measures.measure import Measure
-from incrowd.measures.objective import Objective, Recoded
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Measure, Objective, Question, Recoded
 from incrowd.measures.utility.columns import weighted_mean
 from incrowd.measures.utility.loss import granularity_cost, granularity_lost, loss_per_attribute
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from incrowd.crowd.crowd import Ladder
-from incrowd.measures.measure import Measure
-from incrowd.measures.objective import LevelCost, Objective, Recoded
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, LevelCost, Measure, Objective, Question, Recoded
 from incrowd.measures.utility.columns import weighted_mean
 
 

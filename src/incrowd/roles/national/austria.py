@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import digits_of, is_birthday, weighted
-from incrowd.roles.patterns.pattern import CODES, Pattern
+from incrowd.roles.patterns.pattern import CODES, Pattern, digits_of, is_birthday, weighted
 
 _WEIGHTS: Final = (3, 7, 9, 0, 5, 8, 4, 2, 1, 6)
 

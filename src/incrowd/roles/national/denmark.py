@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import is_birthday
-from incrowd.roles.patterns.pattern import TEXTS, Pattern
+from incrowd.roles.patterns.pattern import TEXTS, Pattern, is_birthday
 
 _SHAPE: Final = re.compile(r"([0-9]{2})([0-9]{2})([0-9]{2})-[0-9]{4}", re.ASCII)
 

@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import is_day
-from incrowd.roles.patterns.pattern import TEXTS, Pattern
+from incrowd.roles.patterns.pattern import TEXTS, Pattern, is_day
 
 _LETTERS: Final = "0123456789ABCDEFHJKLMNPRSTUVWXY"
 _SHAPE: Final = re.compile(r"([0-9]{6})([-+A-FU-Y])([0-9]{3})([0-9A-Y])", re.ASCII)

@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import compact
-from incrowd.roles.patterns.pattern import CODES, Pattern
+from incrowd.roles.patterns.pattern import CODES, Pattern, compact
 
 _SHAPE: Final = re.compile(
     r"[123478][0-9]{2}(?:0[1-9]|1[0-2]|20|3[0-9]|4[0-2]|[5-9][0-9])"

@@ -6,8 +6,7 @@ from collections import Counter
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import digits_of
-from incrowd.roles.patterns.pattern import CODES, Pattern
+from incrowd.roles.patterns.pattern import CODES, Pattern, digits_of
 
 
 def is_steuer_id(text: str) -> bool:

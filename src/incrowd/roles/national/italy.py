@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import compact
-from incrowd.roles.patterns.pattern import TEXTS, Pattern
+from incrowd.roles.patterns.pattern import TEXTS, Pattern, compact
 
 # Digits may be replaced by the letters LMNPQRSTUV where two people would share a code.
 _DIGIT: Final = "[0-9LMNPQRSTUV]"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import digits_of, is_birthday, weighted
-from incrowd.roles.patterns.pattern import CODES, Pattern
+from incrowd.roles.patterns.pattern import CODES, Pattern, digits_of, is_birthday, weighted
 
 _FIRST: Final = (3, 7, 6, 1, 8, 9, 4, 5, 2, 1)
 _SECOND: Final = (5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1)

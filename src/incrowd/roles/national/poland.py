@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import digits_of, is_day, weighted
-from incrowd.roles.patterns.pattern import CODES, Pattern
+from incrowd.roles.patterns.pattern import CODES, Pattern, digits_of, is_day, weighted
 
 _CENTURIES: Final = (1900, 2000, 2100, 2200, 1800)
 

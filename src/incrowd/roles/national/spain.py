@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import compact
-from incrowd.roles.patterns.pattern import TEXTS, Pattern
+from incrowd.roles.patterns.pattern import TEXTS, Pattern, compact
 
 _LETTERS: Final = "TRWAGMYFPDXBNJZSQVHLCKE"
 _SHAPE: Final = re.compile(r"(?:[0-9]{8}|[XYZ][0-9]{7})[A-Z]", re.ASCII)

@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import is_birthday, luhn
-from incrowd.roles.patterns.pattern import CODES, Pattern
+from incrowd.roles.patterns.pattern import CODES, Pattern, is_birthday, luhn
 
 _SHAPE: Final = re.compile(r"(?:18|19|20)?([0-9]{6})[-+]?([0-9]{4})", re.ASCII)
 

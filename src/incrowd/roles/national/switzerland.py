@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import digits_of, weighted
-from incrowd.roles.patterns.pattern import CODES, Pattern
+from incrowd.roles.patterns.pattern import CODES, Pattern, digits_of, weighted
 
 
 def is_ahv(text: str) -> bool:

@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import compact, digits_of, weighted
-from incrowd.roles.patterns.pattern import CODES, TEXTS, Pattern
+from incrowd.roles.patterns.pattern import CODES, TEXTS, Pattern, compact, digits_of, weighted
 
 _NINO: Final = re.compile(
     r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][0-9]{6}[A-D]", re.ASCII

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.patterns.digits import compact, digits_of, luhn
-from incrowd.roles.patterns.pattern import CODES, TEXTS, Pattern
+from incrowd.roles.patterns.pattern import CODES, TEXTS, Pattern, compact, digits_of, luhn
 
 _LENGTHS: Final = (
     "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 "

@@ -9,9 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
-from incrowd.search.global_recoding.block_classes import BlockClasses, CachedClasses
+from incrowd.crowd.crowd import Classes, Crowd
 from incrowd.search.global_recoding.block_kernels import (
     CLASSES_KEPT,
     LEAST_SQUARES,
@@ -24,7 +22,13 @@ from incrowd.search.global_recoding.block_kernels import (
     cost_block,
     measure_block,
 )
-from incrowd.search.global_recoding.blocks import Block, Candidate, height_of
+from incrowd.search.global_recoding.blocks import (
+    Block,
+    BlockClasses,
+    CachedClasses,
+    Candidate,
+    height_of,
+)
 from incrowd.search.global_recoding.cell_costs import (
     CLASS_SIZE,
     GEOMETRIC,

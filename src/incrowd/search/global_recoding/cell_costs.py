@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.kernels.compilation import compiled, struct_text
-from incrowd.measures.objective import Form
-from incrowd.measures.question import Figures
+from incrowd.measures.measure import Figures, Form
 from incrowd.search.global_recoding.lattice import LATTICE, Lattice
 from incrowd.search.goal import Task
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from incrowd.crowd.crowd import Crowd
-from incrowd.search.global_recoding.block_classes import BlockClasses
 from incrowd.search.global_recoding.block_kernels import ClassList
-from incrowd.search.global_recoding.blocks import Block, Candidate
+from incrowd.search.global_recoding.blocks import Block, BlockClasses, Candidate
 from incrowd.search.global_recoding.cell_costs import CellCosts
 from incrowd.search.global_recoding.exhaustive_kernel import (
     Record,

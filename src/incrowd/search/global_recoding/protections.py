@@ -15,16 +15,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.crowd import Classes, Crowd, Protection
 from incrowd.crowd.sensitive import Sensitive
-from incrowd.crowd.state import Protection
 from incrowd.kernels.compilation import compiled, struct_text
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.measures.promise import Groupings, loosen
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import Figures, Groupings, Question
 from incrowd.measures.registry import measure, promises
-from incrowd.search.global_recoding.block_classes import BlockClasses
+from incrowd.measures.sure_loss import loosen
+from incrowd.search.global_recoding.blocks import BlockClasses
 from incrowd.search.goal import Goal, Levels
 
 MOST_CELLS = 4_000_000

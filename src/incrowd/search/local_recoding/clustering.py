@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import Protection
+from incrowd.crowd.crowd import Crowd, Protection
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.measures.enforcement import protected
 from incrowd.search.feasibility import check_protections, check_request, joined_tuples

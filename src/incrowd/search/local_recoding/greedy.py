@@ -23,8 +23,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Crowd
-from incrowd.crowd.state import Protection
+from incrowd.crowd.crowd import Crowd, Protection
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.language import say

@@ -15,7 +15,7 @@ from incrowd.anonymization.request import (
 )
 from incrowd.dataset.open_table import OpenTable
 from incrowd.progress import Progress, silent
-from incrowd.release.target import Released, Target
+from incrowd.release.export import Released, Target
 
 __all__ = [
     "DEFAULT_LIMIT",

@@ -14,7 +14,7 @@ import numpy as np
 from incrowd.anonymization.anonymize import anonymize
 from incrowd.anonymization.outcome import Anonymized, Outcome, ShowInterim, show_nobody
 from incrowd.anonymization.request import AnonymizationRequest
-from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Classes
 from incrowd.engines.stored.page import PageRequest
 from incrowd.errors import InvalidParameter, NotFound, NotNow
 from incrowd.journal import Protect, Recode

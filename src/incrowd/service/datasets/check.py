@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Classes
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Check, FailingClass
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.measures.enforcement import closeness_model
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 
 SHOWN = 20

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Classes
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import measure_risk
 from incrowd.measures.utility.precision import steps_per_attribute

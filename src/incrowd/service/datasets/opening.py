@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from incrowd.dataset.counting import Given
-from incrowd.dataset.origin import Origin
+from incrowd.dataset.open_table import Origin
 from incrowd.engines import connect
 from incrowd.engines.contract import Source
 from incrowd.errors import InvalidParameter, NothingToMeasure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from incrowd.crowd.state import Protection
+from incrowd.crowd.crowd import Protection
 from incrowd.dataset.results import Risk
 from incrowd.journal import AssignRole, Decision, Entry, Generalize, Suppress
 from incrowd.language import as_message, say

@@ -18,7 +18,7 @@ from incrowd.journal import (
     active_at,
 )
 from incrowd.language import say
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure, measures
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from incrowd.advice.giveaways import Giveaways
 from incrowd.advice.remedies import Leak, SmallGroups, StandingAlone, can_look, find_levels
-from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Classes
 from incrowd.errors import InvalidParameter, NotFound, NotNow, UnknownAttribute
 from incrowd.language import say
 from incrowd.measures.enforcement import enforce

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from incrowd.answers import Answer
-from incrowd.crowd.classes import Classes
-from incrowd.crowd.state import State
+from incrowd.crowd.crowd import Classes, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import measure_risk
@@ -16,10 +15,9 @@ from incrowd.errors import BrokenPromise, InvalidParameter, UnknownAttribute
 from incrowd.language import say
 from incrowd.measures.enforcement import enforce
 from incrowd.progress import Progress, silent
-from incrowd.release.export import Release
+from incrowd.release.export import Release, Released, Target
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
-from incrowd.release.target import Released, Target
 from incrowd.service.datasets.opening import open_table
 
 

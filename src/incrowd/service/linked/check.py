@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
-from incrowd.crowd.classes import Classes
 from incrowd.crowd.coding import build_crowd
+from incrowd.crowd.crowd import Classes
 from incrowd.dataset.results import Check
 from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter, NothingToMeasure
@@ -19,7 +19,7 @@ from incrowd.linking.joins.columns import joined_label
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.scan.analysis import LinkAnalysis
 from incrowd.measures.enforcement import closeness_model
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 from incrowd.service.datasets.check import Promise, check_classes
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
 from incrowd.dataset.results import Check
+from incrowd.engines.contract import ROWS
 from incrowd.engines.query.result import QueryResult
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
 from incrowd.language import say
@@ -28,9 +29,8 @@ from incrowd.linking.scan.composition import (
 )
 from incrowd.linking.scan.facts import Fact, select
 from incrowd.linking.scan.knowledge import find_knowables
-from incrowd.linking.scan.results import ScanResult, WhatIf
+from incrowd.linking.scan.results import ScanResult, WhatIf, explain_scan, explain_what_if
 from incrowd.linking.scan.scan import scan
-from incrowd.linking.scan.words import explain_scan, explain_what_if
 from incrowd.progress import Progress
 from incrowd.roles import guess
 from incrowd.service.datasets.check import Promise
@@ -39,6 +39,47 @@ from incrowd.table import Role
 from incrowd.workspace.folder import Record, new_id
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
+
+
+@dataclass(frozen=True)
+class MarkedRow:
+    """A row of a result."""
+
+    number: int
+    """Its place in the order of the query, from 1."""
+    matches: bool
+    cells: tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class MarkedRows:
+    """Some rows of a result, and how many of all may be about the person."""
+
+    total: int
+    matching: int
+    rows: tuple[MarkedRow, ...]
+
+
+def page_marked(answer: QueryResult, know: Known, offset: int, limit: int) -> MarkedRows:
+    """Some rows of a result: first all that match what is known, then the others."""
+    fits = _fitting(answer, know)
+    order = np.concatenate([np.flatnonzero(fits), np.flatnonzero(~fits)])
+    places = order[offset : offset + limit].tolist()
+    rows = zip(places, answer.at(places), strict=True)
+    shown = tuple(MarkedRow(place + 1, bool(fits[place]), cells) for place, cells in rows)
+    return MarkedRows(answer.rows, int(fits.sum()), shown)
+
+
+def _fitting(answer: QueryResult, know: Known) -> Mask:
+    """Which rows match all facts, in the order of the query."""
+    names = list(dict.fromkeys(name for name, _ in know))
+    check_names(answer, names)
+    if not names:
+        return np.ones(answer.rows, np.bool_)
+    texts = answer.texts(names).rename_columns([f"1.{name}" for name in names])
+    each = pa.array(np.ones(len(texts), np.int64))
+    return fitting(JoinedRows.from_tally(texts.append_column(ROWS, each)), know)
+
 
 Known = Sequence[tuple[str, str]]
 """Facts about somebody: a column and what is known of it, a column also more than once."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,10 +15,11 @@ from incrowd.advice.standout_words import describe_group, explain_standouts
 from incrowd.advice.standouts import StandOuts, ValueShare, find_standouts
 from incrowd.answers import Answer
 from incrowd.dataset.open_table import OpenTable
+from incrowd.engines.files.formula_guard import escape_formula
 from incrowd.engines.stored.page import KeptTuples
 from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import InvalidParameter, NotNow
-from incrowd.language import say
+from incrowd.language import say, translate
 from incrowd.measures.enforcement import enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import truth_values, tuple_columns, whole_numbers
@@ -213,3 +216,33 @@ def _smallest(found: StandOuts) -> dict[int, int]:
     sizes, standing_out = found.columns.sizes, found.smallest >= 0
     rows = np.bincount(found.smallest[standing_out], sizes[standing_out]).astype(np.int64)
     return {size: int(count) for size, count in enumerate(rows) if count}
+
+
+Line = tuple[str, int | None, str, float, str | None]
+
+HEADER = ("kind", "row", "attributes", "score or share", "reason")
+
+
+def standouts_csv(found: StandoutList) -> str:
+    """The text of a file with every row that stands out, and what does it."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(HEADER)
+    for name, row, attributes, figure, reason in _lines(found):
+        words = escape_formula(translate(reason)) if reason else ""
+        writer.writerow(
+            (name, "" if row is None else row, escape_formula(attributes), f"{figure:g}", words)
+        )
+    return text.getvalue()
+
+
+def _lines(found: StandoutList) -> Iterator[Line]:
+    """A line for every row and combination, then the shares of attributes and values."""
+    for standout in found.rows:
+        for place, members in enumerate(standout.combinations):
+            reason = None if place else standout.reason
+            yield "row", standout.row, " + ".join(members), standout.score, reason
+    for name, share in found.attributes.items():
+        yield "attribute", None, name, share, None
+    for value in found.values:
+        yield "value", None, f"{value.attribute} = {value.value}", value.share, None

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from incrowd.crowd.classes import Classes
+from incrowd.crowd.crowd import Classes
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.risk import answerable, measure_classes
 from incrowd.errors import InvalidParameter, UnknownName
@@ -22,11 +22,11 @@ from incrowd.measures.registry import measure, measures
 from incrowd.service.subsets.results import Picture, ShownMeasure, Subsets
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.hact import LINKAGES, Linkage, build_tree, flip
-from incrowd.subsets.limiting import compared
 from incrowd.subsets.matrix import (
     SIZE_MEASURES,
     Step,
     build_matrix,
+    compared,
     subset_classes,
     unheard,
 )

@@ -1,56 +1,18 @@
-"""A privacy model as a promise: what a search may conclude where classes are merged or split.
+"""How many rows of each class are surely lost to a privacy model, however it is split up.
 
-`measure("distinct_l").promise.merging` is "closed": no class loses values by growing.
+`lose_classes_with_few_values(question, 3)` loses the classes with fewer than three values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from incrowd.crowd.sensitive import Sensitive
-from incrowd.measures.question import Figures, Question
+from incrowd.measures.measure import TOLERANCE, Figures, Groupings, Question
 
-Merging = Literal["closed", "convex", "unknown"]
-"""`closed`: a class that holds the model still holds it when any other class is merged into it.
-`convex`: two classes that both hold it hold it merged. So a state all of whose classes hold it has
-only such states above it; but a class may lose it to one that does not hold it, and with
-suppression nothing follows for the states above."""
-Groupings = list[NDArray[np.int64]]
-"""The group of each sensitive value, one array per level."""
-
-TOLERANCE: Final = 1e-9
-"""What a threshold forgives: log 2 computed from shares is not always log 2 to the last bit."""
 MOST_CELLS: Final = 1_000_000
 """Tables of classes by groups are made where they have at most this many cells."""
-
-
-def lose_nothing(question: Question, threshold: float) -> Figures:
-    """Conclude nothing about the states below."""
-    return np.zeros(len(question.sizes))
-
-
-@dataclass(frozen=True)
-class Promise:
-    """What a search can rely on while it looks for classes that hold a privacy model.
-
-    `surely_lost` says how many rows of each class are lost at least, in whatever smaller classes
-    they are published.
-    """
-
-    merging: Merging
-    letter: Literal["l", "t"] | None = None
-    """The letter by which a person asks for it."""
-    surely_lost: Callable[[Question, float], Figures] = lose_nothing
-    groupings: Callable[[Sensitive], Groupings] | None = None
-    """For distances that are the mean of equal distances at some levels: these levels."""
-    bounds_blocks: bool = False
-    """Whether a state that breaks it makes the states below lose so much that every block is worth
-    judging."""
 
 
 def loosen(threshold: float) -> float:
