@@ -58,7 +58,7 @@ EIGHT: list[Row] = [*((letter, "x") for letter in "abcdefgh"), ("z", "y"), ("z",
             [("a",), ("b",), ("b",), ("b",)],
             1,
             [
-                "25 % of the people stands alone: nobody else has the same combination of"
+                "25 % of the people stand alone: nobody else has the same combination of"
                 " quasi-identifiers.",
                 "Do this first: 'q0' left out. The average risk goes from 50.0 % to 25.0 %, the"
                 " highest from 100 % to 25 %, at a utility loss of 100.0 %.",
@@ -100,6 +100,19 @@ EIGHT: list[Row] = [*((letter, "x") for letter in "abcdefgh"), ("z", "y"), ("z",
 )
 def test_a_table_is_explained_word_by_word(rows: list[Row], k: int, sentences: list[str]) -> None:
     assert explained(rows, k) == sentences
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [
+        (3, "25 % of the people stand alone"),
+        (99, "1 % of the people stand alone"),
+        (100, "1 of 101 people stands alone"),
+    ],
+)
+def test_one_person_stands_alone_and_a_share_of_the_people_stand(others: int, words: str) -> None:
+    rows: list[Row] = [("a",), *[("b",)] * others]
+    assert explained(rows)[0].startswith(words)
 
 
 def test_the_attribute_that_contributes_most_is_named_with_what_it_does() -> None:

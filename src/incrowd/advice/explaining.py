@@ -48,7 +48,8 @@ def _alone(effect: Effect) -> str:
     if not effect.uniques:
         return say("Nobody stands alone: everyone shares all quasi-identifiers with somebody else.")
     who = share_in_words(effect.uniques, effect.rows)
-    if effect.uniques == 1:
+    # one of 30,162 people stands alone, but 25 % of the people stand alone
+    if effect.uniques == 1 and not 1 < effect.rows <= 100:
         return say(
             "{who} stands alone: nobody else has the same combination of quasi-identifiers.",
             who=who,
