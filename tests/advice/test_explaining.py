@@ -15,7 +15,7 @@ from incrowd.advice.recommending import (
     list_suppressions,
     rank_generalizations,
 )
-from incrowd.crowd.state import State
+from incrowd.crowd.crowd import State
 from incrowd.hierarchies import choose
 from incrowd.measures.enforcement import enforce
 

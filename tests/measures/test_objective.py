@@ -10,7 +10,7 @@ from hypothesis_profiles import scaled
 from small_crowds import any_levels, crowd_of, published, tables
 
 from incrowd.crowd.crowd import Crowd
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure, objectives
 from incrowd.measures.utility.columns import rows_per_value, weights_of
 

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incrowd.errors import InvalidParameter
-from incrowd.measures.measure import Parameter
-from incrowd.measures.question import Question
+from incrowd.measures.measure import Parameter, Question
 from incrowd.measures.registry import BUILT_IN, measure, measures, objectives, promises
 from incrowd.measures.risk.sample import Sample, sample_of
 from incrowd.measures.risk.zayatz import zayatz

@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 from small_crowds import Row, crowd_of, tables
 
 from incrowd.subsets.columns import Columns
-from incrowd.subsets.limiting import compared
-from incrowd.subsets.matrix import SIZE_MEASURES, build_matrix, pair_figures, subset_classes
+from incrowd.subsets.matrix import (
+    SIZE_MEASURES,
+    build_matrix,
+    compared,
+    pair_figures,
+    subset_classes,
+)
 from incrowd.subsets.maximal import find_maximal
 from incrowd.subsets.minimal import find_minimal
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
 from incrowd.crowd.crowd import Crowd
-from incrowd.measures.promise import TOLERANCE, loosen, lose_highest_steps
-from incrowd.measures.question import Question
+from incrowd.measures.measure import TOLERANCE, Question
 from incrowd.measures.registry import measure, promises
+from incrowd.measures.sure_loss import loosen, lose_highest_steps
 
 from . import twins
 from .tables import crowd_of, tree
