@@ -18,26 +18,8 @@ import pyreadstat
 import pytest
 from engine_rows import Opener, Writer, names_of, profile_of, rows_of
 
-from incrowd.engines.files.formats import BUILT_IN, writable_formats
 from incrowd.errors import SourceNotFound
 from incrowd.table import Kind
-
-
-def test_every_format_describes_itself() -> None:
-    endings = [ending for each in BUILT_IN for ending in each.extensions]
-    assert len(set(endings)) == len(endings)
-    assert len({each.name for each in BUILT_IN}) == len(BUILT_IN)
-    assert all(each.title and each.extensions for each in BUILT_IN)
-
-
-def test_every_format_that_can_be_written_describes_itself() -> None:
-    outputs = writable_formats()
-    assert [output.name for output in outputs] == ["csv", "parquet", "xlsx"]
-    assert all(output.title and "/" in output.media_type for output in outputs)
-    for known in BUILT_IN:
-        if known.output is not None:
-            assert known.output.name in known.extensions
-            assert set(known.output.options) <= set(known.options)
 
 
 def _typed() -> pa.Table:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import incrowd
 from incrowd import synthetic
+from incrowd.engines.files.formats import writable_formats
 from incrowd.hierarchies.builders import mask
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.linking.scan.composition import THRESHOLDS
@@ -26,10 +28,17 @@ SOURCES = Path(incrowd.__file__).parent
 
 def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
     """Every call of a function by one of these names, with the file it stands in."""
-    for path in sorted(SOURCES.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and _name(node.func) in names:
-                yield str(path.relative_to(SOURCES)), node
+    return ((file, call) for file, call in _all_calls() if _name(call.func) in names)
+
+
+@cache
+def _all_calls() -> list[tuple[str, ast.Call]]:
+    return [
+        (str(path.relative_to(SOURCES)), node)
+        for path in sorted(SOURCES.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+    ]
 
 
 def _name(function: ast.expr) -> str:
@@ -66,8 +75,9 @@ def steps() -> set[str]:
 
 def described() -> set[str]:
     """Titles and explanations of all that describes itself."""
-    explained = (*measures(), *METHODS, *BUILDERS, *PRESETS, *THRESHOLDS, *synthetic.GENERATORS)
-    return {text for one in explained for text in (one.title, one.explanation)}
+    registered = (*measures(), *METHODS, *BUILDERS, *PRESETS, *writable_formats())
+    variants = (*registered, *THRESHOLDS, *synthetic.GENERATORS)
+    return {text for variant in variants for text in (variant.title, variant.explanation)}
 
 
 def terms() -> set[str]:

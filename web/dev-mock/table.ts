@@ -49,6 +49,7 @@ export const CATALOGUE: Catalogue = {
   methods: [],
   objectives: [],
   promises: [],
+  formats: [],
   bands: WORDS.map(([below, word]) => ({ below, word })),
   presets: PRESETS.map(([name, title, explanation, k, average_risk, highest_risk]) => ({
     name,

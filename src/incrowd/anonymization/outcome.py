@@ -110,7 +110,7 @@ class Outcome:
         shuffle: bool = False,
         progress: Progress | None = None,
     ) -> Released:
-        """Write it to a .csv, .parquet or .xlsx file, and prove on the file that it holds."""
+        """Write it to a file, such as `safe.csv`, and prove on the file that it holds."""
         exposed = self.result.exposed_people
         if exposed:
             raise BrokenPromise(

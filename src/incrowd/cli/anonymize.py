@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
-from typer.core import TyperCommand
 
 from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
@@ -15,7 +13,7 @@ from incrowd.cli.progress import ProgressBar
 K = Annotated[int, typer.Option("-k", help="Rows that must look alike, at least.")]
 Output = Annotated[
     Path | None,
-    typer.Option("-o", "--output", help="A .csv, .parquet or .xlsx file; without it, figures."),
+    typer.Option("-o", "--output", help="A {output_formats} file; without it, figures."),
 ]
 L = Annotated[int | None, typer.Option("-l", help="Diversity of sensitive values in every class.")]
 Diversity = Annotated[
@@ -27,8 +25,8 @@ Method = Annotated[
     str,
     typer.Option(
         "--method",
-        metavar="NAME",
-        help="How to anonymise.",
+        metavar="{method_names}",
+        help="How to anonymise. {methods}",
     ),
 ]
 Priority = Annotated[
@@ -46,7 +44,7 @@ Utility = Annotated[
     typer.Option(
         "--utility",
         metavar="NAME",
-        help="What to lose as little of as possible.",
+        help="What to lose as little of as possible: {objectives}.",
     ),
 ]
 Weights = Annotated[
@@ -69,25 +67,6 @@ Suppression = Annotated[
 ]
 Shuffle = Annotated[bool, typer.Option("--shuffle", help="Write rows in random order.")]
 Recipe = Annotated[Path | None, typer.Option("--recipe", help="Write what is needed to repeat it.")]
-
-
-class AnonymizeCommand(TyperCommand):
-    """A command that takes the names of methods and objectives from their registries."""
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Fill the names in; the registries are imported only where the command is used."""
-        from incrowd.service.catalogue import list_methods, list_objectives
-
-        methods = " ".join(f"{method.name}: {method.explanation}" for method in list_methods())
-        objectives = ", ".join(objective.name for objective in list_objectives())
-        parameters = super().get_params(ctx)
-        for parameter in parameters:
-            if parameter.name == "method" and isinstance(parameter, click.Option):
-                parameter.metavar = "|".join(method.name for method in list_methods())
-                parameter.help = f"How to anonymise. {methods}"
-            if parameter.name == "utility" and isinstance(parameter, click.Option):
-                parameter.help = f"What to lose as little of as possible: {objectives}."
-        return parameters
 
 
 @options.opening

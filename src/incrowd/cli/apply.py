@@ -14,7 +14,7 @@ from incrowd.cli.progress import ProgressBar
 def run(
     recipe: Annotated[Path, typer.Argument(metavar="RECIPE", help="What `anonymize` wrote.")],
     data: options.Data,
-    output: Annotated[Path, typer.Option("-o", "--output", help="A .csv, .parquet or .xlsx file.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="A {output_formats} file.")],
     shuffle: Annotated[bool, typer.Option("--shuffle", help="Write rows in random order.")] = False,
     encoding: options.Encoding = None,
     delimiter: options.Delimiter = None,

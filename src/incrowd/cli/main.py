@@ -32,6 +32,7 @@ from incrowd.cli import (
     subsets,
     token,
 )
+from incrowd.cli.options import RegistryCommand
 from incrowd.errors import IncrowdError
 from incrowd.language import say
 
@@ -44,13 +45,13 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("serve")(serve.run)
-app.command("risk")(risk.run)
-app.command("recommend")(recommend.run)
-app.command("standouts")(standouts.run)
-app.command("subsets")(subsets.run)
-app.command("check")(check.run)
-app.command("anonymize", cls=anonymize.AnonymizeCommand)(anonymize.run)
-app.command("apply")(apply.run)
+app.command("risk", cls=RegistryCommand)(risk.run)
+app.command("recommend", cls=RegistryCommand)(recommend.run)
+app.command("standouts", cls=RegistryCommand)(standouts.run)
+app.command("subsets", cls=RegistryCommand)(subsets.run)
+app.command("check", cls=RegistryCommand)(check.run)
+app.command("anonymize", cls=RegistryCommand)(anonymize.run)
+app.command("apply", cls=RegistryCommand)(apply.run)
 app.command("link", cls=link.ScanCommand)(link.run)
 app.command("attack")(attack.run)
 app.command("generate")(generate.run)

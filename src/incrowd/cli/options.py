@@ -5,9 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
+import click
 import typer
+from typer.core import TyperCommand
 
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
@@ -34,9 +36,9 @@ Data = Annotated[
     str,
     typer.Argument(
         metavar="DATA",
-        help="A file (CSV, TSV, Parquet, Excel, JSON lines, SPSS, Stata, SAS; text also .gz or "
-        ".zst) or a URL such as duckdb:///file.db#table, postgresql://user@host/database#table, or "
-        "source://name#table of a source that 'incrowd source add' keeps.",
+        help="A file of {input_formats} (text also as .gz or .zst), or a URL such as "
+        "duckdb:///file.db#table, postgresql://user@host/database#table, or source://name#table of "
+        "a source that 'incrowd source add' keeps.",
         show_default=False,
     ),
 ]
@@ -141,6 +143,62 @@ def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
 
 _NAMES = {"Dataset": Any}
 """What annotations name that is imported for type checking only."""
+
+
+class RegistryCommand(TyperCommand):
+    """A command whose help lists what registries hold, such as `A {output_formats} file`."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Fill the placeholders in; a registry is imported only if its placeholder is there."""
+        parameters = super().get_params(ctx)
+        for parameter in parameters:
+            for attribute in ("help", "metavar"):
+                text = getattr(parameter, attribute, None) or ""
+                for placeholder, describe in _DESCRIPTIONS.items():
+                    if placeholder in text:
+                        text = text.replace(placeholder, describe())
+                        setattr(parameter, attribute, text)
+        return parameters
+
+
+def _describe_input_formats() -> str:
+    from incrowd.service.exports.formats import input_format_titles
+
+    return ", ".join(input_format_titles())
+
+
+def _describe_output_formats() -> str:
+    from incrowd.service.exports.formats import list_output_formats
+
+    *others, last = (output.extension for output in list_output_formats())
+    return f"{', '.join(others)} or {last}"
+
+
+def _describe_methods() -> str:
+    from incrowd.service.catalogue import list_methods
+
+    return " ".join(f"{method.name}: {method.explanation}" for method in list_methods())
+
+
+def _describe_method_names() -> str:
+    from incrowd.service.catalogue import list_methods
+
+    return "|".join(method.name for method in list_methods())
+
+
+def _describe_objectives() -> str:
+    from incrowd.service.catalogue import list_objectives
+
+    return ", ".join(objective.name for objective in list_objectives())
+
+
+_DESCRIPTIONS: Final[dict[str, Callable[[], str]]] = {
+    "{input_formats}": _describe_input_formats,
+    "{output_formats}": _describe_output_formats,
+    "{methods}": _describe_methods,
+    "{method_names}": _describe_method_names,
+    "{objectives}": _describe_objectives,
+}
 
 
 def names(given: Iterable[str] | None) -> list[str] | None:

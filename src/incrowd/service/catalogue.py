@@ -1,4 +1,4 @@
-"""All that describes itself: measures, methods, hierarchy builders, presets, bands and samples."""
+"""Everything that describes itself: measures, methods, formats, builders, presets, samples."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.measures.registry import measures
 from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.service.datasets.presets import PRESETS, Preset
+from incrowd.service.exports.formats import FormatInfo, list_output_formats
 from incrowd.synthetic.bundled import SAMPLE_ROWS
 
 
@@ -104,6 +105,7 @@ class Catalogue:
     methods: tuple[MethodInfo, ...]
     objectives: tuple[ObjectiveInfo, ...]
     promises: tuple[PromiseInfo, ...]
+    formats: tuple[FormatInfo, ...]
 
 
 def catalogue() -> Catalogue:
@@ -130,6 +132,7 @@ def catalogue() -> Catalogue:
         methods=list_methods(),
         objectives=list_objectives(),
         promises=list_promises(),
+        formats=list_output_formats(),
     )
 
 

@@ -1904,6 +1904,8 @@ export interface components {
             bands: components["schemas"]["BandInfo"][];
             /** Builders */
             builders: components["schemas"]["BuilderInfo"][];
+            /** Formats */
+            formats: components["schemas"]["FormatInfo"][];
             /** Measures */
             measures: components["schemas"]["MeasureInfo"][];
             /** Methods */
@@ -2157,6 +2159,22 @@ export interface components {
             rule: 1 | 2;
             /** V */
             v: number;
+        };
+        /**
+         * FormatInfo
+         * @description A file format that a release can be written in.
+         */
+        FormatInfo: {
+            /** Explanation */
+            explanation: string;
+            /** Extension */
+            extension: string;
+            /** Media Type */
+            media_type: string;
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
         };
         /**
          * FoundPeople

@@ -1,4 +1,4 @@
-"""What describes itself: measures, methods, builders, presets, bands, samples, and the server."""
+"""What describes itself: measures, methods, formats, builders, presets, samples, the server."""
 
 from __future__ import annotations
 
@@ -85,6 +85,16 @@ class BandInfo(ResponseModel):
     word: Words
 
 
+class FormatInfo(ResponseModel):
+    """A file format that a release can be written in."""
+
+    name: str
+    title: Words
+    explanation: Words
+    extension: str
+    media_type: str
+
+
 class Catalogue(ResponseModel):
     """What the page explains behind every `?`."""
 
@@ -95,6 +105,7 @@ class Catalogue(ResponseModel):
     methods: list[MethodInfo]
     objectives: list[ObjectiveInfo]
     promises: list[PromiseInfo]
+    formats: list[FormatInfo]
 
 
 class Sample(ResponseModel):

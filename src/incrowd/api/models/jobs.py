@@ -8,6 +8,7 @@ from pydantic import ConfigDict
 
 from incrowd.api.models.automatic import Held
 from incrowd.api.models.shape import Problem, RequestModel, ResponseModel, Words
+from incrowd.service.exports.formats import OutputFormatName
 from incrowd.workspace.jobs import Job as ServiceJob
 
 
@@ -82,4 +83,4 @@ class ExportChoice(RequestModel):
     """The format of the file to be written."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"format": "csv"}]})
-    format: Literal["csv", "parquet", "xlsx"]
+    format: OutputFormatName

@@ -308,6 +308,7 @@ FORMAT: Final = Format(
     output=OutputFormat(
         "csv",
         "CSV",
+        "Opens anywhere; formulas are made harmless.",
         "text/csv; charset=utf-8",
         _write_csv,
         _escape_cells,

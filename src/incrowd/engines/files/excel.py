@@ -199,6 +199,7 @@ FORMAT: Final = Format(
     output=OutputFormat(
         "xlsx",
         "Excel",
+        "For spreadsheets, up to 1,048,575 rows.",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         write,
         cells_as_read,

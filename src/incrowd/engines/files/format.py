@@ -136,6 +136,8 @@ class OutputFormat:
     name: str
     """What people choose, and the extension of the file."""
     title: str
+    explanation: str
+    """What it is good for, in one sentence."""
     media_type: str
     write: Callable[[OutputRows, Path], int]
     """Writes the rows and returns their number."""
@@ -149,7 +151,7 @@ class OutputFormat:
     def extension(self) -> str:
         """How the names of its files end.
 
-        >>> OutputFormat("csv", "CSV", "text/csv", lambda rows, path: 0, list).extension
+        >>> OutputFormat("csv", "CSV", "Text.", "text/csv", lambda rows, path: 0, list).extension
         '.csv'
         """
         return f".{self.name}"

@@ -7,7 +7,7 @@ Formats import their drivers when they are used.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from incrowd.engines.files import (
     delimited,
@@ -38,10 +38,16 @@ BUILT_IN: Final = [
 def writable_formats() -> tuple[OutputFormat, ...]:
     """The formats that can be written, in the order in which they are offered.
 
-    >>> [known.name for known in writable_formats()]
+    >>> [output.name for output in writable_formats()]
     ['csv', 'parquet', 'xlsx']
     """
-    return tuple(known.output for known in BUILT_IN if known.output is not None)
+    return tuple(format.output for format in BUILT_IN if format.output is not None)
+
+
+if TYPE_CHECKING:
+    OutputFormatName = str
+else:  # so that the REST API can list the names and refuse all others
+    OutputFormatName = Literal[tuple(output.name for output in writable_formats())]
 
 
 def output_format(name: str) -> OutputFormat:

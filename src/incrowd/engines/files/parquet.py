@@ -62,5 +62,12 @@ FORMAT: Final = Format(
     read,
     ("parquet", "pq"),
     ((0, b"PAR1"),),
-    output=OutputFormat("parquet", "Parquet", "application/vnd.apache.parquet", _write, list),
+    output=OutputFormat(
+        "parquet",
+        "Parquet",
+        "Small and typed, for other programs.",
+        "application/vnd.apache.parquet",
+        _write,
+        list,
+    ),
 )

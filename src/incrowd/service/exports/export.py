@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from incrowd.engines.files.formats import writable_formats
 from incrowd.errors import NotFound
 from incrowd.language import say
 from incrowd.measures.enforcement import Held
 from incrowd.progress import Progress
 from incrowd.release.export import Release, write_release
+from incrowd.service.exports.formats import list_output_formats
 from incrowd.workspace.folder import Workspace, display_name, is_id, new_id
 from incrowd.workspace.jobs import KEPT_SECONDS
 from incrowd.workspace.open_dataset import OpenDataset
 from incrowd.workspace.tokens import User
 
-TYPES: Final = {known.extension: known.media_type for known in writable_formats()}
+TYPES: Final = {output.extension: output.media_type for output in list_output_formats()}
 
 
 @dataclass(frozen=True)
