@@ -19,7 +19,7 @@ from typing import Any, Final
 from urllib.parse import quote, unquote
 
 from incrowd.engines.address import parse_address
-from incrowd.errors import UsageError, WorkspaceError
+from incrowd.errors import IncrowdError, UsageError, WorkspaceError
 from incrowd.language import say
 from incrowd.workspace.folder import locked
 from incrowd.workspace.tokens import write_private
@@ -131,6 +131,10 @@ class SourceFile:
                     'Write [[source]] with name = "…", url = "…" and, if need be, '
                     'password_env = "…".'
                 ),
+            ) from error
+        except IncrowdError as error:  # an address that cannot be one
+            raise WorkspaceError(
+                say("The settings '{path}' cannot be read.", path=path), error.hint, [error.message]
             ) from error
 
 
