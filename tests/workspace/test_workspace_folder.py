@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incrowd.errors import Busy, InvalidParameter, NotAllowed, NotFound, WorkspaceError
-from incrowd.workspace.folder import Record, Workspace, display_name, is_id, new_id
-from incrowd.workspace.tokens import Tokens, User
+from incrowd.errors import Busy, NotFound
+from incrowd.workspace.folder import Workspace, display_name, is_id, new_id
 
 
 @pytest.fixture
@@ -94,57 +93,6 @@ def test_a_second_server_is_told(workspace):
     assert "--workspace" in caught.value.hint
     workspace.close()
     Workspace(workspace.folder).close()
-
-
-RECORD = Record("0" * 16, "people.csv", 1, 1, "now", "ana")
-
-
-def test_who_may_see_what():
-    for user in (User("ana"), User("bob", frozenset({RECORD.id})), User("owner", None)):
-        assert user.check(RECORD) is RECORD
-    with pytest.raises(NotAllowed, match="somebody else"):
-        User("bob").check(RECORD)
-
-
-def test_tokens_are_kept_as_hashes(tmp_path):
-    tokens = Tokens(tmp_path)
-    ana = tokens.issue("ana")
-    bob = tokens.issue("bob", [RECORD.id])
-    root = tokens.issue("root", None)
-    assert tokens.find(ana) == User("ana", frozenset())
-    assert tokens.find(bob) == User("bob", frozenset({RECORD.id}))
-    assert tokens.find(root) == User("root", None)
-    assert tokens.find(tokens.house_token) == User("owner", None)
-    for wrong in ("", "x", ana + "x", ana[:-1], "\udcff"):
-        assert tokens.find(wrong) is None
-    kept = (tmp_path / "tokens.json").read_text()
-    assert ana not in kept
-    assert (tmp_path / "tokens.json").stat().st_mode & 0o077 == 0
-    assert (tmp_path / "token").stat().st_mode & 0o077 == 0
-
-
-def test_a_restart_keeps_the_token_of_the_house(tmp_path):
-    assert Tokens(tmp_path).house_token == Tokens(tmp_path).house_token
-    given = "mine"
-    assert Tokens(tmp_path, given).house_token == given
-
-
-def test_a_token_works_at_once_on_a_running_server(tmp_path):
-    running, other = Tokens(tmp_path, "house"), Tokens(tmp_path, "house")
-    assert running.find("x") is None
-    token = other.issue("ana")
-    assert running.find(token) == User("ana", frozenset())
-
-
-def test_bad_names_and_damaged_files(tmp_path):
-    tokens = Tokens(tmp_path, "house")
-    for name in ("", "  ", "owner"):
-        with pytest.raises(InvalidParameter, match="cannot be the name"):
-            tokens.issue(name)
-    for damaged in ("{", "[]", '{"x": {"user": "ana"}}', '{"x": 1}'):
-        (tmp_path / "tokens.json").write_text(damaged)
-        with pytest.raises(WorkspaceError, match="cannot be read"):
-            Tokens(tmp_path, "house").find("x")
 
 
 def test_ids_are_random_and_recognised():
