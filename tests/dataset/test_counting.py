@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from incrowd.crowd.state import State
 from small_tables import Row, RowsSource, open_rows
 
-from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.crowd import Crowd, State
 from incrowd.dataset.counting import count_crowd, count_population, regrade
 from incrowd.errors import IncrowdError
 from incrowd.measures.enforcement import enforce

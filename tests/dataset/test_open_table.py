@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from incrowd.crowd.state import Protection, State
-from incrowd.dataset.origin import Origin
 from small_tables import RowsSource, open_rows
 
-from incrowd.dataset.open_table import OpenTable, parse_role
+from incrowd.crowd.crowd import Protection, State
+from incrowd.dataset.open_table import OpenTable, Origin, parse_role
 from incrowd.engines.stored.page import PageRequest
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute, UnknownName
 

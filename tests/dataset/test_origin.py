@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from incrowd.dataset.origin import Origin
 
+from incrowd.dataset.open_table import Origin
 from incrowd.engines.stored.page import PageRequest
 from incrowd.engines.stored.table import open_stored
 
