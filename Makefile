@@ -9,8 +9,8 @@ WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/nul
 
 .PHONY: run test test-fast check bench docs release format clean browser mariadb test-web test-python
 
-run: $(INSTALLED) $(PAGE)  ## open the dashboard on the bundled sample
-	@$(BIN)/incrowd demo
+run: $(INSTALLED) $(PAGE)  ## open the start page of the dashboard, with samples to try
+	@$(BIN)/incrowd serve
 
 test: test-python test-web  ## run every test: Python, components, and the page in a real browser
 
