@@ -7,6 +7,9 @@ NODE_MODULES := web/node_modules/.installed
 PAGE := src/incrowd/api/static/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/null)
 
+# Containers often forbid bytecode; pytest would then rewrite 540 modules again in every worker.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test test-fast check bench docs release format clean browser mariadb test-web test-python
 
 run: $(INSTALLED) $(PAGE)  ## open the start page of the dashboard, with samples to try

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import warnings
+from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from api.live_server import upload
-from incrowd.api.openapi import document, main
+from incrowd.api.openapi import FILE, document, main
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -30,13 +32,19 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-SCHEMA = schemathesis.openapi.from_dict(json.loads(document()))
+DESCRIPTION = json.loads((Path(__file__).parents[2] / FILE).read_text("utf-8"))
+"""As it is written down: making it anew would take seconds whenever tests are collected."""
 OPERATIONS = [
     (method, path)
-    for path, item in json.loads(document())["paths"].items()
+    for path, item in DESCRIPTION["paths"].items()
     for method in item
     if not path.endswith("/events")
 ]
+
+
+@cache
+def schema() -> schemathesis.BaseSchema:
+    return schemathesis.openapi.from_dict(DESCRIPTION)
 
 
 def test_the_file_is_up_to_date():
@@ -91,7 +99,7 @@ def described(server):
 def test_whatever_is_sent_the_server_keeps_to_its_description(
     server, described, method, path, mode
 ):
-    operation = SCHEMA[path][method]
+    operation = schema()[path][method]
     known = {"dataset_id": described, "attribute": "age", "decision_id": "d1"}
     kept = method == "delete" and path.endswith("{dataset_id}")
 

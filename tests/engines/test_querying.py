@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from contextlib import ExitStack, closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pyarrow as pa
@@ -50,33 +50,61 @@ PEOPLE = {
 VISITS = {"zip": ["13012", "14850", "9999*"], "cost": [10, 20, 30], 'it\'s "odd"': ["x", "y", "z"]}
 
 
+@contextmanager
+def open_session(**tables):
+    with closing(QuerySession(Limits(rows=1_000, seconds=20, memory=1 << 30))) as session:
+        for name, columns in tables.items():
+            add_table(session, name, columns)
+        yield session
+
+
+@pytest.fixture(scope="module")
+def session():
+    """For tests that only read: opening a database takes longer than most of them."""
+    with open_session(people=PEOPLE, visits=VISITS) as opened:
+        yield opened
+
+
 @pytest.fixture
-def desk():
-    with closing(QuerySession(Limits(rows=1_000, seconds=20, memory=1 << 30))) as one:
-        lay(one, "people", PEOPLE)
-        lay(one, "visits", VISITS)
-        yield one
+def own_session():
+    """For tests that add, remove or close something."""
+    with open_session(people=PEOPLE, visits=VISITS) as opened:
+        yield opened
 
 
-def lay(desk, name, columns):
+@pytest.fixture(scope="module")
+def typed_session():
+    """With a column of every type in one table."""
+    with open_session(visits=VISITS | {"new": [True, False, None]}) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def oddly_named_session():
+    """With a table that is called like one of our own."""
+    with open_session(people=PEOPLE, visits=VISITS, **{"~0.0": VISITS}) as opened:
+        yield opened
+
+
+def add_table(session, name, columns):
     with closing(connect(pa.table(columns))) as source:
-        return desk.add(name, source)
+        return session.add(name, source)
 
 
-def asked(desk, sql):
-    return desk.run(check_query(sql, desk.schema))
+def run_sql(session, sql):
+    return session.run(check_query(sql, session.schema))
 
 
-def built(desk, table="people", **parts):
-    return desk.run(compile_query(BuiltQuery(table, **parts), desk.schema))
+def run_built(session, table="people", **parts):
+    return session.run(compile_query(BuiltQuery(table, **parts), session.schema))
 
 
 def cells(answer):
     return answer.page(0, 10_000)
 
 
-def test_types_are_taken_where_no_text_is_lost_and_names_stay_apart(desk):
-    assert desk.schema["people"] == {
+def test_types_are_taken_where_no_text_is_lost_and_names_stay_apart(session):
+    assert session.schema["people"] == {
         "zip": "VARCHAR",
         "age": "VARCHAR",
         "Age_2": "VARCHAR",
@@ -84,23 +112,27 @@ def test_types_are_taken_where_no_text_is_lost_and_names_stay_apart(desk):
         "alive": "BOOLEAN",
         "weight": "DOUBLE",
     }
-    assert desk.schema["visits"]["cost"] == "BIGINT"
+    assert session.schema["visits"]["cost"] == "BIGINT"
 
 
 def test_rows_that_stand_for_several_come_as_often(tmp_path):
     path = tmp_path / "many.csv"
     path.write_text("a,b\n" + "1,x\n" * 5_000 + "2,y\n" * 3)
-    with closing(QuerySession()) as desk, closing(connect(path)) as source:
-        desk.add("many", source)
-        assert cells(asked(desk, "SELECT a, count(*) AS n FROM many GROUP BY a ORDER BY a")) == [
+    with closing(QuerySession()) as session, closing(connect(path)) as source:
+        session.add("many", source)
+        assert cells(
+            run_sql(session, "SELECT a, count(*) AS n FROM many GROUP BY a ORDER BY a")
+        ) == [
             ("1", "5000"),
             ("2", "3"),
         ]
-        assert desk.source("many").tally(["a"]).num_rows == 2
+        assert session.source("many").tally(["a"]).num_rows == 2
 
 
-def test_a_query_keeps_its_order_and_tells_same_named_columns_apart(desk):
-    answer = asked(desk, "SELECT * FROM people p JOIN visits v ON p.zip = v.zip ORDER BY age DESC")
+def test_a_query_keeps_its_order_and_tells_same_named_columns_apart(session):
+    answer = run_sql(
+        session, "SELECT * FROM people p JOIN visits v ON p.zip = v.zip ORDER BY age DESC"
+    )
     names = [column.name for column in answer.columns]
     assert names[:3] + names[6:] == ["zip", "age", "Age_2", "zip_1", "cost", 'it\'s "odd"']
     assert [row[1] for row in cells(answer)] == ["31", "007"]
@@ -109,10 +141,10 @@ def test_a_query_keeps_its_order_and_tells_same_named_columns_apart(desk):
     assert answer.source.tally(["zip"]).to_pylist() == [{"zip": "14850", "incrowd_rows": 2}]
 
 
-def test_a_built_query_shows_its_sql_and_names_columns_by_table(desk):
+def test_a_built_query_shows_its_sql_and_names_columns_by_table(session):
     on = (ColumnMatch(QueryColumn("people", "zip"), "zip"),)
-    answer = built(
-        desk,
+    answer = run_built(
+        session,
         joins=(JoinedTable("visits", "left", on, "v"),),
         columns=(
             QueryColumn("people", "age"),
@@ -127,7 +159,7 @@ def test_a_built_query_shows_its_sql_and_names_columns_by_table(desk):
     assert cells(answer) == [("31", "14850", "y"), ("20-30", None, None)]
     assert 'LEFT JOIN "visits" AS "v"' in answer.sql
     # what is shown can be run as it is
-    assert cells(asked(desk, answer.sql)) == cells(answer)
+    assert cells(run_sql(session, answer.sql)) == cells(answer)
 
 
 @pytest.mark.parametrize(
@@ -153,9 +185,9 @@ def test_a_built_query_shows_its_sql_and_names_columns_by_table(desk):
         ("weight", "in", ["60", "80.25"], ["007", "5"]),
     ],
 )
-def test_every_operator_does_what_it_says(desk, column, operator, values, ages):
+def test_every_operator_does_what_it_says(session, column, operator, values, ages):
     where = (QueryFilter(QueryColumn("people", column), operator, tuple(values)),)
-    answer = built(desk, columns=(QueryColumn("people", "age"),), filters=where)
+    answer = run_built(session, columns=(QueryColumn("people", "age"),), filters=where)
     assert [row[0] for row in cells(answer)] == ages
 
 
@@ -178,12 +210,10 @@ def test_every_operator_does_what_it_says(desk, column, operator, values, ages):
         ('cost"; DROP TABLE visits; --', "=", ["1"], "no column"),
     ],
 )
-def test_conditions_that_make_no_sense_are_refused(desk, column, operator, values, said):
-    desk.remove("visits")
-    lay(desk, "visits", VISITS | {"new": [True, False, None]})
+def test_conditions_that_make_no_sense_are_refused(typed_session, column, operator, values, said):
     with pytest.raises(IncrowdError) as caught:
-        built(
-            desk,
+        run_built(
+            typed_session,
             "visits",
             filters=(QueryFilter(QueryColumn("visits", column), operator, tuple(values)),),
         )
@@ -212,7 +242,7 @@ def visiting(match):
 
 
 @pytest.mark.parametrize("text", INJECTIONS)
-def test_nothing_that_is_filled_in_becomes_sql(desk, text):
+def test_nothing_that_is_filled_in_becomes_sql(session, text):
     match = (ColumnMatch(QueryColumn("people", "zip"), "zip"),)
     refused = [
         BuiltQuery(text),
@@ -230,44 +260,51 @@ def test_nothing_that_is_filled_in_becomes_sql(desk, text):
     ]  # fmt: skip
     for query in refused:
         with pytest.raises((UnknownName, UnknownAttribute)):
-            compile_query(query, desk.schema)
+            compile_query(query, session.schema)
     if "\0" not in text:
         # as an alias or a value it is taken for what it is
-        answer = built(desk, alias=text, columns=(QueryColumn(text, "zip"),))
+        answer = run_built(session, alias=text, columns=(QueryColumn(text, "zip"),))
         assert [column.name for column in answer.columns] == [f"{text}.zip"]
         for operator in ("=", "like", "in", ">"):
             where = (QueryFilter(QueryColumn("people", "zip"), operator, (text,)),)
-            assert len(cells(built(desk, filters=where))) <= 4
+            assert len(cells(run_built(session, filters=where))) <= 4
         assert (
-            cells(built(desk, filters=(QueryFilter(QueryColumn("people", "zip"), "=", (text,)),)))
+            cells(
+                run_built(
+                    session, filters=(QueryFilter(QueryColumn("people", "zip"), "=", (text,)),)
+                )
+            )
             == []
         )
-    assert len(cells(asked(desk, "SELECT * FROM people"))) == 4
+    assert len(cells(run_sql(session, "SELECT * FROM people"))) == 4
     assert not Path("/tmp/stolen.csv").exists()  # noqa: S108
     assert not Path("/tmp/stolen.db").exists()  # noqa: S108
 
 
 @pytest.mark.parametrize("kind", ["inner", "left", "right", "full"])
 @pytest.mark.parametrize("alias", ["~0.0", "~", "~rows0", "~key0", "~0", "a\0b"])
-def test_names_of_our_own_cannot_be_aliases(desk, kind, alias):
-    pairs = desk.add_pairs(pa.table({"left": ["130**"], "right": ["13012"]}))
+def test_names_of_our_own_cannot_be_aliases(oddly_named_session, kind, alias):
+    pairs = oddly_named_session.add_pairs(pa.table({"left": ["130**"], "right": ["13012"]}))
     for first, second in ((alias, None), (None, alias)):
         match = ColumnMatch(QueryColumn(first or "people", "zip"), "zip", pairs)
         with pytest.raises(InvalidParameter) as caught:
-            built(desk, alias=first, joins=(JoinedTable("visits", kind, (match,), second),))
+            run_built(
+                oddly_named_session,
+                alias=first,
+                joins=(JoinedTable("visits", kind, (match,), second),),
+            )
         assert caught.value.hint
-    lay(desk, "~0.0", VISITS)
     match = ColumnMatch(QueryColumn("a", "zip"), "zip", pairs)
     joins = (JoinedTable("visits", kind, (match,)),)
     with pytest.raises(InvalidParameter, match=r"cannot be called '~0\.0'"):
-        built(desk, "~0.0")
-    assert built(desk, "~0.0", alias="a", joins=joins).rows >= 0
+        run_built(oddly_named_session, "~0.0")
+    assert run_built(oddly_named_session, "~0.0", alias="a", joins=joins).rows >= 0
 
 
-def test_a_limit_that_is_none_is_refused(desk):
+def test_a_limit_that_is_none_is_refused(session):
     for limit in (0, -1, 2**40):
         with pytest.raises(InvalidParameter, match="limit cannot be"):
-            built(desk, limit=limit)
+            run_built(session, limit=limit)
 
 
 @pytest.mark.parametrize(
@@ -372,11 +409,11 @@ def test_a_limit_that_is_none_is_refused(desk):
         "SELECT * FROM people\0",
     ],
 )
-def test_everything_but_one_select_over_open_tables_is_refused(desk, sql):
+def test_everything_but_one_select_over_open_tables_is_refused(session, sql):
     with pytest.raises((RefusedQuery, UnknownName)) as caught:
-        asked(desk, sql)
+        run_sql(session, sql)
     assert caught.value.hint
-    assert len(cells(asked(desk, "SELECT * FROM people"))) == 4
+    assert len(cells(run_sql(session, "SELECT * FROM people"))) == 4
 
 
 @pytest.mark.parametrize(
@@ -406,8 +443,8 @@ def test_everything_but_one_select_over_open_tables_is_refused(desk, sql):
         ("SELECT * FROM (VALUES (1), (2)) AS t(x)", 2),
     ],
 )  # fmt: skip
-def test_queries_as_people_write_them_are_run(desk, sql, rows):
-    assert len(cells(asked(desk, sql))) == rows
+def test_queries_as_people_write_them_are_run(session, sql, rows):
+    assert len(cells(run_sql(session, sql))) == rows
 
 
 @pytest.mark.parametrize(
@@ -421,43 +458,43 @@ def test_queries_as_people_write_them_are_run(desk, sql, rows):
         ("SELECT 1 FROM people WHERE age LIKE '2%' ESCAPE 'ab'", "scape string"),
     ],
 )
-def test_what_is_wrong_with_a_query_is_said(desk, sql, said):
+def test_what_is_wrong_with_a_query_is_said(session, sql, said):
     with pytest.raises((InvalidParameter, UnknownName, RefusedQuery)) as caught:
-        asked(desk, sql)
+        run_sql(session, sql)
     assert said in f"{caught.value.message} {caught.value.hint}"
     assert caught.value.hint
     assert "damaged" not in caught.value.hint
 
 
-def test_columns_of_different_types_are_compared_as_texts(desk):
-    lay(desk, "places", {"zip": ["14850", "13012"], "age": [31, 7]})
-    assert desk.schema["places"] == {"zip": "BIGINT", "age": "BIGINT"}
-    found = asked(desk, "SELECT p.age FROM people p JOIN places q ON p.zip = q.zip")
+def test_columns_of_different_types_are_compared_as_texts(own_session):
+    add_table(own_session, "places", {"zip": ["14850", "13012"], "age": [31, 7]})
+    assert own_session.schema["places"] == {"zip": "BIGINT", "age": "BIGINT"}
+    found = run_sql(own_session, "SELECT p.age FROM people p JOIN places q ON p.zip = q.zip")
     assert sorted(cells(found)) == [("007",), ("31",)]
-    found = asked(desk, "SELECT 1 FROM people p WHERE p.age IN (SELECT 31::TEXT)")
+    found = run_sql(own_session, "SELECT 1 FROM people p WHERE p.age IN (SELECT 31::TEXT)")
     assert len(cells(found)) == 1
-    found = asked(desk, "SELECT p.age FROM people p, places q WHERE q.age = p.age")
+    found = run_sql(own_session, "SELECT p.age FROM people p, places q WHERE q.age = p.age")
     assert cells(found) == [("31",)]
     joins = (JoinedTable("places", "inner", (ColumnMatch(QueryColumn("people", "zip"), "zip"),)),)
-    assert built(desk, joins=joins).rows == 2
+    assert run_built(own_session, joins=joins).rows == 2
 
 
-def test_long_and_deep_queries_are_refused(desk):
+def test_long_and_deep_queries_are_refused(session):
     with pytest.raises(RefusedQuery, match="characters at most"):
-        asked(desk, "SELECT " + "1," * LONGEST + "1")
+        run_sql(session, "SELECT " + "1," * LONGEST + "1")
     for deep in ("SELECT " + "(" * 3_000 + "1" + ")" * 3_000, "SELECT " + "- " * 9_000 + "1"):
         with pytest.raises(IncrowdError):
-            asked(desk, deep)
-    assert asked(desk, "SELECT 1 AS one").rows == 1
+            run_sql(session, deep)
+    assert run_sql(session, "SELECT 1 AS one").rows == 1
 
 
-def test_parsing_writes_nothing_to_the_log(desk, caplog):
+def test_parsing_writes_nothing_to_the_log(session, caplog):
     with caplog.at_level(logging.DEBUG), pytest.raises(RefusedQuery):
-        asked(desk, "CALL secret_value_of_somebody()")
+        run_sql(session, "CALL secret_value_of_somebody()")
     assert "secret_value_of_somebody" not in caplog.text
 
 
-def test_the_doors_of_the_database_are_locked(desk, tmp_path):
+def test_the_doors_of_the_database_are_locked(session, tmp_path):
     target = tmp_path / "out.csv"
     for statement in (
         f"COPY main.people TO '{target}'",
@@ -468,27 +505,27 @@ def test_the_doors_of_the_database_are_locked(desk, tmp_path):
         f"ATTACH '{tmp_path / 'x.db'}' AS x",
     ):
         with pytest.raises(Exception, match=r"disabled|locked|Cannot"):
-            desk._session.rows(statement)
+            session._session.rows(statement)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_ten_tables_across_are_stopped_and_the_desk_goes_on(desk):
-    lay(desk, "digits", {"d": [str(each) for each in range(50)]})
+def test_ten_tables_across_are_stopped_and_the_session_goes_on(own_session):
+    add_table(own_session, "digits", {"d": [str(each) for each in range(50)]})
     tables = ", ".join(f"digits AS t{number}" for number in range(10))
     with pytest.raises(InvalidParameter, match="more than 1,000 rows"):
-        asked(desk, f"SELECT * FROM {tables}")
-    assert asked(desk, "SELECT count(*) FROM digits").rows == 1
+        run_sql(own_session, f"SELECT * FROM {tables}")
+    assert run_sql(own_session, "SELECT count(*) FROM digits").rows == 1
 
 
 def test_a_query_that_takes_too_long_is_stopped():
-    with closing(QuerySession(Limits(seconds=1))) as desk:
-        lay(desk, "digits", {"d": [str(each) for each in range(100)]})
+    with closing(QuerySession(Limits(seconds=1))) as session:
+        add_table(session, "digits", {"d": [str(each) for each in range(100)]})
         tables = ", ".join(f"digits AS t{number}" for number in range(10))
         start = time.monotonic()
         with pytest.raises(InvalidParameter, match="longer than 1 seconds"):
-            asked(desk, f"SELECT count(*) FROM {tables} WHERE t0.d || t1.d || t9.d = 'x'")
+            run_sql(session, f"SELECT count(*) FROM {tables} WHERE t0.d || t1.d || t9.d = 'x'")
         assert time.monotonic() - start < 60
-        assert asked(desk, "SELECT count(*) FROM digits").rows == 1
+        assert run_sql(session, "SELECT count(*) FROM digits").rows == 1
 
 
 FOLDED = "SELECT length(repeat(repeat('x', 1000000), 200)) AS n"
@@ -509,14 +546,14 @@ def told_to_stop(step, done):
     ],
 )  # fmt: skip
 def test_asking_for_types_is_stopped_as_well(monkeypatch, sql, seconds, progress, error):
-    with closing(QuerySession(Limits(seconds=seconds))) as desk:
-        lay(desk, "digits", {"d": ["1"]})
+    with closing(QuerySession(Limits(seconds=seconds))) as session:
+        add_table(session, "digits", {"d": ["1"]})
         ran, run = [], Session.run
         monkeypatch.setattr(
             Session, "run", lambda one, sql, *told: ran.append(sql) or run(one, sql, *told)
         )
         with pytest.raises(error):
-            desk.run(check_query(sql, desk.schema), progress)
+            session.run(check_query(sql, session.schema), progress)
         assert ran
         assert all(one.startswith("DESCRIBE") for one in ran)
 
@@ -526,33 +563,33 @@ def test_asking_for_types_is_stopped_as_well(monkeypatch, sql, seconds, progress
     ["repeat(zip, 1000001)", "lpad(zip, 1000 * 1000 * 1000, '0')", "rpad(zip, 1e9, '0')",
      "repeat('x', (2000000))", "repeat('x', 1000000000)"],
 )  # fmt: skip
-def test_texts_that_keep_the_engine_busy_are_refused(desk, text):
+def test_texts_that_keep_the_engine_busy_are_refused(session, text):
     with pytest.raises(RefusedQuery, match="too long") as caught:
-        asked(desk, f"SELECT length({text}) FROM people")
+        run_sql(session, f"SELECT length({text}) FROM people")
     assert caught.value.hint == "Ask for 1,000,000 characters at most."
 
 
-def test_texts_of_any_usual_length_are_made(desk):
+def test_texts_of_any_usual_length_are_made(session):
     made = "length(repeat('*', length(zip) - 2)), length(lpad(zip, 9, '0')), repeat('x', 3)"
-    found = asked(desk, f"SELECT {made} FROM people WHERE zip = '14850' LIMIT 1")
+    found = run_sql(session, f"SELECT {made} FROM people WHERE zip = '14850' LIMIT 1")
     assert cells(found) == [("3", "9", "xxx")]
-    assert cells(asked(desk, "SELECT length(repeat('x', 1000000)) AS n")) == [("1000000",)]
+    assert cells(run_sql(session, "SELECT length(repeat('x', 1000000)) AS n")) == [("1000000",)]
 
 
 def test_a_query_that_needs_too_much_memory_is_stopped():
-    with closing(QuerySession(Limits(memory=64 << 20, spill=1 << 20))) as desk:
-        lay(desk, "digits", {"d": [str(each) for each in range(100)]})
+    with closing(QuerySession(Limits(memory=64 << 20, spill=1 << 20))) as session:
+        add_table(session, "digits", {"d": [str(each) for each in range(100)]})
         for sql in (
             "SELECT list(a.d || b.d || c.d || e.d) FROM digits a, digits b, digits c, digits e",
             "SELECT repeat(d, 1000000000 + length(d)) FROM digits",
         ):
             with pytest.raises(IncrowdError):
-                asked(desk, sql)
-        assert asked(desk, "SELECT count(*) FROM digits").rows == 1
+                run_sql(session, sql)
+        assert run_sql(session, "SELECT count(*) FROM digits").rows == 1
 
 
-def test_a_query_can_be_cancelled_from_another_thread(desk):
-    lay(desk, "digits", {"d": [str(each) for each in range(100)]})
+def test_a_query_can_be_cancelled_from_another_thread(own_session):
+    add_table(own_session, "digits", {"d": [str(each) for each in range(100)]})
     stop = threading.Event()
 
     def tell(step, done):
@@ -561,41 +598,49 @@ def test_a_query_can_be_cancelled_from_another_thread(desk):
 
     threading.Timer(0.3, stop.set).start()
     tables = ", ".join(f"digits AS t{number}" for number in range(10))
-    query = check_query(f"SELECT count(*) FROM {tables} WHERE t0.d || t9.d = 'x'", desk.schema)
+    query = check_query(
+        f"SELECT count(*) FROM {tables} WHERE t0.d || t9.d = 'x'", own_session.schema
+    )
     with pytest.raises(Cancelled):
-        desk.run(query, tell)
-    assert asked(desk, "SELECT 1 AS one").rows == 1
+        own_session.run(query, tell)
+    assert run_sql(own_session, "SELECT 1 AS one").rows == 1
 
 
-def test_tables_come_and_go(desk):
+def test_tables_come_and_go(own_session):
     with pytest.raises(InvalidParameter, match="already"):
-        lay(desk, "PEOPLE", VISITS)
-    desk.remove("visits")
+        add_table(own_session, "PEOPLE", VISITS)
+    own_session.remove("visits")
     with pytest.raises(UnknownName):
-        asked(desk, "SELECT * FROM visits")
+        run_sql(own_session, "SELECT * FROM visits")
     with pytest.raises(UnknownName):
-        desk.remove("visits")
+        own_session.remove("visits")
     with pytest.raises(UnknownName):
-        desk.source("visits")
-    lay(desk, "visits", VISITS)
-    answer = asked(desk, "SELECT * FROM visits")
-    desk.forget(answer)
+        own_session.source("visits")
+    add_table(own_session, "visits", VISITS)
+    answer = run_sql(own_session, "SELECT * FROM visits")
+    own_session.forget(answer)
     with pytest.raises(IncrowdError):
         answer.page(0, 1)
     with pytest.raises(InvalidParameter):
         answer.page(-1, 1)
-    desk.close()
-    desk.close()
+    own_session.close()
+    own_session.close()
     with pytest.raises(NotFound, match="cleared"):
-        asked(desk, "SELECT 1 AS one")
+        run_sql(own_session, "SELECT 1 AS one")
 
 
-def test_a_full_join_by_pairs_keeps_every_row_once(desk):
-    lay(desk, "coarse", {"zip": ["130**", "13***", "999**", None], "age": ["1", "2", "3", "4"]})
-    lay(desk, "fine", {"zip": ["13012", "13012", "55555", None], "ill": ["a", "b", "c", "d"]})
+def test_a_full_join_by_pairs_keeps_every_row_once(own_session):
+    add_table(
+        own_session,
+        "coarse",
+        {"zip": ["130**", "13***", "999**", None], "age": ["1", "2", "3", "4"]},
+    )
+    add_table(
+        own_session, "fine", {"zip": ["13012", "13012", "55555", None], "ill": ["a", "b", "c", "d"]}
+    )
     texts = {"left": ["130**", "13***"], "right": ["13012", "13012"]}
-    on = (ColumnMatch(QueryColumn("coarse", "zip"), "zip", desk.add_pairs(pa.table(texts))),)
-    answer = built(desk, "coarse", joins=(JoinedTable("fine", "full", on),))
+    on = (ColumnMatch(QueryColumn("coarse", "zip"), "zip", own_session.add_pairs(pa.table(texts))),)
+    answer = run_built(own_session, "coarse", joins=(JoinedTable("fine", "full", on),))
     assert Counter(cells(answer)) == Counter(
         [
             *[
@@ -607,19 +652,19 @@ def test_a_full_join_by_pairs_keeps_every_row_once(desk):
             *[(None, None, "55555", "c"), (None, None, None, "d")],
         ]
     )
-    lay(desk, "odd", {"zip": ["13012"], "RowId": ["1"]})
-    on = (ColumnMatch(QueryColumn("coarse", "zip"), "zip", desk.add_pairs(pa.table(texts))),)
+    add_table(own_session, "odd", {"zip": ["13012"], "RowId": ["1"]})
+    on = (ColumnMatch(QueryColumn("coarse", "zip"), "zip", own_session.add_pairs(pa.table(texts))),)
     with pytest.raises(InvalidParameter, match="rowid"):
-        built(desk, "coarse", joins=(JoinedTable("odd", "full", on),))
+        run_built(own_session, "coarse", joins=(JoinedTable("odd", "full", on),))
 
 
-def test_joins_on_nothing_are_refused(desk):
-    pairs = desk.add_pairs(pa.table({"left": ["130**"], "right": ["13012"]}))
+def test_joins_on_nothing_are_refused(session):
+    pairs = session.add_pairs(pa.table({"left": ["130**"], "right": ["13012"]}))
     on = (ColumnMatch(QueryColumn("people", "zip"), "zip", pairs),)
     with pytest.raises(InvalidParameter, match="on which columns"):
-        built(desk, joins=(JoinedTable("visits", "inner", ()),))
+        run_built(session, joins=(JoinedTable("visits", "inner", ()),))
     with pytest.raises(InvalidParameter, match="same name"):
-        built(desk, joins=(JoinedTable("people", "inner", on),))
+        run_built(session, joins=(JoinedTable("people", "inner", on),))
 
 
 @settings(max_examples=scaled(40), deadline=None)
@@ -628,23 +673,22 @@ def test_built_joins_are_those_of_all_rows(given_sources):
     sources, joins = given_sources
     if any(join.kind == "cross" for join in joins):
         return
-    with ExitStack() as stack:
-        desk = stack.enter_context(closing(QuerySession()))
+    with closing(QuerySession()) as session:
         for place, rows in enumerate(sources):
             columns = {name: pa.array([row[name] for row in rows], pa.string()) for name in NAMES}
-            lay(desk, f"t{place}", columns)
+            add_table(session, f"t{place}", columns)
         parts = []
         for new, join in enumerate(joins, 1):
             on = tuple(
                 ColumnMatch(
                     QueryColumn(f"t{one.left.source}", one.left.name),
                     one.right.name,
-                    None if one.pairs is None else desk.add_pairs(one.pairs),
+                    None if one.pairs is None else session.add_pairs(one.pairs),
                 )
                 for one in join.on
             )
             parts.append(JoinedTable(f"t{new}", join.kind, on))
-        answer = built(desk, "t0", joins=tuple(parts))
+        answer = run_built(session, "t0", joins=tuple(parts))
         expected = Counter(
             tuple(row.get(name) for row in combined for name in NAMES)
             for combined in slow_join(sources, joins)

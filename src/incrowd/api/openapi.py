@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from incrowd.api.app import create_app
 FILE: Final = Path("docs/openapi.json")
 
 
+@cache
 def document() -> str:
     """The OpenAPI document as text."""
     return json.dumps(create_app().openapi(), indent=2, ensure_ascii=False, sort_keys=True) + "\n"
