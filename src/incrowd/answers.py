@@ -22,14 +22,29 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache, cached_property
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar, get_args, get_type_hints
 
-__all__ = ["Answer", "Choice", "Part", "Words", "field", "part", "parts_of", "serialise", "shape"]
+__all__ = [
+    "Answer",
+    "Choice",
+    "Part",
+    "Translate",
+    "Words",
+    "field",
+    "hints_of",
+    "part",
+    "parts_of",
+    "serialise",
+    "shape",
+]
 
 _SHAPE: Final = "answer"
 _PART: Final = "__part_of_answer__"
 Method = TypeVar("Method", bound=Callable[..., Any])
 Json = dict[str, Any] | list[Any] | str | int | float | None
+Translate = Callable[[str], str]
+"""Says a text of ours in the language of whoever asks."""
+_PLAIN: Final = frozenset({str, int, float, bool, type(None)})
 
 
 @dataclass(frozen=True)
@@ -56,15 +71,23 @@ class Part:
     key: str
     inline: bool = False
     """Whether its own parts stand in its place."""
+    without: tuple[str, ...] = ()
+    """Which of those do not."""
     optional: bool = False
     """Whether it is left out where there is none."""
 
 
 def shape(
-    *, key: str = "", inline: bool = False, hidden: bool = False, optional: bool = False
+    *,
+    key: str = "",
+    inline: bool = False,
+    without: tuple[str, ...] = (),
+    hidden: bool = False,
+    optional: bool = False,
 ) -> Mapping[str, Any]:
     """Say how a field stands in JSON where it is not under its own name."""
-    return {_SHAPE: {"key": key, "inline": inline, "hidden": hidden, "optional": optional}}
+    said = {"key": key, "inline": inline, "without": without}
+    return {_SHAPE: {**said, "hidden": hidden, "optional": optional}}
 
 
 def part(key: str = "") -> Callable[[Method], Method]:
@@ -85,31 +108,73 @@ class Answer:
         return _serialise_parts(self)
 
 
-def serialise(value: object) -> Json:
-    """Turn a result, or anything made of results, into what JSON can hold."""
+def serialise(value: object, translate: Translate | None = None) -> Json:
+    """Turn a result, or anything made of results, into what JSON can hold.
+
+    What is marked as `Words` is translated if there is somebody to translate it.
+    """
     if is_dataclass(value) and not isinstance(value, type):
-        return _serialise_parts(value)
+        return _serialise_parts(value, translate)
     if isinstance(value, Enum):
         return serialise(value.value)
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Mapping):
-        return {str(key): serialise(each) for key, each in value.items()}
+        return {str(key): serialise(each, translate) for key, each in value.items()}
     if isinstance(value, Sequence):
-        return [serialise(each) for each in value]
+        if all(type(each) in _PLAIN for each in value):  # the cells of a row, of which are many
+            return list(value)
+        return [serialise(each, translate) for each in value]
     raise TypeError(f"{type(value).__name__} has no JSON: {value!r}")
 
 
-def _serialise_parts(result: object) -> dict[str, Any]:
+def _serialise_parts(result: object, translate: Translate | None = None) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     kind: type = type(result)
+    words = _parts_in_words(kind) if translate else frozenset()
     for each in parts_of(kind):
         value = getattr(result, each.name)
         if each.inline:
-            answer.update(_serialise_parts(value))
+            inner = _serialise_parts(value, translate)
+            answer.update({key: inner[key] for key in inner if key not in each.without})
         elif value is not None or not each.optional:
-            answer[each.key] = serialise(value)
+            json = serialise(value, translate)
+            if translate and each.name in words:
+                json = _translate_texts(json, translate)
+            answer[each.key] = json
     return answer
+
+
+def _translate_texts(json: Json, translate: Translate) -> Json:
+    if isinstance(json, str):
+        return translate(json)
+    if isinstance(json, dict):
+        return {key: _translate_texts(each, translate) for key, each in json.items()}
+    return [_translate_texts(each, translate) for each in json] if isinstance(json, list) else json
+
+
+@cache
+def _parts_in_words(kind: type) -> frozenset[str]:
+    """The names of the parts that hold `Words`."""
+    return frozenset(name for name, hint in hints_of(kind).items() if _holds_words(hint))
+
+
+def _holds_words(hint: object) -> bool:
+    marks = getattr(hint, "__metadata__", ())
+    return any(isinstance(mark, Translated) for mark in marks) or any(
+        map(_holds_words, get_args(hint))
+    )
+
+
+@cache
+def hints_of(kind: type) -> Mapping[str, Any]:
+    """The type of each part of a result's JSON, by the name that it has in Python."""
+    hints = get_type_hints(kind, include_extras=True)
+    for each in parts_of(kind):
+        method = _method_of(getattr(kind, each.name, None))
+        if method is not None:
+            hints[each.name] = get_type_hints(method, include_extras=True)["return"]
+    return {each.name: hints[each.name] for each in parts_of(kind)}
 
 
 @cache

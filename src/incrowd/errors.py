@@ -35,12 +35,32 @@ incrowd.errors.UnknownAttribute: The table has no column 'aeg'.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, ClassVar, Final, Self
 
+from incrowd.answers import Answer, Words
 from incrowd.language import Message, as_message, say
 
 _NO_HINT: Final = as_message("")
+
+
+@dataclass(frozen=True)
+class ErrorReport(Answer):
+    """What went wrong and what to do next: the one error shape."""
+
+    examples: ClassVar = (
+        {
+            "code": "unknown_attribute",
+            "message": "The table has no column 'aeg'.",
+            "hint": "Did you mean 'age'?",
+            "errors": (),
+        },
+    )
+    code: str
+    message: Words
+    hint: Words
+    errors: tuple[Words, ...]
 
 
 class IncrowdError(Exception):
@@ -56,14 +76,14 @@ class IncrowdError(Exception):
         self.hint = hint
         self.errors = tuple(errors)
 
+    @property
+    def report(self) -> ErrorReport:
+        """The error as the command line and the REST API tell it."""
+        return ErrorReport(self.code, self.message, self.hint, self.errors)
+
     def to_dict(self) -> dict[str, Any]:
         """The one error shape of the command line and the REST API."""
-        return {
-            "code": self.code,
-            "message": self.message,
-            "hint": self.hint,
-            "errors": list(self.errors),
-        }
+        return self.report.to_dict()
 
 
 class UsageError(IncrowdError):

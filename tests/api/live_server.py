@@ -13,6 +13,8 @@ from typing import Any
 
 import httpx
 
+from api.described_answers import Description
+
 PEOPLE = (
     "name,age,sex,disease\n"
     "Ana Alvarez,30,f,flu\nBob Bauer,30,f,hiv\nCy Conti,41,m,flu\n"
@@ -33,6 +35,7 @@ class LiveServer:
             text=True,
             env={**os.environ, "INCROWD_TOKEN": ""},
         )
+        self.description = Description()
         self.told = self._read()
         self.url = f"http://127.0.0.1:{self.told['port']}"
         self.token: str = self.told["token"]
@@ -51,7 +54,12 @@ class LiveServer:
     def client(self, token: str | None = None) -> httpx.Client:
         """Somebody with a token."""
         headers = {"Authorization": f"Bearer {token or self.token}"}
-        return httpx.Client(base_url=f"{self.url}/api/v1", headers=headers, timeout=30)
+        return httpx.Client(
+            base_url=f"{self.url}/api/v1",
+            headers=headers,
+            timeout=30,
+            event_hooks={"response": [self.description.check]},
+        )
 
     def kill(self) -> None:
         """End the process as the power failing does."""

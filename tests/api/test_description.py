@@ -76,13 +76,13 @@ def test_every_operation_is_named_and_tells_its_errors():
             for status, answer in answers.items():
                 if status >= "400":
                     schema = answer["content"]["application/json"]["schema"]
-                    assert schema == {"$ref": "#/components/schemas/Problem"}
+                    assert schema == {"$ref": "#/components/schemas/ErrorReport"}
     assert len(set(names)) == len(names)
     assert "HTTPValidationError" not in told["components"]["schemas"]
     with_examples = [
         name for name, one in told["components"]["schemas"].items() if "examples" in one
     ]
-    assert {"Problem", "RiskQuestion", "GeneralizeDecision"} <= set(with_examples)
+    assert {"ErrorReport", "RiskQuestion", "GeneralizeDecision"} <= set(with_examples)
 
 
 @pytest.fixture(scope="module")

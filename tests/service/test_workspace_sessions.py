@@ -18,7 +18,7 @@ from incrowd.service.decisions.decide import decide, undo
 from incrowd.service.decisions.hierarchies import show_hierarchy
 from incrowd.service.decisions.history import tell_history
 from incrowd.workspace import sessions as module
-from incrowd.workspace.sessions import full_disk
+from incrowd.workspace.sessions import DatasetSummary, full_disk
 from incrowd.workspace.tokens import User
 from service.people_data import OWNER
 
@@ -27,15 +27,15 @@ def test_add_and_list(sessions, people):
     told = []
     record = sessions.add(User("ana"), people, "people.csv", lambda step, done: told.append(step))
     assert (record.rows, record.columns, record.owner) == (6, 5, "ana")
-    assert sessions.listed(User("ana")) == [(record, 0)]
+    assert sessions.listed(User("ana")) == [DatasetSummary(record, 0)]
     assert sessions.listed(User("bob")) == []
-    assert sessions.listed(OWNER) == [(record, 0)]
+    assert sessions.listed(OWNER) == [DatasetSummary(record, 0)]
     assert "counting who looks alike" in told
     with sessions.open(User("ana"), record.id) as opened:
         decide(opened, Suppress(2))
-    assert sessions.listed(OWNER) == [(record, 1)]
+    assert sessions.listed(OWNER) == [DatasetSummary(record, 1)]
     sessions.close()
-    assert sessions.listed(OWNER) == [(record, 1)]
+    assert sessions.listed(OWNER) == [DatasetSummary(record, 1)]
 
 
 def test_others_may_not_use_it(sessions, people):

@@ -186,7 +186,8 @@ export function describe(decision: Kept): string {
 function viewDecision({ id, decision, at, active }: Entry): DecisionView {
   const { kind } = decision;
   const more = decision.kind === "recode" ? { k: decision.k } : decision;
-  return { id, text: describe(decision), at, active, void: false, superseded: false, ...more, kind };
+  const none = { attribute: null, level: null, k: null, role: null, model: null, threshold: null };
+  return { ...none, id, text: describe(decision), at, active, void: false, superseded: false, ...more, kind };
 }
 
 function advise(highest: number, average: number, sentences: string[]): AdviceView {

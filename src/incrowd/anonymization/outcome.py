@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from incrowd.anonymization.request import AnonymizationRequest
+from incrowd.anonymization.request import AnonymizationRequest, MethodName
 from incrowd.answers import Answer
 from incrowd.crowd.crowd import Classes, Protection, State
 from incrowd.dataset.open_table import OpenTable
@@ -53,7 +53,7 @@ def show_nobody(interim: Interim) -> None:
 class Anonymized(Answer):
     """What an automatic anonymisation reached; `utility` and `score` are the lower the better."""
 
-    method: str
+    method: MethodName
     rows: int
     """Rows that are published."""
     suppressed_rows: int

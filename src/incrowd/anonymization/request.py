@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
+from incrowd.answers import shape
 from incrowd.crowd.crowd import Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter, UnknownName
@@ -41,10 +42,10 @@ class AnonymizationRequest:
     max_suppression: float = DEFAULT_LIMIT
     """Share of the rows that `optimal` may leave out."""
     utility: ObjectiveName = "loss"
-    weights: Mapping[str, float] = field(default_factory=dict)
-    lowest: Mapping[str, int] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict, metadata=shape(hidden=True))
+    lowest: Mapping[str, int] = field(default_factory=dict, metadata=shape(hidden=True))
     """Levels below which `optimal` must not publish an attribute."""
-    highest: Mapping[str, int] = field(default_factory=dict)
+    highest: Mapping[str, int] = field(default_factory=dict, metadata=shape(hidden=True))
     suppression: SuppressionReading = "strict"
     """How `priority-greedy` counts a suppressed cell; `published` is for study only."""
 

@@ -15,7 +15,7 @@ from incrowd.service.attacks.sessions import Attacks
 from incrowd.service.linked.sessions import LinkSessions
 from incrowd.service.queries.queries import QuerySessions
 from incrowd.workspace.folder import Workspace
-from incrowd.workspace.jobs import Jobs
+from incrowd.workspace.jobs import Jobs, JobStarted, Work
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.sources import Sources
 from incrowd.workspace.tokens import Tokens, User
@@ -38,7 +38,7 @@ class Context:
     links: LinkSessions = field(init=False)
     attacks: Attacks = field(init=False)
     sources: Sources = field(init=False)
-    desks: QuerySessions = field(init=False)
+    query_sessions: QuerySessions = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sessions", Sessions(self.workspace))
@@ -46,7 +46,7 @@ class Context:
         object.__setattr__(self, "attacks", Attacks(self.links))
         object.__setattr__(self, "sources", Sources(self.workspace.folder))
         self.sources.tidy()
-        object.__setattr__(self, "desks", QuerySessions(self.sessions, self.sources))
+        object.__setattr__(self, "query_sessions", QuerySessions(self.sessions, self.sources))
 
     @classmethod
     def open(
@@ -60,11 +60,15 @@ class Context:
         workspace = Workspace(folder)
         return cls(workspace, Tokens(workspace.folder, token), host, max_upload)
 
+    def start(self, user: User, work: Work) -> JobStarted:
+        """Begin some work for somebody, which goes on after the request was answered."""
+        return JobStarted(self.jobs.start(user.name, work))
+
     def close(self) -> None:
-        """Stop all work and let go of the folder."""
+        """Stop all work and close the workspace."""
         self.jobs.close()
         self.links.close()
-        self.desks.close()
+        self.query_sessions.close()
         self.sessions.close()
         self.workspace.close()
 

@@ -12,13 +12,16 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from incrowd.api.models.shape import Problem, no_unicode
+from incrowd.answers import serialise
+from incrowd.api.models.shape import no_unicode
+from incrowd.api.results import model_of
 from incrowd.errors import (
     Busy,
     Conflict,
     DamagedJournal,
     DiskFull,
     EngineError,
+    ErrorReport,
     IncrowdError,
     NotAllowed,
     NotFound,
@@ -26,7 +29,7 @@ from incrowd.errors import (
     Unauthorized,
     UsageError,
 )
-from incrowd.language import say
+from incrowd.language import say, translate
 from incrowd.workspace.jobs import unexpected
 
 log = logging.getLogger("incrowd.api")
@@ -63,7 +66,7 @@ _DESCRIBED: Final = {
 def documented(*more: int) -> dict[int | str, dict[str, Any]]:
     """The errors of an operation for the OpenAPI file."""
     return {
-        status: {"model": Problem, "description": _DESCRIBED[status]}
+        status: {"model": model_of(ErrorReport), "description": _DESCRIBED[status]}
         for status in sorted({400, 401, 403, *more})
     }
 
@@ -81,7 +84,7 @@ def answer(error: IncrowdError, status: int | None = None) -> Response:
     """An error as an answer; written in ASCII, so that any text can be told."""
     headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, Unauthorized) else {}
     return Response(
-        json.dumps(Problem.of(error).model_dump()),
+        json.dumps(serialise(error.report, translate)),
         status or status_of(error),
         headers,
         "application/json",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
+from incrowd.answers import Choice
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import as_message, say
 from incrowd.search.methods import method
@@ -190,6 +191,8 @@ KINDS: tuple[type[Decision], ...] = (
     Protect,
     Recode,
 )
+DecisionKind = Annotated[str, Choice(tuple(decision.kind for decision in KINDS))]
+"""What a decision is called in an answer."""
 
 
 def subject(decision: Decision) -> tuple[str, str]:

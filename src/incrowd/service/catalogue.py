@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isinf
+from typing import Literal
 
 from incrowd import synthetic
 from incrowd.advice.gauges import BANDS
+from incrowd.answers import Words
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.measures.registry import measures
 from incrowd.search.methods import BUILT_IN as METHODS
@@ -20,8 +22,8 @@ class MeasureInfo:
     """A measure, explained."""
 
     name: str
-    title: str
-    explanation: str
+    title: Words
+    explanation: Words
     citation: str
     family: str
     unit: str
@@ -33,10 +35,10 @@ class MethodInfo:
     """A method of anonymisation, explained."""
 
     name: str
-    title: str
-    explanation: str
+    title: Words
+    explanation: Words
     citation: str
-    recoding: str
+    recoding: Literal["global", "local"]
     """`global`: one level per attribute for all rows; `local`: levels differ from row to row."""
     options: tuple[str, ...]
     """The fields of a request that it takes into account, beside k, l and t."""
@@ -47,8 +49,8 @@ class ObjectiveInfo:
     """A measure that a search can make as small as possible."""
 
     name: str
-    title: str
-    explanation: str
+    title: Words
+    explanation: Words
     weighted: bool
     """Whether attributes can count more or less in it."""
 
@@ -58,11 +60,11 @@ class PromiseInfo:
     """A privacy model that a search can keep."""
 
     name: str
-    title: str
-    explanation: str
-    letter: str | None
+    title: Words
+    explanation: Words
+    letter: Literal["l", "t"] | None
     """`l` for diversity, `t` for closeness."""
-    bound: str | None
+    bound: Literal["at_least", "at_most"] | None
     """Whether its threshold is the least (`at_least`) or the most (`at_most`)."""
 
 
@@ -71,8 +73,8 @@ class BuilderInfo:
     """A way of making a hierarchy, explained."""
 
     name: str
-    title: str
-    explanation: str
+    title: Words
+    explanation: Words
     citation: str
 
 
@@ -81,7 +83,7 @@ class BandInfo:
     """A band of the gauges: its upper end (None for the last) and its word."""
 
     below: float | None
-    word: str
+    word: Words
 
 
 @dataclass(frozen=True)
@@ -89,8 +91,8 @@ class SampleInfo:
     """A bundled sample."""
 
     name: str
-    title: str
-    explanation: str
+    title: Words
+    explanation: Words
     rows: int
 
 

@@ -9,15 +9,27 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from incrowd.anonymization.outcome import Interim
-from incrowd.errors import Busy, Cancelled, IncrowdError, NotFound
+from incrowd.answers import Words, part, shape
+from incrowd.errors import Busy, Cancelled, ErrorReport, IncrowdError, NotFound
 from incrowd.language import say
+from incrowd.measures.enforcement import Held
 from incrowd.progress import Progress
 from incrowd.workspace.folder import new_id
 
-__all__ = ["Job", "JobProgress", "Jobs", "Progress", "RunningWork", "Work", "unexpected"]
+__all__ = [
+    "Job",
+    "JobProgress",
+    "JobResult",
+    "JobStarted",
+    "Jobs",
+    "Progress",
+    "RunningWork",
+    "Work",
+    "unexpected",
+]
 
 KEPT_SECONDS: Final = 3600.0
 MOST: Final = 200
@@ -27,18 +39,54 @@ UNEXPECTED: Final = say("This is a fault of incrowd, not of your data.")
 
 
 @dataclass(frozen=True)
+class JobResult:
+    """A data set that was made, a file that was written, or the id of a result that is kept."""
+
+    dataset: str | None = None
+    datasets: tuple[str, ...] | None = None
+    run: str | None = None
+    query: str | None = None
+    table: str | None = None
+    source: str | None = None
+    scan: str | None = None
+    advice: str | None = None
+    repairs: str | None = None
+    attack: str | None = None
+    download: str | None = None
+    rows: int | None = None
+    k: int | None = None
+    l: int | None = None
+    t: float | None = None
+    verified: bool | None = None
+    held: tuple[Held, ...] | None = None
+
+
+@dataclass(frozen=True)
 class Job:
     """How far some work is."""
 
     id: str
-    owner: str
+    owner: str = field(metadata=shape(hidden=True))
     state: Literal["running", "done", "failed", "cancelled"] = "running"
-    step: str = "waiting"
+    step: Words = "waiting"
     progress: float | None = None
-    result: dict[str, Any] | None = None
-    error: IncrowdError | None = None
-    ended: float | None = None
     interim: Interim | None = None
+    result: JobResult | None = None
+    error: IncrowdError | None = field(default=None, metadata=shape(hidden=True))
+    ended: float | None = field(default=None, metadata=shape(hidden=True))
+
+    @property
+    @part("error")
+    def error_report(self) -> ErrorReport | None:
+        """Why it failed."""
+        return None if self.error is None else self.error.report
+
+
+@dataclass(frozen=True)
+class JobStarted:
+    """Work that has begun."""
+
+    job: Job
 
 
 @dataclass
@@ -64,7 +112,7 @@ class JobProgress:
         self._slot.job = replace(self._slot.job, interim=interim)
 
 
-Work = Callable[[JobProgress], dict[str, Any]]
+Work = Callable[[JobProgress], JobResult]
 """Does the work, reports its progress, and returns the result."""
 
 

@@ -6,11 +6,12 @@ import errno
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from incrowd.answers import shape
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.stored.storage import store
 from incrowd.engines.stored.table import open_stored
@@ -25,6 +26,14 @@ from incrowd.workspace.tokens import User
 
 MOST: Final = 8
 """Data sets that stay in memory while nobody uses them."""
+
+
+@dataclass(frozen=True)
+class DatasetSummary:
+    """A data set in a list, and how many events its journal has."""
+
+    record: Record = field(metadata=shape(inline=True, without=("owner",)))
+    revision: int
 
 
 @dataclass
@@ -55,10 +64,10 @@ class Sessions:
         finally:
             self._leave(seat)
 
-    def listed(self, user: User) -> list[tuple[Record, int]]:
+    def listed(self, user: User) -> list[DatasetSummary]:
         """The data sets that a user may see, the newest first, each with its revision."""
         seen = [record for record in self.workspace.records() if user.may_see(record)]
-        return [(record, self._revision(record.id)) for record in seen]
+        return [DatasetSummary(record, self._revision(record.id)) for record in seen]
 
     def add(
         self,

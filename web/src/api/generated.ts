@@ -1497,6 +1497,48 @@ export interface components {
             revision?: number | null;
         };
         /**
+         * Advice
+         * @description Every next step with its exact effect, best first, and the state they start from.
+         */
+        Advice: {
+            /**
+             * Explanation
+             * @description The risk of now in words.
+             */
+            explanation: string[];
+            /** Generalizations */
+            generalizations: components["schemas"]["Generalization"][];
+            /**
+             * Hierarchies
+             * @description How each attribute is generalised.
+             */
+            hierarchies: {
+                [key: string]: string;
+            };
+            /**
+             * K
+             * @description Classes of fewer rows are left out now.
+             */
+            k: number;
+            now: components["schemas"]["ScoredGauges"];
+            /**
+             * Roles
+             * @description The role of each attribute.
+             */
+            roles: {
+                [key: string]: "identifier" | "quasi" | "sensitive" | "insensitive";
+            };
+            /**
+             * State
+             * @description The level of each attribute now.
+             */
+            state: {
+                [key: string]: number;
+            };
+            /** Suppression */
+            suppression: components["schemas"]["Suppression"][];
+        };
+        /**
          * AdviceRequest
          * @description The share from which on a value counts as given away.
          * @example {
@@ -1551,17 +1593,74 @@ export interface components {
             threshold: number;
         };
         /**
+         * AnonymizationRequest
+         * @description What every published row must hold, and what matters in getting there.
+         */
+        AnonymizationRequest: {
+            /**
+             * Diversity
+             * @description How l is counted: different values, entropy of log l, or (c, l) with the usual c.
+             * @enum {string}
+             */
+            diversity: "distinct" | "entropy" | "recursive";
+            /** K */
+            k: number;
+            /**
+             * L
+             * @description Diversity of the values of each sensitive attribute in every class; None as it is set.
+             */
+            l: number | null;
+            /**
+             * Max Suppression
+             * @description Share of the rows that `optimal` may leave out.
+             */
+            max_suppression: number;
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "optimal" | "priority" | "priority-greedy";
+            /**
+             * Priority
+             * @description Groups of equally important attributes, the most important first.
+             */
+            priority: string[][];
+            /**
+             * Suppression
+             * @description How `priority-greedy` counts a suppressed cell; `published` is for study only.
+             * @enum {string}
+             */
+            suppression: "strict" | "published";
+            /**
+             * T
+             * @description Largest distance of a class from the whole table, for each sensitive attribute; None as it
+             *     is set.
+             */
+            t: number | null;
+            /**
+             * Utility
+             * @enum {string}
+             */
+            utility: "precision" | "loss" | "loss_geometric" | "entropy" | "discernibility" | "class_size";
+        };
+        /**
          * Anonymized
-         * @description The keys of `incrowd anonymize --json`.
+         * @description What an automatic anonymisation reached; `utility` and `score` are the lower the better.
          */
         Anonymized: {
             after: components["schemas"]["Risk"];
             before: components["schemas"]["Risk"];
-            /** Bound */
+            /**
+             * Bound
+             * @description No state can score better than this.
+             */
             bound: number;
             /** Classes */
             classes: number;
-            /** Entropy Per Attribute */
+            /**
+             * Entropy Per Attribute
+             * @description The share of its information that each attribute keeps, from 0 to 1.
+             */
             entropy_per_attribute: {
                 [key: string]: number;
             };
@@ -1569,9 +1668,15 @@ export interface components {
             entropy_weighted: number;
             /** Exact */
             exact: boolean;
-            /** Exposed People */
+            /**
+             * Exposed People
+             * @description People whose values are covered by fewer than k published rows, but by one at least.
+             */
             exposed_people: number;
-            /** K */
+            /**
+             * K
+             * @description Rows of the smallest class; None where nothing is published.
+             */
             k: number | null;
             /** L */
             l: number | null;
@@ -1580,13 +1685,19 @@ export interface components {
              * @enum {string}
              */
             method: "optimal" | "priority" | "priority-greedy";
-            /** Rows */
+            /**
+             * Rows
+             * @description Rows that are published.
+             */
             rows: number;
             /** Score */
             score: number;
             /** Seconds */
             seconds: number;
-            /** State */
+            /**
+             * State
+             * @description The level of each attribute; None where it differs from row to row.
+             */
             state: {
                 [key: string]: number;
             } | null;
@@ -1600,26 +1711,32 @@ export interface components {
             };
         };
         /**
-         * AttackAnswer
-         * @description What linking a release with a list of people gives away.
+         * AttackOutcome
+         * @description What linking a release with a list of people gives away, also person by person.
          */
-        AttackAnswer: {
+        AttackOutcome: {
             /** Certain */
             certain: number;
             /** Journalist Risk */
             journalist_risk: number;
             /** Marketer Risk */
             marketer_risk: number;
-            match: components["schemas"]["MatchRiskTold"];
+            match: components["schemas"]["MatchRisk"];
             /** Matched */
             matched: number;
-            /** On */
+            /**
+             * On
+             * @description The columns by which both were linked.
+             */
             on: components["schemas"]["AttackPair"][];
             people: components["schemas"]["AttackSide"];
             /** Probable */
-            probable: components["schemas"]["CandidatesTold"][];
+            probable: components["schemas"]["Candidates"][];
             release: components["schemas"]["AttackSide"];
-            /** Sentences */
+            /**
+             * Sentences
+             * @description What was found, in words.
+             */
             sentences: string[];
         };
         /**
@@ -1653,7 +1770,7 @@ export interface components {
              */
             k: number;
             /** On */
-            on?: components["schemas"]["AttackPair"][] | null;
+            on?: components["schemas"]["PairRequest"][] | null;
             /** People */
             people: string;
             /**
@@ -1685,7 +1802,7 @@ export interface components {
          * AttributeView
          * @description An attribute where the data set stands; height 0 means that it is not generalised.
          *
-         *     The level is null where every row is recoded in its own way.
+         *     The level is None where every row is recoded in its own way.
          */
         AttributeView: {
             /** Height */
@@ -1777,25 +1894,31 @@ export interface components {
         };
         /**
          * AutomaticRun
-         * @description A result that waits to be adopted or discarded.
+         * @description A run as a person sees it: attributes in the order of their priority.
          */
         AutomaticRun: {
             /** At */
             at: string;
             /** Attributes */
             attributes: components["schemas"]["JudgedAttribute"][];
-            /** Current */
+            /**
+             * Current
+             * @description Whether the data set still stands where it stood then.
+             */
             current: boolean;
-            /** Held */
+            /**
+             * Held
+             * @description What is reached of each protection that was in force.
+             */
             held: components["schemas"]["Held"][];
             /** Id */
             id: string;
             result: components["schemas"]["Anonymized"];
-            wish: components["schemas"]["WishTold"];
+            wish: components["schemas"]["AnonymizationRequest"];
         };
         /**
          * BandInfo
-         * @description A band of the gauges.
+         * @description A band of the gauges: its upper end (None for the last) and its word.
          */
         BandInfo: {
             /** Below */
@@ -1805,7 +1928,7 @@ export interface components {
         };
         /**
          * Bar
-         * @description Rows that share a value.
+         * @description Rows that share a value, or lie between two numbers.
          */
         Bar: {
             /** Label */
@@ -1822,7 +1945,10 @@ export interface components {
             range: string;
             /** Rows */
             rows: number;
-            /** Share */
+            /**
+             * Share
+             * @description Share of the published rows, from 0 to 1.
+             */
             share: number;
         };
         /**
@@ -1873,7 +1999,7 @@ export interface components {
         };
         /**
          * Candidate
-         * @description A builder that fits, and why.
+         * @description A builder that fits the attribute, and why.
          */
         Candidate: {
             /** Builder */
@@ -1884,10 +2010,36 @@ export interface components {
             title: string;
         };
         /**
-         * CandidatesTold
-         * @description People by the fewest who fit one of their rows, and the chance to find each of them.
+         * CandidateRow
+         * @description A published row that may be about a person, and how many people it fits.
          */
-        CandidatesTold: {
+        CandidateRow: {
+            /** Cells */
+            cells: (string | null)[];
+            /** People */
+            people: number;
+            /** Probability */
+            probability: number;
+        };
+        /**
+         * CandidateRows
+         * @description Some of the rows that may be about a person, those that fit the fewest people first.
+         */
+        CandidateRows: {
+            /** Columns */
+            columns: string[];
+            /** Offset */
+            offset: number;
+            /** Rows */
+            rows: components["schemas"]["CandidateRow"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * Candidates
+         * @description People who share a number of candidates, and the chance to find each of them.
+         */
+        Candidates: {
             /** Candidates */
             candidates: number;
             /** People */
@@ -1963,7 +2115,9 @@ export interface components {
         };
         /**
          * ComparedAttribute
-         * @description A quasi-identifier before and after; its level is null where rows are recoded one by one.
+         * @description A quasi-identifier before and after, and what it lost in percent.
+         *
+         *     The level is None where every row is recoded in its own way.
          */
         ComparedAttribute: {
             /** After */
@@ -1981,7 +2135,7 @@ export interface components {
         };
         /**
          * Comparison
-         * @description The table before and after.
+         * @description The whole table before and after, and each quasi-identifier.
          */
         Comparison: {
             after: components["schemas"]["Risk"];
@@ -2013,7 +2167,7 @@ export interface components {
         };
         /**
          * DatasetSummary
-         * @description A data set in a list.
+         * @description A data set in a list, and how many events its journal has.
          */
         DatasetSummary: {
             /** Columns */
@@ -2045,13 +2199,16 @@ export interface components {
             k: number;
             /** Name */
             name: string;
-            /** Protections */
-            protections: components["schemas"]["ProtectionView"][];
+            /**
+             * Protections
+             * @description What every published class must hold once k is 2 or more.
+             */
+            protections: components["schemas"]["Protection"][];
             /** Redoable */
             redoable: components["schemas"]["DecisionView"][];
             /** Revision */
             revision: number;
-            /** @description null as long as no column is a quasi-identifier */
+            /** @description None as long as no column is a quasi-identifier. */
             risk: components["schemas"]["Risk"] | null;
             /** Rows */
             rows: number;
@@ -2066,30 +2223,50 @@ export interface components {
             /** At */
             at: string;
             /** Attribute */
-            attribute?: string | null;
+            attribute: string | null;
             /** Id */
             id: string;
             /** K */
-            k?: number | null;
+            k: number | null;
             /**
              * Kind
              * @enum {string}
              */
             kind: "role" | "hierarchy" | "generalize" | "suppress" | "protect" | "recode";
             /** Level */
-            level?: number | null;
+            level: number | null;
             /** Model */
-            model?: string | null;
+            model: string | null;
             /** Role */
-            role?: ("identifier" | "quasi" | "sensitive" | "insensitive") | null;
+            role: ("identifier" | "quasi" | "sensitive" | "insensitive") | null;
             /** Superseded */
             superseded: boolean;
             /** Text */
             text: string;
             /** Threshold */
-            threshold?: number | null;
+            threshold: number | null;
             /** Void */
             void: boolean;
+        };
+        /**
+         * ErrorReport
+         * @description What went wrong and what to do next: the one error shape.
+         * @example {
+         *       "code": "unknown_attribute",
+         *       "errors": [],
+         *       "hint": "Did you mean 'age'?",
+         *       "message": "The table has no column 'aeg'."
+         *     }
+         */
+        ErrorReport: {
+            /** Code */
+            code: string;
+            /** Errors */
+            errors: string[];
+            /** Hint */
+            hint: string;
+            /** Message */
+            message: string;
         };
         /**
          * ExportChoice
@@ -2177,81 +2354,41 @@ export interface components {
             title: string;
         };
         /**
-         * FoundPeople
-         * @description Some people of the list.
-         */
-        FoundPeople: {
-            /** Columns */
-            columns: string[];
-            /** Offset */
-            offset: number;
-            /** People */
-            people: components["schemas"]["FoundPerson"][];
-            /** Total */
-            total: number;
-        };
-        /**
          * FoundPerson
-         * @description Somebody on the list; `candidates` is 0 where no published row fits.
+         * @description Somebody on the list.
          */
         FoundPerson: {
-            /** Candidates */
+            /**
+             * Candidates
+             * @description The fewest people who fit one of the rows that fit them; 0 where no row does.
+             */
             candidates: number;
             /** Cells */
             cells: (string | null)[];
-            /** Person */
+            /**
+             * Person
+             * @description By which their rows are asked for; people of whom the same is known share it.
+             */
             person: number;
             /** Probability */
             probability: number;
-            /** Rows */
+            /**
+             * Rows
+             * @description Published rows that may be about them.
+             */
             rows: number;
-        };
-        /**
-         * Front
-         * @description Points that no other point beats in risk, loss and rows left out, by loss.
-         */
-        Front: {
-            /** Guarded */
-            guarded: boolean;
-            /** Points */
-            points: components["schemas"]["FrontPoint"][];
-            /** Rows */
-            rows: number;
-            /** States */
-            states: number;
-        };
-        /**
-         * FrontPoint
-         * @description A state with the classes below k left out; risks and loss in percent.
-         */
-        FrontPoint: {
-            /** Average Risk */
-            average_risk: number;
-            /** Classes */
-            classes: number;
-            /** Highest Risk */
-            highest_risk: number;
-            /** K */
-            k: number;
-            /** Levels */
-            levels: {
-                [key: string]: number;
-            };
-            /** Smallest */
-            smallest: number;
-            /** Suppressed Rows */
-            suppressed_rows: number;
-            /** Utility Loss */
-            utility_loss: number;
         };
         /**
          * Generalization
-         * @description The levels of an attribute above its present one.
+         * @description The levels that an attribute can be raised to, and the best of them.
          */
         Generalization: {
             /** Attribute */
             attribute: string;
-            /** Best Level */
+            /**
+             * Best Level
+             * @description The level with the smallest sum of gauges.
+             */
             best_level: number;
             /** Levels */
             levels: components["schemas"]["LevelChoice"][];
@@ -2283,7 +2420,7 @@ export interface components {
         };
         /**
          * Group
-         * @description A group of values.
+         * @description A group of values: how it is published, its rows, its different values.
          */
         Group: {
             /** Label */
@@ -2305,14 +2442,17 @@ export interface components {
         };
         /**
          * Held
-         * @description A protection of a sensitive attribute, and what the worst published class reaches.
+         * @description A protection, and what the worst published class reaches of it.
          */
         Held: {
             /** Attribute */
             attribute: string;
             /** Model */
             model: string;
-            /** Reached */
+            /**
+             * Reached
+             * @description None where no row is published.
+             */
             reached: number | null;
             /** Threshold */
             threshold: number;
@@ -2414,14 +2554,17 @@ export interface components {
             levels: components["schemas"]["HierarchyLevel"][];
             /** Reason */
             reason: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description The same as rules, level by level: {a, b} => c.
+             */
             rules: string;
             /** Titles */
             titles: string[];
         };
         /**
          * History
-         * @description What happened, and the states visited.
+         * @description Events in order, and the different states they led to.
          */
         History: {
             /** Events */
@@ -2431,7 +2574,7 @@ export interface components {
         };
         /**
          * HistoryEvent
-         * @description An event in words.
+         * @description An event in words, and whether its decision is in force now.
          */
         HistoryEvent: {
             /** Active */
@@ -2454,7 +2597,7 @@ export interface components {
         };
         /**
          * HistoryState
-         * @description A state that the data set was in.
+         * @description A state the data set was in; one visited twice stands at its latest revision.
          */
         HistoryState: {
             /** Average Risk */
@@ -2492,10 +2635,7 @@ export interface components {
         };
         /**
          * Interim
-         * @description What an automatic run has reached so far.
-         *
-         *     Of one state, the best one and what it costs; otherwise how many rows already lie in classes of
-         *     at least k.
+         * @description The best state so far, or how many rows already lie in classes of at least k.
          */
         Interim: {
             /** Levels */
@@ -2506,7 +2646,10 @@ export interface components {
             rows: number;
             /** Rows Safe */
             rows_safe: number;
-            /** Score */
+            /**
+             * Score
+             * @description In the measure asked for, the lower the better.
+             */
             score: number | null;
             /** Suppressed Rows */
             suppressed_rows: number | null;
@@ -2516,7 +2659,8 @@ export interface components {
          * @description How far some work is.
          */
         Job: {
-            error: components["schemas"]["Problem"] | null;
+            /** @description Why it failed. */
+            error: components["schemas"]["ErrorReport"] | null;
             /** Id */
             id: string;
             interim: components["schemas"]["Interim"] | null;
@@ -2533,43 +2677,43 @@ export interface components {
         };
         /**
          * JobResult
-         * @description A data set that was made, a file that was written, or a result that was found.
+         * @description A data set that was made, a file that was written, or the id of a result that is kept.
          */
         JobResult: {
             /** Advice */
-            advice?: string | null;
+            advice: string | null;
             /** Attack */
-            attack?: string | null;
+            attack: string | null;
             /** Dataset */
-            dataset?: string | null;
+            dataset: string | null;
             /** Datasets */
-            datasets?: string[] | null;
+            datasets: string[] | null;
             /** Download */
-            download?: string | null;
+            download: string | null;
             /** Held */
-            held?: components["schemas"]["Held"][] | null;
+            held: components["schemas"]["Held"][] | null;
             /** K */
-            k?: number | null;
+            k: number | null;
             /** L */
-            l?: number | null;
+            l: number | null;
             /** Query */
-            query?: string | null;
+            query: string | null;
             /** Repairs */
-            repairs?: string | null;
+            repairs: string | null;
             /** Rows */
-            rows?: number | null;
+            rows: number | null;
             /** Run */
-            run?: string | null;
+            run: string | null;
             /** Scan */
-            scan?: string | null;
+            scan: string | null;
             /** Source */
-            source?: string | null;
+            source: string | null;
             /** T */
-            t?: number | null;
+            t: number | null;
             /** Table */
-            table?: string | null;
+            table: string | null;
             /** Verified */
-            verified?: boolean | null;
+            verified: boolean | null;
         };
         /**
          * JobStarted
@@ -2677,7 +2821,7 @@ export interface components {
         };
         /**
          * JudgedAttribute
-         * @description What is left of an attribute, from 0 to 1, and its values before and after.
+         * @description What is left of an attribute, and its values before and after.
          */
         JudgedAttribute: {
             /** After */
@@ -2688,10 +2832,30 @@ export interface components {
             level: number | null;
             /** Name */
             name: string;
-            /** Quality */
+            /**
+             * Quality
+             * @description The share of its information that is left, from 0 to 1.
+             */
             quality: number;
-            /** Rank */
+            /**
+             * Rank
+             * @description 1 for the most important ones.
+             */
             rank: number;
+        };
+        /**
+         * Judgement
+         * @description Whether data is safe enough for one purpose, and what is missing.
+         */
+        Judgement: {
+            /** Met */
+            met: boolean;
+            /** Name */
+            name: string;
+            /** Sentences */
+            sentences: string[];
+            /** Title */
+            title: string;
         };
         /**
          * Jump
@@ -2776,7 +2940,7 @@ export interface components {
         };
         /**
          * LevelChoice
-         * @description An attribute raised to a level.
+         * @description One attribute raised to one level, everything else left as it is.
          */
         LevelChoice: {
             /** Average Risk */
@@ -3092,15 +3256,21 @@ export interface components {
             right: string;
         };
         /**
-         * MatchRiskTold
-         * @description What is known to whoever knows that a person is in the release; percentages.
+         * MatchRisk
+         * @description What is known to whoever knows that a person is in the release; percentages 0 to 100.
          */
-        MatchRiskTold: {
+        MatchRisk: {
             /** Average Risk */
             average_risk: number;
-            /** Certain */
+            /**
+             * Certain
+             * @description People whom exactly one published row covers.
+             */
             certain: number;
-            /** Exposed People */
+            /**
+             * Exposed People
+             * @description People whom at least one, but fewer than k published rows cover.
+             */
             exposed_people: number;
             /** Highest Risk */
             highest_risk: number;
@@ -3166,10 +3336,14 @@ export interface components {
             explanation: string;
             /** Name */
             name: string;
-            /** Options */
+            /**
+             * Options
+             * @description The fields of a request that it takes into account, beside k, l and t.
+             */
             options: string[];
             /**
              * Recoding
+             * @description `global`: one level per attribute for all rows; `local`: levels differ from row to row.
              * @enum {string}
              */
             recoding: "global" | "local";
@@ -3196,7 +3370,7 @@ export interface components {
         };
         /**
          * ObjectiveInfo
-         * @description A measure that an anonymisation can make as small as possible.
+         * @description A measure that a search can make as small as possible.
          */
         ObjectiveInfo: {
             /** Explanation */
@@ -3205,7 +3379,10 @@ export interface components {
             name: string;
             /** Title */
             title: string;
-            /** Weighted */
+            /**
+             * Weighted
+             * @description Whether attributes can count more or less in it.
+             */
             weighted: boolean;
         };
         /**
@@ -3252,6 +3429,16 @@ export interface components {
             k: number;
         };
         /**
+         * PairRequest
+         * @description A column of the release, and the one of the list that tells the same.
+         */
+        PairRequest: {
+            /** People */
+            people: string;
+            /** Release */
+            release: string;
+        };
+        /**
          * PairedRow
          * @description A row as it was and as it would be published.
          */
@@ -3295,8 +3482,22 @@ export interface components {
             password: string;
         };
         /**
+         * PeoplePage
+         * @description Some people, and how many there are in all.
+         */
+        PeoplePage: {
+            /** Columns */
+            columns: string[];
+            /** Offset */
+            offset: number;
+            /** People */
+            people: components["schemas"]["FoundPerson"][];
+            /** Total */
+            total: number;
+        };
+        /**
          * Preset
-         * @description Limits that data for a purpose keeps.
+         * @description Limits that data for a purpose keeps; risks in percent.
          */
         Preset: {
             /** Average Risk */
@@ -3313,20 +3514,6 @@ export interface components {
             title: string;
         };
         /**
-         * PresetJudgement
-         * @description Whether the data is safe enough for one purpose, and what is missing.
-         */
-        PresetJudgement: {
-            /** Met */
-            met: boolean;
-            /** Name */
-            name: string;
-            /** Sentences */
-            sentences: string[];
-            /** Title */
-            title: string;
-        };
-        /**
          * Preview
          * @description What a state would look like; nothing is applied.
          */
@@ -3334,35 +3521,21 @@ export interface components {
             risk: components["schemas"]["Risk"];
         };
         /**
-         * Problem
-         * @description What went wrong and what to do next: the one error shape.
-         * @example {
-         *       "code": "unknown_attribute",
-         *       "errors": [],
-         *       "hint": "Did you mean 'age'?",
-         *       "message": "The table has no column 'aeg'."
-         *     }
-         */
-        Problem: {
-            /** Code */
-            code: string;
-            /** Errors */
-            errors: string[];
-            /** Hint */
-            hint: string;
-            /** Message */
-            message: string;
-        };
-        /**
          * PromiseInfo
-         * @description A privacy model that an anonymisation can keep.
+         * @description A privacy model that a search can keep.
          */
         PromiseInfo: {
-            /** Bound */
+            /**
+             * Bound
+             * @description Whether its threshold is the least (`at_least`) or the most (`at_most`).
+             */
             bound: ("at_least" | "at_most") | null;
             /** Explanation */
             explanation: string;
-            /** Letter */
+            /**
+             * Letter
+             * @description `l` for diversity, `t` for closeness.
+             */
             letter: ("l" | "t") | null;
             /** Name */
             name: string;
@@ -3428,10 +3601,13 @@ export interface components {
             threshold?: number | null;
         };
         /**
-         * ProtectionView
-         * @description What every published class must hold of a sensitive attribute once k is 2 or more.
+         * Protection
+         * @description What every published class must hold for one sensitive attribute.
+         *
+         *     `model` is the name of a privacy measure, `threshold` its parameter: `distinct_l` with 2,
+         *     `t_ordered` with 0.5.
          */
-        ProtectionView: {
+        Protection: {
             /** Attribute */
             attribute: string;
             /** Model */
@@ -3486,33 +3662,6 @@ export interface components {
             name: string;
             /** Source */
             source: number;
-        };
-        /**
-         * Recommendations
-         * @description Every next step with its exact effect, best first.
-         */
-        Recommendations: {
-            /** Explanation */
-            explanation: string[];
-            /** Generalizations */
-            generalizations: components["schemas"]["Generalization"][];
-            /** Hierarchies */
-            hierarchies: {
-                [key: string]: string;
-            };
-            /** K */
-            k: number;
-            now: components["schemas"]["ScoredGauges"];
-            /** Roles */
-            roles: {
-                [key: string]: "identifier" | "quasi" | "sensitive" | "insensitive";
-            };
-            /** State */
-            state: {
-                [key: string]: number;
-            };
-            /** Suppression */
-            suppression: components["schemas"]["Suppression"][];
         };
         /**
          * Redo
@@ -3789,7 +3938,7 @@ export interface components {
         };
         /**
          * Risk
-         * @description The risk of a state.
+         * @description The risk of a table in a state; percentages from 0 to 100, shares from 0 to 1.
          */
         Risk: {
             /** Average Risk */
@@ -3812,7 +3961,10 @@ export interface components {
             highest_risk: number;
             /** K */
             k: number;
-            /** Measures */
+            /**
+             * Measures
+             * @description The value of every measure that was asked for, by its name.
+             */
             measures: {
                 [key: string]: number | null;
             };
@@ -3826,7 +3978,10 @@ export interface components {
             roles: {
                 [key: string]: "identifier" | "quasi" | "sensitive" | "insensitive";
             };
-            /** Rows */
+            /**
+             * Rows
+             * @description Rows that are published.
+             */
             rows: number;
             /** State */
             state: {
@@ -3900,14 +4055,20 @@ export interface components {
         };
         /**
          * RiskyRow
-         * @description A row in a small class, and the fewest attributes that give it away, if looked for.
+         * @description A row in a small class, and what gives it away.
          */
         RiskyRow: {
-            /** Cells */
+            /**
+             * Cells
+             * @description What is published of the quasi-identifiers.
+             */
             cells: {
                 [key: string]: string | null;
             };
-            /** Giveaway */
+            /**
+             * Giveaway
+             * @description The fewest of them that give the row away; None where they were not looked for.
+             */
             giveaway: string[] | null;
             /** Reason */
             reason: string;
@@ -3917,7 +4078,10 @@ export interface components {
             row: number;
             /** Size */
             size: number;
-            /** Smallest */
+            /**
+             * Smallest
+             * @description Whether it is proven that no fewer do.
+             */
             smallest: boolean;
         };
         /**
@@ -3944,18 +4108,6 @@ export interface components {
             role: "identifier" | "quasi" | "sensitive" | "insensitive";
         };
         /**
-         * RowAboutPerson
-         * @description A published row that may be about a person, and how many people it fits.
-         */
-        RowAboutPerson: {
-            /** Cells */
-            cells: (string | null)[];
-            /** People */
-            people: number;
-            /** Probability */
-            probability: number;
-        };
-        /**
          * RowFilter
          * @description A condition on what is shown in a column.
          */
@@ -3972,7 +4124,7 @@ export interface components {
         };
         /**
          * RowView
-         * @description A row as it is published.
+         * @description A row as it is published, and the risk of its person in percent.
          */
         RowView: {
             /** Cells */
@@ -3987,22 +4139,8 @@ export interface components {
             suppressed: boolean;
         };
         /**
-         * RowsAboutPerson
-         * @description Some of the published rows that may be about a person.
-         */
-        RowsAboutPerson: {
-            /** Columns */
-            columns: string[];
-            /** Offset */
-            offset: number;
-            /** Rows */
-            rows: components["schemas"]["RowAboutPerson"][];
-            /** Total */
-            total: number;
-        };
-        /**
          * RowsColumn
-         * @description A column of the page of rows; its level is null where every row is recoded in its own way.
+         * @description A column of the page of rows; its level is None where every row is recoded in its own way.
          */
         RowsColumn: {
             /** Height */
@@ -4103,13 +4241,13 @@ export interface components {
         };
         /**
          * Safety
-         * @description The strictest purpose that the data is safe enough for, and what to do for more.
+         * @description The strictest purpose that data is safe enough for, and what to do for more.
          */
         Safety: {
             /** Preset */
             preset: string | null;
             /** Presets */
-            presets: components["schemas"]["PresetJudgement"][];
+            presets: components["schemas"]["Judgement"][];
             /** Sentences */
             sentences: string[];
             /**
@@ -4117,20 +4255,6 @@ export interface components {
              * @enum {string}
              */
             verdict: "safe" | "almost" | "unsafe";
-        };
-        /**
-         * Sample
-         * @description A bundled sample.
-         */
-        Sample: {
-            /** Explanation */
-            explanation: string;
-            /** Name */
-            name: string;
-            /** Rows */
-            rows: number;
-            /** Title */
-            title: string;
         };
         /**
          * SampleChoice
@@ -4142,6 +4266,20 @@ export interface components {
         SampleChoice: {
             /** Name */
             name: string;
+        };
+        /**
+         * SampleInfo
+         * @description A bundled sample.
+         */
+        SampleInfo: {
+            /** Explanation */
+            explanation: string;
+            /** Name */
+            name: string;
+            /** Rows */
+            rows: number;
+            /** Title */
+            title: string;
         };
         /**
          * ScanAnswer
@@ -4249,7 +4387,10 @@ export interface components {
             average_risk: number;
             /** Highest Risk */
             highest_risk: number;
-            /** Score */
+            /**
+             * Score
+             * @description The sum by which recommendations are ranked: the smaller the better.
+             */
             score: number;
             /** Utility Loss */
             utility_loss: number;
@@ -4550,7 +4691,7 @@ export interface components {
         };
         /**
          * Suppression
-         * @description The rows of small classes left out.
+         * @description Rows of every class smaller than k left out, and of every class that breaks a protection.
          */
         Suppression: {
             /** Average Risk */
@@ -4628,6 +4769,50 @@ export interface components {
             reason: string;
             /** Shared */
             shared: number;
+        };
+        /**
+         * TradeOff
+         * @description Points that no other point beats in every respect, by loss.
+         */
+        TradeOff: {
+            /**
+             * Guarded
+             * @description Whether protections of sensitive attributes count: points are then a choice of the front.
+             */
+            guarded: boolean;
+            /**
+             * Points
+             * @description The points, with their levels by the names of attributes.
+             */
+            points: components["schemas"]["TradeOffPoint"][];
+            /** Rows */
+            rows: number;
+            /** States */
+            states: number;
+        };
+        /**
+         * TradeOffPoint
+         * @description A state with the classes below k left out; risks and loss in percent.
+         */
+        TradeOffPoint: {
+            /** Average Risk */
+            average_risk: number;
+            /** Classes */
+            classes: number;
+            /** Highest Risk */
+            highest_risk: number;
+            /** K */
+            k: number;
+            /** Levels */
+            levels: {
+                [key: string]: number;
+            };
+            /** Smallest */
+            smallest: number;
+            /** Suppressed Rows */
+            suppressed_rows: number;
+            /** Utility Loss */
+            utility_loss: number;
         };
         /**
          * ValueRows
@@ -4761,42 +4946,6 @@ export interface components {
              */
             values: string[];
         };
-        /**
-         * WishTold
-         * @description What was asked for.
-         */
-        WishTold: {
-            /**
-             * Diversity
-             * @enum {string}
-             */
-            diversity: "distinct" | "entropy" | "recursive";
-            /** K */
-            k: number;
-            /** L */
-            l: number | null;
-            /** Max Suppression */
-            max_suppression: number;
-            /**
-             * Method
-             * @enum {string}
-             */
-            method: "optimal" | "priority" | "priority-greedy";
-            /** Priority */
-            priority: string[][];
-            /**
-             * Suppression
-             * @enum {string}
-             */
-            suppression: "strict" | "published";
-            /** T */
-            t: number | null;
-            /**
-             * Utility
-             * @enum {string}
-             */
-            utility: "precision" | "loss" | "loss_geometric" | "entropy" | "discernibility" | "class_size";
-        };
     };
     responses: never;
     parameters: never;
@@ -4834,7 +4983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -4843,7 +4992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -4852,7 +5001,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -4861,7 +5010,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -4870,7 +5019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -4892,7 +5041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttackAnswer"];
+                    "application/json": components["schemas"]["AttackOutcome"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -4901,7 +5050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -4910,7 +5059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -4919,7 +5068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -4928,7 +5077,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -4959,7 +5108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -4968,7 +5117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -4977,7 +5126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -4986,7 +5135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5012,7 +5161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoundPeople"];
+                    "application/json": components["schemas"]["PeoplePage"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -5021,7 +5170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5030,7 +5179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5039,7 +5188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5048,7 +5197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5074,7 +5223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RowsAboutPerson"];
+                    "application/json": components["schemas"]["CandidateRows"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -5083,7 +5232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5092,7 +5241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5101,7 +5250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5110,7 +5259,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5139,7 +5288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5148,7 +5297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5157,7 +5306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5186,7 +5335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5195,7 +5344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5204,7 +5353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5251,7 +5400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5260,7 +5409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5269,7 +5418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too large */
@@ -5278,7 +5427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -5287,7 +5436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description The disk is full */
@@ -5296,7 +5445,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5329,7 +5478,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5338,7 +5487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5347,7 +5496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -5356,7 +5505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5387,7 +5536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5396,7 +5545,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5405,7 +5554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5414,7 +5563,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5443,7 +5592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5452,7 +5601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5461,7 +5610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5470,7 +5619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5501,7 +5650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5510,7 +5659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5519,7 +5668,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5528,7 +5677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5563,7 +5712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5572,7 +5721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5581,7 +5730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5590,7 +5739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -5599,7 +5748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5631,7 +5780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5640,7 +5789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5649,7 +5798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5658,7 +5807,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5688,7 +5837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5697,7 +5846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5706,7 +5855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5715,7 +5864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5751,7 +5900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5760,7 +5909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5769,7 +5918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5778,7 +5927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Somebody changed the data set in the meantime */
@@ -5787,7 +5936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description The disk is full */
@@ -5796,7 +5945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5831,7 +5980,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5840,7 +5989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5849,7 +5998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5858,7 +6007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5889,7 +6038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5898,7 +6047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5907,7 +6056,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5916,7 +6065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -5947,7 +6096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -5956,7 +6105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -5965,7 +6114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -5974,7 +6123,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6009,7 +6158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6018,7 +6167,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6027,7 +6176,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6036,7 +6185,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Somebody changed the data set in the meantime */
@@ -6045,7 +6194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description The disk is full */
@@ -6054,7 +6203,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6088,7 +6237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6097,7 +6246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6106,7 +6255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6115,7 +6264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Somebody changed the data set in the meantime */
@@ -6124,7 +6273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description The disk is full */
@@ -6133,7 +6282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6169,7 +6318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6178,7 +6327,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6187,7 +6336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6196,7 +6345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Somebody changed the data set in the meantime */
@@ -6205,7 +6354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description The disk is full */
@@ -6214,7 +6363,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6249,7 +6398,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6258,7 +6407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6267,7 +6416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6276,7 +6425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -6285,7 +6434,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6307,7 +6456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Front"];
+                    "application/json": components["schemas"]["TradeOff"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -6316,7 +6465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6325,7 +6474,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6334,7 +6483,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6343,7 +6492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6375,7 +6524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6384,7 +6533,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6393,7 +6542,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6402,7 +6551,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6438,7 +6587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6447,7 +6596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6456,7 +6605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6465,7 +6614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6496,7 +6645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6505,7 +6654,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6514,7 +6663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6523,7 +6672,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6558,7 +6707,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6567,7 +6716,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6576,7 +6725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6585,7 +6734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Somebody changed the data set in the meantime */
@@ -6594,7 +6743,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description The disk is full */
@@ -6603,7 +6752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6638,7 +6787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6647,7 +6796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6656,7 +6805,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6665,7 +6814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6687,7 +6836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Recommendations"];
+                    "application/json": components["schemas"]["Advice"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -6696,7 +6845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6705,7 +6854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6714,7 +6863,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6723,7 +6872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6760,7 +6909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6769,7 +6918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6778,7 +6927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6787,7 +6936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Somebody changed the data set in the meantime */
@@ -6796,7 +6945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6829,7 +6978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6838,7 +6987,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6847,7 +6996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6856,7 +7005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6895,7 +7044,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6904,7 +7053,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6913,7 +7062,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6922,7 +7071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -6958,7 +7107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -6967,7 +7116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -6976,7 +7125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -6985,7 +7134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7020,7 +7169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7029,7 +7178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7038,7 +7187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7047,7 +7196,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -7056,7 +7205,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7092,7 +7241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7101,7 +7250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7110,7 +7259,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7119,7 +7268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7154,7 +7303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7163,7 +7312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7172,7 +7321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7181,7 +7330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Somebody changed the data set in the meantime */
@@ -7190,7 +7339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description The disk is full */
@@ -7199,7 +7348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7235,7 +7384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7244,7 +7393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7253,7 +7402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7262,7 +7411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7295,7 +7444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7304,7 +7453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7313,7 +7462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7322,7 +7471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7353,7 +7502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7362,7 +7511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7371,7 +7520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7380,7 +7529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7411,7 +7560,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7420,7 +7569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7429,7 +7578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7438,7 +7587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7469,7 +7618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7478,7 +7627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7487,7 +7636,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7496,7 +7645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7529,7 +7678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7538,7 +7687,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7547,7 +7696,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7556,7 +7705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -7565,7 +7714,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7596,7 +7745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7605,7 +7754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7614,7 +7763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7623,7 +7772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7656,7 +7805,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7665,7 +7814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7674,7 +7823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7683,7 +7832,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7716,7 +7865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7725,7 +7874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7734,7 +7883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7743,7 +7892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7776,7 +7925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7785,7 +7934,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7794,7 +7943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7803,7 +7952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -7812,7 +7961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7845,7 +7994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7854,7 +8003,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7863,7 +8012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7872,7 +8021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -7881,7 +8030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description The disk is full */
@@ -7890,7 +8039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7921,7 +8070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7930,7 +8079,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7939,7 +8088,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -7948,7 +8097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -7981,7 +8130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -7990,7 +8139,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -7999,7 +8148,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8008,7 +8157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8037,7 +8186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8046,7 +8195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8055,7 +8204,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8064,7 +8213,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -8073,7 +8222,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8106,7 +8255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8115,7 +8264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8124,7 +8273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8133,7 +8282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -8142,7 +8291,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8173,7 +8322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8182,7 +8331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8191,7 +8340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8200,7 +8349,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8233,7 +8382,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8242,7 +8391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8251,7 +8400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8260,7 +8409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -8269,7 +8418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description The disk is full */
@@ -8278,7 +8427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8311,7 +8460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8320,7 +8469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8329,7 +8478,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8338,7 +8487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8371,7 +8520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8380,7 +8529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8389,7 +8538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8398,7 +8547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8431,7 +8580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8440,7 +8589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8449,7 +8598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -8458,7 +8607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8489,7 +8638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8498,7 +8647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8507,7 +8656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8516,7 +8665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8549,7 +8698,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8558,7 +8707,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8567,7 +8716,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8576,7 +8725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8605,7 +8754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8614,7 +8763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8623,7 +8772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8656,7 +8805,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8665,7 +8814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8674,7 +8823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8683,7 +8832,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -8692,7 +8841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8721,7 +8870,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8730,7 +8879,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8739,7 +8888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8748,7 +8897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8779,7 +8928,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8788,7 +8937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8797,7 +8946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8806,7 +8955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8835,7 +8984,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8844,7 +8993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8853,7 +9002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8862,7 +9011,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8897,7 +9046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8906,7 +9055,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8915,7 +9064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8924,7 +9073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -8959,7 +9108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -8968,7 +9117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -8977,7 +9126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -8986,7 +9135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -8995,7 +9144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description The disk is full */
@@ -9004,7 +9153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9038,7 +9187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9047,7 +9196,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9056,7 +9205,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -9065,7 +9214,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9100,7 +9249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9109,7 +9258,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9118,7 +9267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -9127,7 +9276,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9162,7 +9311,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9171,7 +9320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9180,7 +9329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -9189,7 +9338,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -9198,7 +9347,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9233,7 +9382,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9242,7 +9391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9251,7 +9400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -9260,7 +9409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9293,7 +9442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9302,7 +9451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9311,7 +9460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9331,7 +9480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Sample"][];
+                    "application/json": components["schemas"]["SampleInfo"][];
                 };
             };
             /** @description The request or its data is wrong */
@@ -9340,7 +9489,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9349,7 +9498,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9358,7 +9507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9387,7 +9536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9396,7 +9545,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9405,7 +9554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9438,7 +9587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9447,7 +9596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9456,7 +9605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9494,7 +9643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9503,7 +9652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9512,7 +9661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too large */
@@ -9521,7 +9670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -9530,7 +9679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description The disk is full */
@@ -9539,7 +9688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9568,7 +9717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9577,7 +9726,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9586,7 +9735,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -9595,7 +9744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9629,7 +9778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9638,7 +9787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9647,7 +9796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -9656,7 +9805,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description A fault of the server */
@@ -9665,7 +9814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9700,7 +9849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9709,7 +9858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9718,7 +9867,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -9727,7 +9876,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Too much is going on */
@@ -9736,7 +9885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9769,7 +9918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9778,7 +9927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9787,7 +9936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -9796,7 +9945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description A fault of the server */
@@ -9805,7 +9954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9836,7 +9985,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9845,7 +9994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9854,7 +10003,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -9863,7 +10012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description A fault of the server */
@@ -9872,7 +10021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9905,7 +10054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9914,7 +10063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9923,7 +10072,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not there */
@@ -9932,7 +10081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description A fault of the server */
@@ -9941,7 +10090,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };
@@ -9970,7 +10119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description No valid token */
@@ -9979,7 +10128,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
             /** @description Not yours, or the request comes from another site */
@@ -9988,7 +10137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ErrorReport"];
                 };
             };
         };

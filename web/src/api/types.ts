@@ -3,9 +3,9 @@ import type { components } from "./generated";
 
 type Schemas = components["schemas"];
 
-export type ApiProblem = Schemas["Problem"];
+export type ApiProblem = Schemas["ErrorReport"];
 export type Status = Schemas["Status"];
-export type Sample = Schemas["Sample"];
+export type Sample = Schemas["SampleInfo"];
 export type DatasetSummary = Schemas["DatasetSummary"];
 
 export type Catalogue = Schemas["Catalogue"];
@@ -47,7 +47,7 @@ export type AttributeView = Schemas["AttributeView"];
 export type DecisionView = Schemas["DecisionView"];
 export type DecisionKind = DecisionView["kind"];
 export type AdviceView = Schemas["Safety"];
-export type PresetJudgement = Schemas["PresetJudgement"];
+export type PresetJudgement = Schemas["Judgement"];
 
 /** What can be decided; the revision is added when it is sent. */
 export type Decision =
@@ -75,7 +75,7 @@ export type RowFilter = Schemas["RowFilter"];
 export type FilterOperator = RowFilter["operator"];
 export type RiskyRow = Schemas["RiskyRow"];
 
-export type Recommendations = Schemas["Recommendations"];
+export type Recommendations = Schemas["Advice"];
 export type Generalization = Schemas["Generalization"];
 export type LevelChoice = Schemas["LevelChoice"];
 export type Suppression = Schemas["Suppression"];
@@ -111,7 +111,7 @@ export type Method = NonNullable<Wish["method"]>;
 export type UtilityName = NonNullable<Wish["utility"]>;
 /** A protection of a sensitive attribute, and what the worst published group reaches of it. */
 export type Held = Schemas["Held"];
-export type ProtectionView = Schemas["ProtectionView"];
+export type ProtectionView = Schemas["Protection"];
 export type AutomaticRun = Schemas["AutomaticRun"];
 export type JudgedAttribute = Schemas["JudgedAttribute"];
 export type SplitBar = Schemas["SplitBar"];
@@ -124,8 +124,8 @@ export interface RunResult {
 }
 
 /** The states worth choosing from, by rising utility loss. */
-export type Front = Schemas["Front"];
-export type FrontPoint = Schemas["FrontPoint"];
+export type Front = Schemas["TradeOff"];
+export type FrontPoint = Schemas["TradeOffPoint"];
 
 export type Subsets = Schemas["Subsets"];
 export type ShownMeasure = Schemas["ShownMeasure"];
@@ -181,10 +181,10 @@ export type Check = Schemas["LinkCheck"];
 
 export type AttackRequest = Schemas["AttackRequest"];
 export type AttackPair = Schemas["AttackPair"];
-export type Attack = Schemas["AttackAnswer"];
+export type Attack = Schemas["AttackOutcome"];
 export type Person = Schemas["FoundPerson"];
-export type PeoplePage = Schemas["FoundPeople"];
-export type PersonRows = Schemas["RowsAboutPerson"];
+export type PeoplePage = Schemas["PeoplePage"];
+export type PersonRows = Schemas["CandidateRows"];
 
 export type Source = Schemas["Source"];
 export type SourceColumn = Schemas["SourceColumn"];

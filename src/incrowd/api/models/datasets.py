@@ -1,26 +1,19 @@
-"""A data set as the page sees it, and what is known of its columns, rows and past."""
+"""What is asked of a data set: a sample to begin with, rows, a state, a file."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, Json
 
-from incrowd.api.models.risk import Gauges, Risk, RoleName
-from incrowd.api.models.shape import RequestModel, ResponseModel, Words
-from incrowd.service.datasets.comparison import Comparison as ServiceComparison
-from incrowd.service.datasets.view import View
+from incrowd.api.models.shape import RequestModel, RoleName
+from incrowd.errors import InvalidParameter
+from incrowd.language import say
+from incrowd.service.datasets.one_request import turn_rows
+from incrowd.service.datasets.rows import MOST_ROWS, Filter
+from incrowd.service.exports.formats import OutputFormatName
 
-
-class DatasetSummary(ResponseModel):
-    """A data set in a list."""
-
-    id: str
-    name: str
-    rows: int
-    columns: int
-    created: str
-    revision: int
+Cell = Annotated[str | int | float | bool | None, Field(description="A value of any plain type")]
 
 
 class SampleChoice(RequestModel):
@@ -30,215 +23,81 @@ class SampleChoice(RequestModel):
     name: str
 
 
-class AttributeView(ResponseModel):
-    """An attribute where the data set stands; height 0 means that it is not generalised.
+class RowFilter(RequestModel):
+    """A condition on what is shown in a column."""
 
-    The level is null where every row is recoded in its own way.
-    """
+    column: str
+    operator: Literal["contains", "equals", "not_equals", "missing", "at_least", "at_most"]
+    value: str | None = None
 
-    name: str
-    role: RoleName
-    kind: str
-    level: int | None
-    height: int
-    title: Words
+    def condition(self) -> Filter:
+        """The condition for the engine."""
+        return Filter(self.column, self.operator, self.value)
 
 
-class DecisionView(ResponseModel):
-    """A decision in words, and whether it counts."""
+class RowsRequest(RequestModel):
+    """Which rows, in which order, and whether those that are left out are shown, too."""
 
-    id: str
-    kind: Literal["role", "hierarchy", "generalize", "suppress", "protect", "recode"]
-    text: Words
-    active: bool
-    void: bool
-    superseded: bool
-    at: str
-    attribute: str | None = None
-    level: int | None = None
+    offset: int = Field(default=0, ge=0, le=10**15)
+    limit: int = Field(default=100, ge=0, le=MOST_ROWS)
+    sort: str | None = None
+    descending: bool = False
+    filter: Json[list[RowFilter]] = Field(
+        default_factory=list,
+        description="JSON; conditions on what is shown, all of which hold",
+        examples=['[{"column": "age", "operator": "at_least", "value": "40"}]'],
+    )
+    suppressed: bool = False
+
+
+class PreviewRequest(RequestModel):
+    """The state to look at."""
+
+    levels: Json[dict[str, int]] = Field(
+        default_factory=dict,
+        description="JSON; attributes that are not named stay as they are",
+        examples=['{"age": 2}'],
+    )
     k: int | None = None
-    role: RoleName | None = None
-    model: str | None = None
-    threshold: float | None = None
 
 
-class PresetJudgement(ResponseModel):
-    """Whether the data is safe enough for one purpose, and what is missing."""
+class RiskQuestion(RequestModel):
+    """A table with roles and hierarchies; give `columns` or `rows`."""
 
-    name: str
-    title: Words
-    met: bool
-    sentences: list[Words]
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "columns": {"age": [30, 30, 41], "sex": ["f", "f", "m"]},
+                    "roles": {"age": "quasi", "sex": "quasi"},
+                    "hierarchies": {"age": "30;young;*\n41;old;*\n"},
+                    "levels": {"age": 1},
+                    "k": 1,
+                }
+            ]
+        },
+    )
+    columns: dict[str, list[Cell]] | None = None
+    rows: list[dict[str, Cell]] | None = None
+    roles: dict[str, RoleName] = Field(default_factory=dict)
+    hierarchies: dict[str, str] = Field(default_factory=dict, description="CSV per attribute")
+    levels: dict[str, int] = Field(default_factory=dict)
+    k: int = 1
 
-
-class Safety(ResponseModel):
-    """The strictest purpose that the data is safe enough for, and what to do for more."""
-
-    verdict: Literal["safe", "almost", "unsafe"]
-    preset: str | None
-    sentences: list[Words]
-    presets: list[PresetJudgement]
-
-
-class ProtectionView(ResponseModel):
-    """What every published class must hold of a sensitive attribute once k is 2 or more."""
-
-    attribute: str
-    model: str
-    threshold: float
-
-
-class DatasetView(ResponseModel):
-    """All that the page shows first."""
-
-    id: str
-    name: str
-    rows: int
-    revision: int
-    attributes: list[AttributeView]
-    k: int
-    protections: list[ProtectionView]
-    risk: Risk | None = Field(description="null as long as no column is a quasi-identifier")
-    decisions: list[DecisionView]
-    redoable: list[DecisionView]
-    advice: Safety | None
-
-    @classmethod
-    def of(cls, view: View) -> DatasetView:
-        """Serialise a view; the risk has the keys of the command line."""
-        return cls(
-            id=view.id,
-            name=view.name,
-            rows=view.rows,
-            revision=view.revision,
-            attributes=[AttributeView.model_validate(attribute) for attribute in view.attributes],
-            k=view.k,
-            protections=[
-                ProtectionView.model_validate(protection) for protection in view.protections
-            ],
-            risk=None if view.risk is None else Risk.of(view.risk),
-            decisions=[DecisionView.model_validate(decision) for decision in view.decisions],
-            redoable=[DecisionView.model_validate(item) for item in view.redoable],
-            advice=None if view.advice is None else Safety.model_validate(view.advice),
+    def table(self) -> dict[str, list[Cell]]:
+        """The data by columns."""
+        if self.columns is not None and self.rows is None:
+            return self.columns
+        if self.rows is not None and self.columns is None:
+            return turn_rows(self.rows)
+        raise InvalidParameter(
+            say("Give the data as columns or as rows."), say("One of them, not both.")
         )
 
 
-class Bar(ResponseModel):
-    """Rows that share a value."""
+class ExportChoice(RequestModel):
+    """The format of the file to be written."""
 
-    label: str
-    rows: int
-
-
-class ColumnView(ResponseModel):
-    """A column, the role that was guessed and the one it has."""
-
-    name: str
-    kind: str
-    role: RoleName
-    guessed_role: RoleName
-    reason: Words
-    meaning: str | None
-    rows: int
-    missing: int
-    distinct: int
-    examples: list[str]
-    histogram: list[Bar]
-
-
-class RowsColumn(ResponseModel):
-    """A column of the page of rows; its level is null where every row is recoded in its own way."""
-
-    name: str
-    role: RoleName
-    level: int | None
-    height: int
-
-
-class RowView(ResponseModel):
-    """A row as it is published."""
-
-    row: int
-    suppressed: bool
-    risk: float | None
-    cells: list[str | None]
-    changed: list[bool]
-
-
-class RowsPage(ResponseModel):
-    """Some rows, and how many there are in all."""
-
-    total: int
-    offset: int
-    columns: list[RowsColumn]
-    rows: list[RowView]
-
-
-class RiskyRow(ResponseModel):
-    """A row in a small class, and the fewest attributes that give it away, if looked for."""
-
-    row: int
-    size: int
-    risk: float
-    cells: dict[str, str | None]
-    giveaway: list[str] | None
-    smallest: bool
-    reason: Words
-
-
-class ComparedAttribute(ResponseModel):
-    """A quasi-identifier before and after; its level is null where rows are recoded one by one."""
-
-    name: str
-    level: int | None
-    title: Words
-    loss: float
-    before: list[Bar]
-    after: list[Bar]
-
-
-class Comparison(ResponseModel):
-    """The table before and after."""
-
-    attributes: list[ComparedAttribute]
-    before: Risk
-    after: Risk
-
-    @classmethod
-    def of(cls, found: ServiceComparison) -> Comparison:
-        """Serialise a comparison."""
-        return cls(
-            attributes=[
-                ComparedAttribute.model_validate(attribute) for attribute in found.attributes
-            ],
-            before=Risk.of(found.before),
-            after=Risk.of(found.after),
-        )
-
-
-class HistoryEvent(ResponseModel):
-    """An event in words."""
-
-    revision: int
-    kind: Literal["decide", "undo", "redo"]
-    text: Words
-    at: str
-    active: bool
-    void: bool
-    decision_id: str
-
-
-class HistoryState(Gauges):
-    """A state that the data set was in."""
-
-    revision: int
-    label: Words
-    k: int
-    current: bool
-
-
-class History(ResponseModel):
-    """What happened, and the states visited."""
-
-    events: list[HistoryEvent]
-    states: list[HistoryState]
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"format": "csv"}]})
+    format: OutputFormatName

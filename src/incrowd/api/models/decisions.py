@@ -1,4 +1,4 @@
-"""Decisions as they are sent: one model per kind, told apart by `kind`."""
+"""Decisions as they are sent, one model per `kind`, and hierarchies to be tried before."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from incrowd.api.models.risk import RoleName
-from incrowd.api.models.shape import RequestModel
+from incrowd.api.models.shape import RequestModel, RoleName
 from incrowd.service.decisions.decide import (
     AssignRole,
     ChooseHierarchy,
@@ -16,6 +15,7 @@ from incrowd.service.decisions.decide import (
     Protect,
     Suppress,
 )
+from incrowd.service.decisions.hierarchies import Edit
 
 Revision = Annotated[
     int | None,
@@ -110,3 +110,33 @@ class Jump(RequestModel):
 
     revision_of_state: int
     revision: Revision = None
+
+
+class HierarchyEdit(RequestModel):
+    """One change by hand.
+
+    Merge `labels` to one group called `to`, rename `label`, add a copy of a level above it, or drop
+    a level.
+    """
+
+    edit: Literal["merge", "rename", "add_level", "drop_level"]
+    level: int
+    labels: list[str] = Field(default_factory=list)
+    label: str | None = None
+    to: str | None = None
+
+    def change(self) -> Edit:
+        """What is to be changed."""
+        return Edit(self.edit, self.level, tuple(self.labels), self.label, self.to)
+
+
+class HierarchyTrial(RequestModel):
+    """A builder, a CSV text or rules, or none for the present hierarchy, and edits on top."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"builder": "interval"}]}
+    )
+    builder: str | None = None
+    csv: str | None = None
+    rules: str | None = Field(default=None, description="Level by level: {a, b} => c")
+    edits: list[HierarchyEdit] = Field(default_factory=list)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
-from incrowd.errors import IncrowdError, UsageError
+from incrowd.errors import UsageError
 from incrowd.language import say, translate
 
 Words = Annotated[str, BeforeValidator(translate)]
@@ -21,6 +21,9 @@ _HALVES: Final = re.compile("[\ud800-\udfff]")
 def no_unicode() -> UsageError:
     """Say that a text of a request cannot be kept."""
     return UsageError(say("The request has text that is no Unicode."), say("Send valid UTF-8."))
+
+
+RoleName = Literal["identifier", "quasi", "sensitive", "insensitive"]
 
 
 class RequestModel(BaseModel):
@@ -54,30 +57,3 @@ class ResponseModel(BaseModel):
     """A part of an answer."""
 
     model_config = ConfigDict(from_attributes=True)
-
-
-class Problem(ResponseModel):
-    """What went wrong and what to do next: the one error shape."""
-
-    model_config = ConfigDict(
-        from_attributes=True,
-        json_schema_extra={
-            "examples": [
-                {
-                    "code": "unknown_attribute",
-                    "message": "The table has no column 'aeg'.",
-                    "hint": "Did you mean 'age'?",
-                    "errors": [],
-                }
-            ]
-        },
-    )
-    code: str
-    message: Words
-    hint: Words
-    errors: list[Words]
-
-    @classmethod
-    def of(cls, error: IncrowdError) -> Problem:
-        """Serialise an error."""
-        return cls.model_validate(error.to_dict())

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from fastapi import APIRouter
 
 from incrowd import __version__
 from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.catalogue import Catalogue, Sample, Status
-from incrowd.api.models.risk import Risk, RiskQuestion
-from incrowd.service.catalogue import catalogue, list_samples
+from incrowd.api.models.datasets import RiskQuestion
+from incrowd.api.results import ResultRoute
+from incrowd.dataset.results import Risk
+from incrowd.service.catalogue import Catalogue, SampleInfo, catalogue, list_samples
 from incrowd.service.datasets.one_request import ask_risk
 
-router = APIRouter(responses=documented())
+router = APIRouter(route_class=ResultRoute, responses=documented())
+
+
+@dataclass(frozen=True)
+class Status:
+    """The server and who asks."""
+
+    version: str
+    workspace: str
+    max_upload_bytes: int
+    user: str
 
 
 @router.get("/status")
@@ -29,18 +42,17 @@ def get_status(server: Server, user: Asker) -> Status:
 @router.get("/catalogue")
 def get_catalogue(user: Asker) -> Catalogue:
     """Measures, hierarchy builders, presets and bands, each explained."""
-    return Catalogue.model_validate(catalogue())
+    return catalogue()
 
 
 @router.get("/samples")
-def list_all_samples(user: Asker) -> list[Sample]:
+def list_all_samples(user: Asker) -> list[SampleInfo]:
     """The bundled samples."""
-    return [Sample.model_validate(sample) for sample in list_samples()]
+    return list_samples()
 
 
 @router.post("/risk")
 def compute_risk(question: RiskQuestion, user: Asker) -> Risk:
     """The risk of a table that comes with the request; nothing is kept."""
     columns = question.table()
-    risk = ask_risk(columns, question.roles, question.hierarchies, question.levels, question.k)
-    return Risk.of(risk)
+    return ask_risk(columns, question.roles, question.hierarchies, question.levels, question.k)

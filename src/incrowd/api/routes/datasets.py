@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
 from incrowd.api.context import Asker, Context, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.datasets import DatasetSummary, DatasetView, SampleChoice
-from incrowd.api.models.jobs import Job, JobStarted
+from incrowd.api.models.datasets import SampleChoice
+from incrowd.api.results import ResultRoute
 from incrowd.api.uploads import FILE, receive
-from incrowd.service.datasets.view import view
+from incrowd.service.datasets.view import DatasetView, view
 from incrowd.service.samples import sample_path
-from incrowd.workspace.jobs import Progress, Work
+from incrowd.workspace.jobs import JobResult, JobStarted, Progress, Work
+from incrowd.workspace.sessions import DatasetSummary
 from incrowd.workspace.tokens import User
 
-router = APIRouter(prefix="/datasets", responses=documented())
+router = APIRouter(prefix="/datasets", route_class=ResultRoute, responses=documented())
 
 Option = Annotated[str | None, Query(description="What would otherwise be found out")]
 
@@ -26,17 +27,7 @@ Option = Annotated[str | None, Query(description="What would otherwise be found 
 @router.get("")
 def list_datasets(server: Server, user: Asker) -> list[DatasetSummary]:
     """The data sets that the token allows, the newest first."""
-    return [
-        DatasetSummary(
-            id=record.id,
-            name=record.name,
-            rows=record.rows,
-            columns=record.columns,
-            created=record.created,
-            revision=revision,
-        )
-        for record, revision in server.sessions.listed(user)
-    ]
+    return server.sessions.listed(user)
 
 
 @router.post("", status_code=202, responses=documented(413, 503, 507), openapi_extra=FILE)
@@ -60,7 +51,7 @@ async def upload_dataset(
         "table": table,
     }
     options = {name: value for name, value in named.items() if value is not None}
-    return _start(server, user, _reading(server, user, path, options))
+    return server.start(user, _reading(server, user, path, options))
 
 
 @router.post("/sample", status_code=202, responses=documented(503))
@@ -68,17 +59,17 @@ def add_sample(choice: SampleChoice, server: Server, user: Asker) -> JobStarted:
     """Put a bundled sample into the workspace; a job reads it."""
     sample_path(choice.name)
 
-    def work(progress: Progress) -> dict[str, Any]:
-        return {"dataset": server.sessions.add_sample(user, choice.name, progress).id}
+    def work(progress: Progress) -> JobResult:
+        return JobResult(dataset=server.sessions.add_sample(user, choice.name, progress).id)
 
-    return _start(server, user, work)
+    return server.start(user, work)
 
 
 @router.get("/{dataset_id}", responses=documented(404))
 def get_dataset(dataset_id: str, server: Server, user: Asker) -> DatasetView:
     """The data set where its decisions lead."""
     with server.sessions.open(user, dataset_id) as opened:
-        return DatasetView.of(view(opened))
+        return view(opened)
 
 
 @router.delete("/{dataset_id}", status_code=204, responses=documented(404))
@@ -87,16 +78,12 @@ def delete_dataset(dataset_id: str, server: Server, user: Asker) -> None:
     server.sessions.delete(user, dataset_id)
 
 
-def _start(server: Context, user: User, work: Work) -> JobStarted:
-    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
-
-
 def _reading(server: Context, user: User, path: Path, options: dict[str, str]) -> Work:
-    def work(progress: Progress) -> dict[str, Any]:
+    def work(progress: Progress) -> JobResult:
         try:
             record = server.sessions.add(user, path, path.name, progress, **options)
         finally:
             shutil.rmtree(path.parent, ignore_errors=True)
-        return {"dataset": record.id}
+        return JobResult(dataset=record.id)
 
     return work

@@ -6,20 +6,22 @@ from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.datasets import DatasetView
 from incrowd.api.models.decisions import DecisionRequest, Jump, Redo, Revision
-from incrowd.service.datasets.view import view
+from incrowd.api.results import ResultRoute
+from incrowd.service.datasets.view import DatasetView, view
 from incrowd.service.decisions import decide as deciding
 
-router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404, 409, 507))
+router = APIRouter(
+    prefix="/datasets/{dataset_id}", route_class=ResultRoute, responses=documented(404, 409, 507)
+)
 
 
 @router.post("/decisions")
-def decide(dataset_id: str, wanted: DecisionRequest, server: Server, user: Asker) -> DatasetView:
+def decide(dataset_id: str, request: DecisionRequest, server: Server, user: Asker) -> DatasetView:
     """Take a decision; it is on the disk before this answers."""
     with server.sessions.open(user, dataset_id) as opened:
-        deciding.decide(opened, wanted.decision(), wanted.revision)
-        return DatasetView.of(view(opened))
+        deciding.decide(opened, request.decision(), request.revision)
+        return view(opened)
 
 
 @router.delete("/decisions/{decision_id}")
@@ -33,7 +35,7 @@ def undo(
     """Take one decision back, whichever it is, and keep the others."""
     with server.sessions.open(user, dataset_id) as opened:
         deciding.undo(opened, decision_id, revision)
-        return DatasetView.of(view(opened))
+        return view(opened)
 
 
 @router.post("/decisions/{decision_id}/redo")
@@ -42,18 +44,18 @@ def redo(
     decision_id: str,
     server: Server,
     user: Asker,
-    wanted: Redo | None = None,
+    request: Redo | None = None,
 ) -> DatasetView:
     """Bring a decision back."""
-    revision: Revision = wanted.revision if wanted else None
+    revision: Revision = request.revision if request else None
     with server.sessions.open(user, dataset_id) as opened:
         deciding.redo(opened, decision_id, revision)
-        return DatasetView.of(view(opened))
+        return view(opened)
 
 
 @router.post("/jump")
-def jump(dataset_id: str, wanted: Jump, server: Server, user: Asker) -> DatasetView:
+def jump(dataset_id: str, request: Jump, server: Server, user: Asker) -> DatasetView:
     """Undo and redo until those decisions are in force that were at some revision."""
     with server.sessions.open(user, dataset_id) as opened:
-        deciding.jump(opened, wanted.revision_of_state, wanted.revision)
-        return DatasetView.of(view(opened))
+        deciding.jump(opened, request.revision_of_state, request.revision)
+        return view(opened)

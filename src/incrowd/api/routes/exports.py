@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter
 from starlette.responses import FileResponse
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.jobs import ExportChoice, Job, JobStarted
+from incrowd.api.models.datasets import ExportChoice
+from incrowd.api.results import ResultRoute
 from incrowd.service.exports.export import TYPES, find_export, hand_out
-from incrowd.workspace.jobs import Progress
+from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 
-router = APIRouter(responses=documented(404))
+router = APIRouter(route_class=ResultRoute, responses=documented(404))
 
 _FILE: Final = {
     "description": "The file",
@@ -32,20 +32,20 @@ def export_dataset(
     """Write the published rows to a file; a job writes it, reads it again and verifies it."""
     user.check(server.workspace.record(dataset_id))
 
-    def work(progress: Progress) -> dict[str, Any]:
+    def work(progress: Progress) -> JobResult:
         with server.sessions.open(user, dataset_id) as opened:
             done = hand_out(server.workspace, opened, choice.format, progress)
-        return {
-            "download": f"/api/v1/exports/{done.export_id}/file",
-            "rows": done.rows,
-            "k": done.k,
-            "l": done.l,
-            "t": done.t,
-            "verified": done.verified,
-            "held": [asdict(item) for item in done.held],
-        }
+        return JobResult(
+            download=f"/api/v1/exports/{done.export_id}/file",
+            rows=done.rows,
+            k=done.k,
+            l=done.l,
+            t=done.t,
+            verified=done.verified,
+            held=done.held,
+        )
 
-    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+    return server.start(user, work)
 
 
 @router.get("/exports/{export_id}/file", responses={200: _FILE}, response_class=FileResponse)

@@ -6,25 +6,31 @@ from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.hierarchies import HierarchyTrial, HierarchyView
-from incrowd.service.decisions.hierarchies import preview_hierarchy, show_hierarchy
+from incrowd.api.models.decisions import HierarchyTrial
+from incrowd.api.results import ResultRoute
+from incrowd.service.decisions import hierarchies
 
-router = APIRouter(prefix="/datasets/{dataset_id}/hierarchies", responses=documented(404))
+router = APIRouter(
+    prefix="/datasets/{dataset_id}/hierarchies", route_class=ResultRoute, responses=documented(404)
+)
 
 
 @router.post("/{attribute:path}/preview")
 def try_hierarchy(
     dataset_id: str, attribute: str, trial: HierarchyTrial, server: Server, user: Asker
-) -> HierarchyView:
+) -> hierarchies.HierarchyView:
     """What another hierarchy, or an edited one, would look like; nothing is applied."""
     edits = [edit.change() for edit in trial.edits]
     with server.sessions.open(user, dataset_id) as opened:
-        result = preview_hierarchy(opened, attribute, trial.builder, trial.csv, edits, trial.rules)
-        return HierarchyView.model_validate(result)
+        return hierarchies.preview_hierarchy(
+            opened, attribute, trial.builder, trial.csv, edits, trial.rules
+        )
 
 
 @router.get("/{attribute:path}")
-def get_hierarchy(dataset_id: str, attribute: str, server: Server, user: Asker) -> HierarchyView:
+def get_hierarchy(
+    dataset_id: str, attribute: str, server: Server, user: Asker
+) -> hierarchies.HierarchyView:
     """The hierarchy that an attribute has, and which others would fit."""
     with server.sessions.open(user, dataset_id) as opened:
-        return HierarchyView.model_validate(show_hierarchy(opened, attribute))
+        return hierarchies.show_hierarchy(opened, attribute)

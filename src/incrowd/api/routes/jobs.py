@@ -11,13 +11,13 @@ from starlette.responses import StreamingResponse
 
 from incrowd.api.context import Asker, Context, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.jobs import Job
+from incrowd.api.results import ResultRoute, write_json
 from incrowd.errors import NotAllowed
 from incrowd.language import say
-from incrowd.workspace.jobs import Job as ServiceJob
+from incrowd.workspace.jobs import Job
 from incrowd.workspace.tokens import User
 
-router = APIRouter(prefix="/jobs/{job_id}", responses=documented(404))
+router = APIRouter(prefix="/jobs/{job_id}", route_class=ResultRoute, responses=documented(404))
 
 _PAUSE: Final = 0.1
 _SILENCE: Final = 15.0
@@ -31,26 +31,26 @@ _STREAM: Final = {
 @router.get("")
 def get_job(job_id: str, server: Server, user: Asker) -> Job:
     """How far some work is."""
-    return Job.of(_found(server, user, job_id))
+    return _find(server, user, job_id)
 
 
 @router.delete("")
 def cancel_job(job_id: str, server: Server, user: Asker) -> Job:
     """Stop some work; what it made so far is removed."""
-    _found(server, user, job_id)
-    return Job.of(server.jobs.cancel(job_id))
+    _find(server, user, job_id)
+    return server.jobs.cancel(job_id)
 
 
 @router.get("/events", responses={200: _STREAM}, response_class=StreamingResponse)
 async def listen_to_job(job_id: str, server: Server, user: Asker) -> StreamingResponse:
     """Be told about some work until it ends."""
-    _found(server, user, job_id)
+    _find(server, user, job_id)
     return StreamingResponse(
         _events(server, job_id), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
     )
 
 
-def _found(server: Context, user: User, job_id: str) -> ServiceJob:
+def _find(server: Context, user: User, job_id: str) -> Job:
     job = server.jobs.get(job_id)
     if user.datasets is not None and job.owner != user.name:
         raise NotAllowed(say("This is the work of somebody else."))
@@ -58,13 +58,13 @@ def _found(server: Context, user: User, job_id: str) -> ServiceJob:
 
 
 async def _events(server: Context, job_id: str) -> AsyncIterator[str]:
-    result: ServiceJob | None = None
+    last: Job | None = None
     silent = 0.0
-    while result is None or result.ended is None:
+    while last is None or last.ended is None:
         job = server.jobs.get(job_id)
-        if job != result:
-            result, silent = job, 0.0
-            yield f"data: {Job.of(job).model_dump_json()}\n\n"
+        if job != last:
+            last, silent = job, 0.0
+            yield f"data: {write_json(job).decode()}\n\n"
         elif silent >= _SILENCE:
             silent = 0.0
             yield ": still there\n\n"

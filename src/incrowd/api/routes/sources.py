@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.jobs import Job, JobStarted
 from incrowd.api.models.queries import (
     ImportRequest,
     PasswordRequest,
@@ -17,11 +16,12 @@ from incrowd.api.models.queries import (
     SourceColumn,
     SourceRequest,
 )
+from incrowd.api.results import ResultRoute
 from incrowd.api.uploads import FILE, receive
-from incrowd.workspace.jobs import Progress
+from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 from incrowd.workspace.path_redaction import hiding
 
-router = APIRouter(prefix="/sources", responses=documented())
+router = APIRouter(prefix="/sources", route_class=ResultRoute, responses=documented())
 
 Text = Annotated[str, Query(max_length=200)]
 
@@ -33,9 +33,9 @@ def list_sources(server: Server, user: Asker) -> list[Source]:
 
 
 @router.post("", status_code=201)
-def add_source(asked: SourceRequest, server: Server, user: Asker) -> Source:
+def add_source(request: SourceRequest, server: Server, user: Asker) -> Source:
     """Keep the address of a database server; there must be no password in it."""
-    return Source.of(server.sources.add(user, asked.name, asked.url))
+    return Source.of(server.sources.add(user, request.name, request.url))
 
 
 @router.post("/files", status_code=202, responses=documented(413, 503, 507), openapi_extra=FILE)
@@ -48,16 +48,15 @@ async def add_source_file(
     """Upload a database file of DuckDB or SQLite as a source; a job checks it from end to end."""
     path = await receive(request, server.workspace.uploads, server.max_upload)
 
-    def work(progress: Progress) -> dict[str, Any]:
+    def work(progress: Progress) -> JobResult:
         try:
             with hiding(path.parent):
-                return {
-                    "source": server.sources.add_file(user, name or path.name, path, progress).id
-                }
+                added = server.sources.add_file(user, name or path.name, path, progress)
+                return JobResult(source=added.id)
         finally:
             shutil.rmtree(path.parent, ignore_errors=True)
 
-    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+    return server.start(user, work)
 
 
 @router.delete("/{source_id}", status_code=204, responses=documented(404))
@@ -67,9 +66,9 @@ def remove_source(source_id: str, server: Server, user: Asker) -> None:
 
 
 @router.post("/{source_id}/password", status_code=204, responses=documented(404, 500))
-def unlock_source(source_id: str, asked: PasswordRequest, server: Server, user: Asker) -> None:
+def unlock_source(source_id: str, request: PasswordRequest, server: Server, user: Asker) -> None:
     """Try a password; if it is right it is kept in memory until the server stops."""
-    server.sources.unlock(user, source_id, asked.password.get_secret_value())
+    server.sources.unlock(user, source_id, request.password.get_secret_value())
 
 
 @router.get("/{source_id}/schemas", responses=documented(404, 500))
@@ -94,15 +93,15 @@ def list_source_columns(
 
 
 @router.post("/{source_id}/datasets", status_code=202, responses=documented(404, 503))
-def import_table(source_id: str, asked: ImportRequest, server: Server, user: Asker) -> JobStarted:
+def import_table(source_id: str, request: ImportRequest, server: Server, user: Asker) -> JobStarted:
     """Read a table of a source into the workspace as a data set; a job reads it."""
     server.sources.get(user, source_id)
-    part = (asked.schema_, asked.table)
+    part = (request.schema_, request.table)
 
-    def work(progress: Progress) -> dict[str, Any]:
+    def work(progress: Progress) -> JobResult:
         made = server.sources.import_table(
-            server.sessions, user, source_id, part, asked.name, progress
+            server.sessions, user, source_id, part, request.name, progress
         )
-        return {"dataset": made.id}
+        return JobResult(dataset=made.id)
 
-    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+    return server.start(user, work)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.jobs import Job, JobStarted
 from incrowd.api.models.subsets import (
     Remedy,
     RemedyRequest,
@@ -20,6 +19,7 @@ from incrowd.api.models.subsets import (
     Subsets,
     SubsetsRequest,
 )
+from incrowd.api.results import ResultRoute
 from incrowd.service.decisions.remedies import find_remedy, find_row_remedy
 from incrowd.service.subsets.standouts import (
     seek_standouts,
@@ -28,9 +28,11 @@ from incrowd.service.subsets.standouts import (
     tell_standouts,
 )
 from incrowd.service.subsets.subsets import offered_measures, tell_subsets
-from incrowd.workspace.jobs import Progress
+from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 
-router = APIRouter(prefix="/datasets/{dataset_id}", responses=documented(404))
+router = APIRouter(
+    prefix="/datasets/{dataset_id}", route_class=ResultRoute, responses=documented(404)
+)
 
 _FILE: Final = {
     "description": "The file",
@@ -43,59 +45,59 @@ _FILE: Final = {
 
 @router.get("/subsets")
 def get_subsets(
-    dataset_id: str, asked: Annotated[SubsetsRequest, Query()], server: Server, user: Asker
+    dataset_id: str, request: Annotated[SubsetsRequest, Query()], server: Server, user: Asker
 ) -> Subsets:
     """The matrix of all pairs, the tree, and what can be released together at a threshold."""
     with server.sessions.open(user, dataset_id) as opened:
-        result = tell_subsets(opened, asked.threshold, asked.linkage, asked.measure)
+        result = tell_subsets(opened, request.threshold, request.linkage, request.measure)
         return Subsets.of(result, offered_measures(opened))
 
 
 @router.get("/standouts", responses=documented(404))
 def get_standouts(
-    dataset_id: str, asked: Annotated[StandOutsRequest, Query()], server: Server, user: Asker
+    dataset_id: str, request: Annotated[StandOutsRequest, Query()], server: Server, user: Asker
 ) -> StandOuts:
     """Who stands out by which smallest combination, and which attributes and values do it."""
     with server.sessions.open(user, dataset_id) as opened:
-        result = tell_standouts(opened, asked.k, asked.max_size, asked.offset, asked.limit)
+        result = tell_standouts(opened, request.k, request.max_size, request.offset, request.limit)
         return StandOuts.of(result)
 
 
 @router.post("/standouts", status_code=202, responses=documented(404, 503))
-def seek(dataset_id: str, asked: StandOutsQuestion, server: Server, user: Asker) -> JobStarted:
+def seek(dataset_id: str, request: StandOutsQuestion, server: Server, user: Asker) -> JobStarted:
     """Look for who stands out; a job tells how far it is, and how many rows there are."""
     user.check(server.workspace.record(dataset_id))
 
-    def work(progress: Progress) -> dict[str, Any]:
+    def work(progress: Progress) -> JobResult:
         with server.sessions.open(user, dataset_id) as opened:
-            return {"rows": seek_standouts(opened, asked.k, asked.max_size, progress)}
+            return JobResult(rows=seek_standouts(opened, request.k, request.max_size, progress))
 
-    return JobStarted(job=Job.of(server.jobs.start(user.name, work)))
+    return server.start(user, work)
 
 
 @router.get("/standouts/file", responses={200: _FILE}, response_class=Response)
 def get_standouts_file(
-    dataset_id: str, asked: Annotated[StandOutsFile, Query()], server: Server, user: Asker
+    dataset_id: str, request: Annotated[StandOutsFile, Query()], server: Server, user: Asker
 ) -> Response:
     """All who stand out, in one file."""
     with server.sessions.open(user, dataset_id) as opened:
-        result = tell_all_standouts(opened, asked.k, asked.max_size)
-    if asked.format == "json":
+        result = tell_all_standouts(opened, request.k, request.max_size)
+    if request.format == "json":
         text, kind = StandOuts.of(result).model_dump_json(indent=2), "application/json"
     else:
         text, kind = standouts_csv(result), "text/csv; charset=utf-8"
-    name = f'attachment; filename="standouts.{asked.format}"'
+    name = f'attachment; filename="standouts.{request.format}"'
     return Response(text, media_type=kind, headers={"Content-Disposition": name})
 
 
 @router.get("/remedy", responses=documented(404, 409))
 def get_remedy(
-    dataset_id: str, asked: Annotated[RemedyRequest, Query()], server: Server, user: Asker
+    dataset_id: str, request: Annotated[RemedyRequest, Query()], server: Server, user: Asker
 ) -> Remedy:
     """The smallest steps after which no group of some attributes, or of a row, is too small."""
     with server.sessions.open(user, dataset_id) as opened:
-        if asked.row is None:
-            remedy = find_remedy(opened, asked.attributes, asked.threshold)
+        if request.row is None:
+            remedy = find_remedy(opened, request.attributes, request.threshold)
         else:
-            remedy = find_row_remedy(opened, asked.row, asked.threshold, asked.max_size)
+            remedy = find_row_remedy(opened, request.row, request.threshold, request.max_size)
         return Remedy.model_validate(remedy)

@@ -59,7 +59,7 @@ class CandidateRow:
 
 
 @dataclass(frozen=True)
-class RowsPage:
+class CandidateRows:
     """Some of the rows that may be about a person, those that fit the fewest people first."""
 
     columns: tuple[str, ...]
@@ -86,7 +86,7 @@ class FoundPeople:
         places, total = _window(side.counts[order], offset, limit)
         return PeoplePage(side.columns, total, offset, tuple(self._people(order[places])))
 
-    def rows(self, person: int, offset: int, limit: int) -> RowsPage:
+    def rows(self, person: int, offset: int, limit: int) -> CandidateRows:
         """The published rows that may be about somebody."""
         check_page(offset, limit)
         compared, side = self._compared, self._compared.release
@@ -104,7 +104,7 @@ class FoundPeople:
             CandidateRow(cells, int(number), 1 / int(number))
             for cells, number in zip(_cells(side, order[places]), behind[places], strict=True)
         ]
-        return RowsPage(side.columns, total, offset, tuple(rows))
+        return CandidateRows(side.columns, total, offset, tuple(rows))
 
     def csv(self) -> Iterator[str]:
         """Everybody as a CSV file, in parts."""

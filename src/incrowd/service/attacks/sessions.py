@@ -5,13 +5,14 @@ Both are taken as their decisions leave them: what would be published is what is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+from incrowd.answers import Words, part, shape
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.linking.attack.people import MOST_ROWS, FoundPeople
+from incrowd.linking.attack.people import MOST_ROWS, CandidateRows, FoundPeople, PeoplePage
 from incrowd.linking.attack.result import (
     Attack,
     check_k,
@@ -26,7 +27,14 @@ from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.kept_results import KeptResults
 from incrowd.workspace.tokens import User
 
-__all__ = ["MOST_ROWS", "AttackOutcome", "AttackQuestion", "Attacks"]
+__all__ = [
+    "MOST_ROWS",
+    "AttackOutcome",
+    "AttackQuestion",
+    "Attacks",
+    "CandidateRows",
+    "PeoplePage",
+]
 
 MOST: Final = 4
 """Attacks that are kept to be looked at."""
@@ -55,14 +63,49 @@ class AttackQuestion:
         return LinkQuestion(self.datasets, ranges=self.ranges, taxonomies=self.taxonomies)
 
 
+@dataclass(frozen=True)
+class AttackSide:
+    """One of the two data sets."""
+
+    dataset: str
+    name: str
+    rows: int
+
+
+@dataclass(frozen=True)
+class AttackPair:
+    """A column of the release, and the one of the list that tells the same."""
+
+    release: str
+    people: str
+
+
 @dataclass(frozen=True, eq=False)
 class AttackOutcome:
-    """What an attack found, in figures, in words and person by person."""
+    """What linking a release with a list of people gives away, also person by person."""
 
-    question: AttackQuestion
-    names: tuple[str, str]
-    attack: Attack
-    compared: Comparison
+    question: AttackQuestion = field(metadata=shape(hidden=True))
+    names: tuple[str, str] = field(metadata=shape(hidden=True))
+    attack: Attack = field(metadata=shape(inline=True, without=("people", "rows", "on")))
+    compared: Comparison = field(metadata=shape(hidden=True))
+
+    @property
+    @part()
+    def release(self) -> AttackSide:
+        """The data set that is attacked."""
+        return AttackSide(self.question.release, self.names[0], self.attack.rows)
+
+    @property
+    @part("people")
+    def external(self) -> AttackSide:
+        """The list of people that it is attacked with."""
+        return AttackSide(self.question.people, self.names[1], self.attack.people)
+
+    @property
+    @part("on")
+    def pairs(self) -> tuple[AttackPair, ...]:
+        """The columns by which both were linked."""
+        return tuple(AttackPair(*pair) for pair in self.attack.on.items())
 
     @cached_property
     def people(self) -> FoundPeople:
@@ -70,7 +113,8 @@ class AttackOutcome:
         return FoundPeople(self.compared)
 
     @property
-    def sentences(self) -> tuple[str, ...]:
+    @part()
+    def sentences(self) -> tuple[Words, ...]:
         """What was found, in words."""
         return tuple(explain_attack(self.attack))
 

@@ -58,7 +58,7 @@ class JudgedAttribute:
 
 
 @dataclass(frozen=True)
-class RunView:
+class AutomaticRun:
     """A run as a person sees it: attributes in the order of their priority."""
 
     id: str
@@ -109,12 +109,12 @@ def run(
     return result.id
 
 
-def list_runs(open_dataset: OpenDataset) -> list[RunView]:
+def list_runs(open_dataset: OpenDataset) -> list[AutomaticRun]:
     """All runs that are kept, the oldest first."""
     return [_view(open_dataset, run) for run in open_dataset.runs.answers()]
 
 
-def look_at(open_dataset: OpenDataset, run_id: str) -> RunView:
+def look_at(open_dataset: OpenDataset, run_id: str) -> AutomaticRun:
     """A run with its figures."""
     return _view(open_dataset, _find(open_dataset, run_id))
 
@@ -204,7 +204,7 @@ def _find(open_dataset: OpenDataset, run_id: str) -> Run:
     return result
 
 
-def _view(open_dataset: OpenDataset, found: Run) -> RunView:
+def _view(open_dataset: OpenDataset, found: Run) -> AutomaticRun:
     outcome = found.outcome
     crowd = outcome.dataset.protected_crowd
     raw, k = crowd.at(crowd.bottom), outcome.request.k
@@ -220,7 +220,7 @@ def _view(open_dataset: OpenDataset, found: Run) -> RunView:
         )
         for place, name in enumerate(crowd.names)
     ]
-    return RunView(
+    return AutomaticRun(
         id=found.id,
         at=found.at,
         current=found.revision == open_dataset.journal.revision,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import Final
 
+from incrowd.answers import part, shape
 from incrowd.crowd.crowd import Crowd
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.risk import measure_risk
@@ -21,6 +22,14 @@ MOST_GUARDED: Final = 60
 
 
 @dataclass(frozen=True)
+class TradeOffPoint:
+    """A state with the classes below k left out; risks and loss in percent."""
+
+    levels: dict[str, int]
+    point: FrontPoint = field(metadata=shape(inline=True, without=("levels",)))
+
+
+@dataclass(frozen=True)
 class TradeOff:
     """Points that no other point beats in every respect, by loss."""
 
@@ -28,8 +37,17 @@ class TradeOff:
     states: int
     guarded: bool
     """Whether protections of sensitive attributes count: points are then a choice of the front."""
-    points: tuple[FrontPoint, ...]
-    names: tuple[str, ...]
+    points: tuple[FrontPoint, ...] = field(metadata=shape(hidden=True))
+    names: tuple[str, ...] = field(metadata=shape(hidden=True))
+
+    @property
+    @part("points")
+    def named_points(self) -> tuple[TradeOffPoint, ...]:
+        """The points, with their levels by the names of attributes."""
+        return tuple(
+            TradeOffPoint(dict(zip(self.names, point.levels, strict=True)), point)
+            for point in self.points
+        )
 
 
 def trade_off(open_dataset: OpenDataset) -> TradeOff:

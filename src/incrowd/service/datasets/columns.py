@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from incrowd.answers import Words
 from incrowd.crowd.coding import size_of
-from incrowd.table import MISSING, Attribute, Profile
+from incrowd.table import MISSING, Attribute, Profile, RoleName
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 BARS: Final = 20
@@ -33,9 +34,9 @@ class ColumnView:
 
     name: str
     kind: str
-    role: str
-    guessed_role: str
-    reason: str
+    role: RoleName
+    guessed_role: RoleName
+    reason: Words
     meaning: str | None
     rows: int
     missing: int

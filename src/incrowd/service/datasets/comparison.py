@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from incrowd.answers import Words
 from incrowd.crowd.crowd import Classes
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import measure_risk
@@ -25,7 +26,7 @@ class ComparedAttribute:
 
     name: str
     level: int | None
-    title: str
+    title: Words
     loss: float
     before: tuple[Bar, ...]
     after: tuple[Bar, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from incrowd.answers import Words
 from incrowd.dataset.results import Risk
 from incrowd.language import as_message, say
 
@@ -16,8 +17,8 @@ class Preset:
     """Limits that data for a purpose keeps; risks in percent."""
 
     name: str
-    title: str
-    explanation: str
+    title: Words
+    explanation: Words
     k: int
     average_risk: float
     highest_risk: float
@@ -57,9 +58,9 @@ class Judgement:
     """Whether data is safe enough for one purpose, and what is missing."""
 
     name: str
-    title: str
+    title: Words
     met: bool
-    sentences: tuple[str, ...]
+    sentences: tuple[Words, ...]
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Safety:
 
     verdict: Verdict
     preset: str | None
-    sentences: tuple[str, ...]
+    sentences: tuple[Words, ...]
     presets: tuple[Judgement, ...]
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from incrowd.advice.giveaways import Giveaways
+from incrowd.answers import Words
 from incrowd.engines.stored.page import Filter, PageRequest, PageRow
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.service.datasets.view import AttributeView, list_attributes
+from incrowd.service.datasets.view import list_attributes
+from incrowd.table import RoleName
 from incrowd.workspace.open_dataset import OpenDataset
 
 __all__ = ["Filter", "RiskyRow", "RowView", "RowsPage", "browse", "list_risky"]
@@ -30,12 +32,22 @@ class RowView:
 
 
 @dataclass(frozen=True)
+class RowsColumn:
+    """A column of the page of rows; its level is None where every row is recoded in its own way."""
+
+    name: str
+    role: RoleName
+    level: int | None
+    height: int
+
+
+@dataclass(frozen=True)
 class RowsPage:
     """Some rows, and how many there are in all."""
 
     total: int
     offset: int
-    columns: tuple[AttributeView, ...]
+    columns: tuple[RowsColumn, ...]
     rows: tuple[RowView, ...]
 
 
@@ -52,7 +64,7 @@ class RiskyRow:
     """The fewest of them that give the row away; None where they were not looked for."""
     smallest: bool
     """Whether it is proven that no fewer do."""
-    reason: str
+    reason: Words
 
 
 def browse(
@@ -83,8 +95,11 @@ def browse(
         include_suppressed=suppressed,
     )
     page = open_dataset.source.page(request)
-    columns = tuple(list_attributes(snapshot))
-    return RowsPage(page.total, offset, columns, tuple(map(_row, page.rows)))
+    columns = [
+        RowsColumn(attribute.name, attribute.role, attribute.level, attribute.height)
+        for attribute in list_attributes(snapshot)
+    ]
+    return RowsPage(page.total, offset, tuple(columns), tuple(map(_row, page.rows)))
 
 
 def list_risky(open_dataset: OpenDataset, limit: int) -> list[RiskyRow]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from incrowd.answers import Words
 from incrowd.crowd.crowd import Protection
 from incrowd.dataset.results import Risk
-from incrowd.journal import AssignRole, Decision, Entry, Generalize, Suppress
+from incrowd.journal import AssignRole, Decision, DecisionKind, Entry, Generalize, Suppress
 from incrowd.language import as_message, say
 from incrowd.service.datasets.presets import Safety, judge
-from incrowd.table import Role
+from incrowd.table import Role, RoleName
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 ROW_BY_ROW: Final = say("row by row")
@@ -25,11 +27,11 @@ class AttributeView:
     """
 
     name: str
-    role: str
+    role: RoleName
     kind: str
     level: int | None
     height: int
-    title: str
+    title: Words
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,8 @@ class DecisionView:
     """A decision in words, and whether it counts."""
 
     id: str
-    kind: str
-    text: str
+    kind: DecisionKind
+    text: Words
     active: bool
     void: bool
     superseded: bool
@@ -46,13 +48,13 @@ class DecisionView:
     attribute: str | None = None
     level: int | None = None
     k: int | None = None
-    role: str | None = None
+    role: RoleName | None = None
     model: str | None = None
     threshold: float | None = None
 
 
 @dataclass(frozen=True)
-class View:
+class DatasetView:
     """All that the page shows first."""
 
     id: str
@@ -70,14 +72,26 @@ class View:
     advice: Safety | None
 
 
-def view(open_dataset: OpenDataset) -> View:
+@dataclass(frozen=True)
+class Preview:
+    """What a state would look like; nothing is applied."""
+
+    risk: Risk
+
+
+def preview(open_dataset: OpenDataset, levels: Mapping[str, int], k: int | None) -> Preview:
+    """The figures of any state; attributes and k that are not named stay as they are."""
+    return Preview(open_dataset.snapshot().trying(levels, k))
+
+
+def view(open_dataset: OpenDataset) -> DatasetView:
     """The data set where its decisions lead."""
     with open_dataset.lock:  # so that revision and state belong together
         snapshot, revision = open_dataset.snapshot(), open_dataset.journal.revision
         active, undone = open_dataset.journal.active, open_dataset.journal.undone
     measurable = snapshot.measurable
     risk = snapshot.risk if measurable else None
-    return View(
+    return DatasetView(
         id=open_dataset.record.id,
         name=open_dataset.record.name,
         rows=open_dataset.table.rows,

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from incrowd.answers import Words
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.hierarchies import (
     add_level,
@@ -50,11 +51,11 @@ class Group:
 
 
 @dataclass(frozen=True)
-class LevelView:
+class HierarchyLevel:
     """A level with its largest groups, and the number of those that are not shown."""
 
     level: int
-    title: str
+    title: Words
     groups: tuple[Group, ...]
     more: int
 
@@ -64,8 +65,8 @@ class Candidate:
     """A builder that fits the attribute, and why."""
 
     builder: str
-    title: str
-    reason: str
+    title: Words
+    reason: Words
 
 
 @dataclass(frozen=True)
@@ -74,11 +75,11 @@ class HierarchyView:
 
     attribute: str
     builder: str
-    reason: str
+    reason: Words
     height: int
-    titles: tuple[str, ...]
+    titles: tuple[Words, ...]
     candidates: tuple[Candidate, ...]
-    levels: tuple[LevelView, ...]
+    levels: tuple[HierarchyLevel, ...]
     csv: str
     rules: str
     """The same as rules, level by level: {a, b} => c."""
@@ -163,7 +164,7 @@ def _view(open_dataset: OpenDataset, hierarchy: Hierarchy) -> HierarchyView:
     )
 
 
-def _level(hierarchy: Hierarchy, domain: Domain, level: int) -> LevelView:
+def _level(hierarchy: Hierarchy, domain: Domain, level: int) -> HierarchyLevel:
     """Count rows and values of each group; groups stay in the order of the hierarchy."""
     where = hierarchy.locate(domain.values)
     codes = where if level == 0 else hierarchy.groups[level - 1][where]
@@ -175,4 +176,4 @@ def _level(hierarchy: Hierarchy, domain: Domain, level: int) -> LevelView:
         Group(hierarchy.label(level, int(code)), int(rows[code]), int(leaves[code]))
         for code in order
     ]
-    return LevelView(level, hierarchy.title(level), tuple(groups), max(0, count - MOST_GROUPS))
+    return HierarchyLevel(level, hierarchy.title(level), tuple(groups), max(0, count - MOST_GROUPS))

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from incrowd.advice.gauges import Gauges, read_gauges
+from incrowd.answers import Words
 from incrowd.journal import Entry, Event, active_at
+from incrowd.journal.journal import Deed
 from incrowd.language import as_message, say
 from incrowd.service.datasets.view import in_words
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
@@ -20,12 +22,12 @@ CACHED: Final = 1000
 
 
 @dataclass(frozen=True)
-class HappenedEvent:
+class HistoryEvent:
     """An event in words, and whether its decision is in force now."""
 
     revision: int
-    kind: str
-    text: str
+    kind: Deed
+    text: Words
     at: str
     active: bool
     void: bool
@@ -33,11 +35,11 @@ class HappenedEvent:
 
 
 @dataclass(frozen=True)
-class VisitedState:
+class HistoryState:
     """A state the data set was in; one visited twice stands at its latest revision."""
 
     revision: int
-    label: str
+    label: Words
     average_risk: float
     highest_risk: float
     utility_loss: float
@@ -49,8 +51,8 @@ class VisitedState:
 class History:
     """Events in order, and the different states they led to."""
 
-    events: tuple[HappenedEvent, ...]
-    states: tuple[VisitedState, ...]
+    events: tuple[HistoryEvent, ...]
+    states: tuple[HistoryState, ...]
 
 
 def tell_history(open_dataset: OpenDataset) -> History:
@@ -60,11 +62,11 @@ def tell_history(open_dataset: OpenDataset) -> History:
     return History(tuple(_describe_events(events, snapshot)), tuple(_states(open_dataset, events)))
 
 
-def _describe_events(events: tuple[Event, ...], snapshot: Snapshot) -> list[HappenedEvent]:
+def _describe_events(events: tuple[Event, ...], snapshot: Snapshot) -> list[HistoryEvent]:
     active = {entry.id for entry in active_at(events, len(events))}
     made = {event.decision_id: event.decision for event in events if event.decision is not None}
     return [
-        HappenedEvent(
+        HistoryEvent(
             revision=event.revision,
             kind=event.deed,
             text=_describe_deed(
@@ -87,14 +89,14 @@ def _describe_deed(deed: str, decision: str) -> str:
     return say("Redone: {decision}", decision=decision)
 
 
-def _states(open_dataset: OpenDataset, events: tuple[Event, ...]) -> list[VisitedState]:
+def _states(open_dataset: OpenDataset, events: tuple[Event, ...]) -> list[HistoryState]:
     latest: dict[tuple[Entry, ...], int] = {}
     for revision in range(max(0, len(events) + 1 - LOOKED_AT), len(events) + 1):
         latest[active_at(events, revision)] = revision
     visited = sorted(latest.items(), key=lambda item: item[1])[-STATES:]
     last = len(events)
     return [
-        VisitedState(
+        HistoryState(
             revision=revision,
             label=seen.label,
             average_risk=seen.gauges.average_risk,

@@ -8,6 +8,7 @@ from typing import Literal
 
 from incrowd.advice.giveaways import Giveaways
 from incrowd.advice.remedies import Leak, SmallGroups, StandingAlone, can_look, find_levels
+from incrowd.answers import Words
 from incrowd.crowd.crowd import Classes
 from incrowd.errors import InvalidParameter, NotFound, NotNow, UnknownAttribute
 from incrowd.language import say
@@ -24,7 +25,7 @@ class RemedyStep:
 
     attribute: str
     level: int
-    label: str
+    label: Words
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from incrowd.answers import Words
 from incrowd.engines.files.formats import BUILT_IN, OutputFormatName, writable_formats
 
 __all__ = ["FormatInfo", "OutputFormatName", "input_format_titles", "list_output_formats"]
@@ -14,8 +15,8 @@ class FormatInfo:
     """A file format that a release can be written in."""
 
     name: str
-    title: str
-    explanation: str
+    title: Words
+    explanation: Words
     extension: str
     media_type: str
 
