@@ -57,6 +57,34 @@ SUPPRESS_ONLY = Method(
     run=solve,
 )
 '''
+FORMAT = '''"""One JSON array a line, the names first."""
+
+import json
+
+from incrowd.engines.duckdb.relation import batch_rows, check_names, ingest
+from incrowd.engines.files.format import Format, OutputFormat
+
+
+def read(request, session):
+    names, *rows = map(json.loads, b"".join(request.stream()).splitlines())
+    return ingest(session, request.name, check_names(names, request.name), batch_rows(iter(rows)))
+
+
+def write(output, part):
+    rows = [row for batch in output.batches() for row in zip(*map(list, batch.columns))]
+    lines = [output.names, *([cell.as_py() for cell in row] for row in rows)]
+    part.write_text("".join(json.dumps(line) + "\\n" for line in lines))
+    return len(rows)
+
+
+FORMAT = Format(
+    "arrays",
+    "JSON arrays",
+    read,
+    ("arrays",),
+    output=OutputFormat("arrays", "JSON arrays", "A toy.", "application/json", write, list),
+)
+'''
 
 
 @pytest.fixture
@@ -113,3 +141,13 @@ def test_a_method_is_one_file_and_one_line(package: Path) -> None:
     answer = run(package, "anonymize", "people.csv", *options)
     assert (answer["method"], answer["rows"], answer["suppressed_rows"]) == ("suppress-only", 4, 1)
     assert answer["output"]["verified"]
+
+
+def test_a_format_is_one_file_and_one_line(package: Path) -> None:
+    add(package, "engines/files/arrays.py", FORMAT, "engines/files/formats.py", "FORMAT")
+    (package.parent / "people.csv").write_text(PEOPLE)
+    options = ["--qi", "age,sex", "-k", 2, "--max-suppression", 1, "-o", "out.arrays"]
+    answer = run(package, "anonymize", "people.csv", *options)
+    assert answer["output"]["verified"]
+    answer = run(package, "check", "out.arrays", "--qi", "age,sex", "-k", 2)
+    assert answer["holds"]

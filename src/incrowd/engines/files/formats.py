@@ -24,7 +24,7 @@ from incrowd.errors import InvalidParameter, MalformedData, SourceNotReadable, U
 from incrowd.language import say
 from incrowd.progress import Progress
 
-BUILT_IN: Final = [
+BUILT_IN: Final[tuple[Format, ...]] = (
     delimited.FORMAT,
     json_lines.FORMAT,
     parquet.FORMAT,
@@ -32,7 +32,7 @@ BUILT_IN: Final = [
     statistical.FORMAT,
     duckdb_file.FORMAT,
     sqlite_file.FORMAT,
-]
+)
 
 
 def writable_formats() -> tuple[OutputFormat, ...]:
