@@ -99,11 +99,11 @@ def add(package: Path, file: str, text: str, registry: str, name: str) -> None:
     (package / file).write_text(text, "utf-8")
     listed = (package / registry).read_text("utf-8")
     module = f"incrowd.{file.removesuffix('.py').replace('/', '.')}"
-    head, mark, entries = listed.partition("BUILT_IN")
+    head, mark, entries = listed.partition("\nBUILT_IN")
     opening, bracket, rest = entries.partition("= (")
     assert mark, "the registry has no BUILT_IN"
     assert bracket, "BUILT_IN is no tuple"
-    line = f"from {module} import {name}\n\n"
+    line = f"from {module} import {name}\n"
     text = f"{head}{line}{mark}{opening}{bracket}\n    {name},{rest}"
     (package / registry).write_text(text, "utf-8")
 
