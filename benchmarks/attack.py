@@ -29,7 +29,7 @@ from incrowd.engines import connect
 from incrowd.linking.attack.tables import Comparison, compare
 from incrowd.linking.joins.sources import LinkedSources, LinkRequest
 from incrowd.linking.values.published_value import overlaps
-from incrowd.service.attacks.attack import attack
+from incrowd.service.attacks import attack
 
 ROWS = 1_000_000
 FEW = 100_000

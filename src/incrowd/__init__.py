@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from incrowd.dataset.results import Advice, Check, Risk
     from incrowd.errors import IncrowdError
     from incrowd.hierarchies.hierarchy import Hierarchy
-    from incrowd.service.attacks.attack import attack
+    from incrowd.service.attacks import attack
     from incrowd.service.datasets.dataset import Dataset
     from incrowd.service.datasets.opening import open_table as open
-    from incrowd.service.exports.recipes import apply_recipe as apply
+    from incrowd.service.exports.export import apply_recipe as apply
     from incrowd.service.linked.link import link
-    from incrowd.service.linked.merge import join_people
+    from incrowd.service.linked.new_datasets import join_people
     from incrowd.service.samples import generate
     from incrowd.service.samples import sample_path as sample
     from incrowd.table import Attribute, Role

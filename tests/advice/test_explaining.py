@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import Row, any_levels, crowd_of, tables
 
-from incrowd.advice.explaining import explain, share_in_words
 from incrowd.advice.gauges import Gauges, ScoredGauges, band, read_gauges
 from incrowd.advice.recommending import (
     HIGHEST_K,
     Effect,
+    explain,
     list_suppressions,
     rank_generalizations,
+    share_in_words,
 )
 from incrowd.crowd.crowd import State
 from incrowd.hierarchies import choose

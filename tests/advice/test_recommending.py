@@ -7,9 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import any_levels, crowd_of, tables
 
-from incrowd.advice.explaining import explain, share_in_words
 from incrowd.advice.gauges import BANDS, band, read_gauges
-from incrowd.advice.recommending import Effect, list_suppressions, rank_generalizations
+from incrowd.advice.recommending import (
+    Effect,
+    explain,
+    list_suppressions,
+    rank_generalizations,
+    share_in_words,
+)
 from incrowd.crowd.crowd import Protection, State
 from incrowd.measures.enforcement import enforce
 

@@ -26,8 +26,8 @@ from incrowd.errors import (
     UnknownName,
 )
 from incrowd.release.recipe import Recipe
-from incrowd.service.attacks.attack import attack
-from incrowd.service.exports.recipes import repeat
+from incrowd.service.attacks import attack
+from incrowd.service.exports.export import repeat
 
 QUASI = ["age", "sex", "marital_status", "education"]
 LOCAL = ["priority", "priority-greedy"]

@@ -9,7 +9,7 @@ import pytest
 from stored_rows import Keeper, Row, Twin, tuples_of
 
 from incrowd.engines.stored.page import Filter, PageRequest, Recoding
-from incrowd.engines.stored.table_cache import TableCache
+from incrowd.engines.stored.table import TableCache
 
 ROWS: list[Row] = [(str(n % 90), "abc"[n % 3], str(n)) for n in range(3_000)]
 NAMES = ["age", "group", "id"]

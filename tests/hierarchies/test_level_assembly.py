@@ -24,8 +24,7 @@ from incrowd.hierarchies.builder import (
     top,
     understood_where,
 )
-from incrowd.hierarchies.builders.bands import cut_bands, name_band
-from incrowd.hierarchies.builders.numerals import read_numbers
+from incrowd.hierarchies.builders.numerals import cut_bands, name_band, read_numbers
 from incrowd.hierarchies.csv_file import Line, split_lines
 from incrowd.hierarchies.hierarchy import find_split
 from incrowd.table import Kind

@@ -10,9 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incrowd.hierarchies import Hierarchy, build
-from incrowd.hierarchies.builders.bands import name_band
 from incrowd.hierarchies.builders.interval import count_levels
-from incrowd.hierarchies.builders.numerals import read_number, read_numbers, write_decimal
+from incrowd.hierarchies.builders.numerals import (
+    name_band,
+    read_number,
+    read_numbers,
+    write_decimal,
+)
 from incrowd.hierarchies.builders.rounding import nest_widths
 from incrowd.table import Kind
 

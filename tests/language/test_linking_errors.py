@@ -15,7 +15,7 @@ from incrowd.language import set_language, translate
 from incrowd.linking.attack.people import check_page
 from incrowd.linking.scan.composition import check_threshold
 from incrowd.linking.values.taxonomy import read_taxonomy
-from incrowd.service.attacks.attack import attack
+from incrowd.service.attacks import attack
 
 A, B = pa.table({"a": ["1"]}), pa.table({"b": ["1"]})
 

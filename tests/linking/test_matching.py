@@ -10,8 +10,8 @@ from hypothesis_profiles import scaled
 from small_crowds import attribute, halving_hierarchy
 
 from incrowd.hierarchies.hierarchy import Domain
-from incrowd.linking.attack import candidates as identifying
-from incrowd.linking.attack.candidates import Combinations, identify
+from incrowd.linking.attack import tables as identifying
+from incrowd.linking.attack.tables import Combinations, identify
 from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.possible_values import fits_of
 from incrowd.linking.values.published_value import Interval, as_interval, covers, overlaps

@@ -17,7 +17,7 @@ from incrowd.search.global_recoding.blocks import (
     height_of,
     with_level,
 )
-from incrowd.search.global_recoding.top_down import Enough, descend
+from incrowd.search.global_recoding.branch_and_bound import Enough, descend
 
 Levels = tuple[int, ...]
 TOP = (3, 3)

@@ -12,7 +12,7 @@ from hypothesis_profiles import scaled
 
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.linking.values.published_value import covers
-from incrowd.service.attacks.attack import attack
+from incrowd.service.attacks import attack
 
 
 def test_the_patients_and_the_voters(golden: Path) -> None:

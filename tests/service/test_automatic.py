@@ -17,8 +17,7 @@ from incrowd.service.automatic.trade_off import trade_off
 from incrowd.service.datasets.comparison import compare
 from incrowd.service.datasets.rows import browse, list_risky
 from incrowd.service.datasets.view import view
-from incrowd.service.decisions.decide import decide, move_to, undo
-from incrowd.service.decisions.history import tell_history
+from incrowd.service.decisions.decide import decide, move_to, tell_history, undo
 from incrowd.service.exports.export import hand_out
 from incrowd.workspace.sessions import Sessions
 from service.giving_away import check_giveaways

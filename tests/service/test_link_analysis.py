@@ -14,7 +14,7 @@ from incrowd.linking.repair.advice import advise_links
 from incrowd.linking.repair.repair import propose_repairs
 from incrowd.progress import Progress, silent
 from incrowd.service.linked.analysis import find_advice, find_repairs
-from incrowd.service.linked.copies import leave_out_rows
+from incrowd.service.linked.new_datasets import leave_out_rows
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.jobs import Jobs
 from incrowd.workspace.sessions import Sessions

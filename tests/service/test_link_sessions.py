@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from incrowd.errors import InvalidParameter, NotAllowed, NotFound
-from incrowd.linking.scan.joined_page import page_joined_rows
+from incrowd.linking.scan.analysis import page_joined_rows
 from incrowd.progress import silent
 from incrowd.service.linked import sessions as link_workspace
 from incrowd.service.linked.analysis import ask_what_if

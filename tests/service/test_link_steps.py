@@ -14,7 +14,7 @@ from incrowd.linking.repair.repair import Repair, propose_repairs
 from incrowd.linking.repair.steps import LevelledTally
 from incrowd.progress import silent
 from incrowd.service.decisions.decide import decide, undo
-from incrowd.service.linked.copies import leave_out_rows
+from incrowd.service.linked.new_datasets import leave_out_rows
 from incrowd.service.linked.proposal import propose_link
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions, levelled_release
 from incrowd.workspace.sessions import Sessions

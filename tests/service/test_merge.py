@@ -18,7 +18,7 @@ from incrowd.errors import InvalidParameter
 from incrowd.journal import AssignRole, ChooseHierarchy
 from incrowd.progress import silent
 from incrowd.service.decisions.decide import decide
-from incrowd.service.linked.merge import join_people, merge_datasets, plan_merged_dataset
+from incrowd.service.linked.new_datasets import join_people, merge_datasets, plan_merged_dataset
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.table import Role
 from incrowd.workspace.sessions import Sessions

@@ -9,8 +9,7 @@ import pytest
 from incrowd.errors import Conflict, HierarchyError, IncrowdError, InvalidParameter
 from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Protect, Suppress
 from incrowd.service.datasets.view import view
-from incrowd.service.decisions.decide import decide, jump, redo, undo
-from incrowd.service.decisions.history import tell_history
+from incrowd.service.decisions.decide import decide, jump, redo, tell_history, undo
 from incrowd.workspace.open_dataset import OpenDataset
 
 OWN = "30;young;*\n31;young;*\n41;old;*\n42;old;*\n52;old;*\n"

@@ -14,9 +14,8 @@ from incrowd.service.datasets.comparison import compare
 from incrowd.service.datasets.opening import open_table
 from incrowd.service.datasets.rows import browse, list_risky
 from incrowd.service.datasets.view import view
-from incrowd.service.decisions.decide import decide, undo
+from incrowd.service.decisions.decide import decide, tell_history, undo
 from incrowd.service.decisions.hierarchies import show_hierarchy
-from incrowd.service.decisions.history import tell_history
 from incrowd.workspace import sessions as module
 from incrowd.workspace.sessions import DatasetSummary, full_disk
 from incrowd.workspace.tokens import User

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
 from incrowd.synthetic.census import UNANSWERED, make_census
-from incrowd.synthetic.countries import COUNTRIES, RELIGIONS
-from incrowd.synthetic.places import POSTCODES
+from incrowd.synthetic.places import COUNTRIES, POSTCODES, RELIGIONS
 from incrowd.synthetic.society import EDUCATION, JOBS, MARITAL_STATUS, OCCUPATIONS, YOUNGEST
 
 QUASI = ("age", "sex", "postcode", "birth_country", "marital_status", "education", "occupation")

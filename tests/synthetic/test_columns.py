@@ -9,7 +9,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incrowd.synthetic.columns import blanked, dates, identifiers, money, text, whole
+from incrowd.synthetic.draws import blanked, dates, identifiers, money, text, whole
 
 LABELS = ("alpha", "beta", "gamma")
 

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incrowd.synthetic.countries import BIRTH_WEIGHTS, COUNTRIES, RELIGION_WEIGHTS, RELIGIONS
 from incrowd.synthetic.draws import Draws
 from incrowd.synthetic.people import (
     FAMILY_NAMES,
@@ -22,7 +21,19 @@ from incrowd.synthetic.people import (
     first_day,
     tilted,
 )
-from incrowd.synthetic.places import AREAS, CITY, POPULATION, POSTCODES, VILLAGE, pay_of, setting_of
+from incrowd.synthetic.places import (
+    AREAS,
+    BIRTH_WEIGHTS,
+    CITY,
+    COUNTRIES,
+    POPULATION,
+    POSTCODES,
+    RELIGION_WEIGHTS,
+    RELIGIONS,
+    VILLAGE,
+    pay_of,
+    setting_of,
+)
 
 EPOCH = dt.date(1970, 1, 1)
 

@@ -8,8 +8,15 @@ from pathlib import Path
 import pytest
 
 from incrowd.errors import UnknownName
-from incrowd.synthetic import GENERATORS, generate, renew_samples, sample_path, samples
-from incrowd.synthetic.bundled import SAMPLE_ROWS, SAMPLE_SEED
+from incrowd.synthetic import (
+    GENERATORS,
+    SAMPLE_ROWS,
+    SAMPLE_SEED,
+    generate,
+    renew_samples,
+    sample_path,
+    samples,
+)
 
 
 def test_every_generator_has_a_sample() -> None:

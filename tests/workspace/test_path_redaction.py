@@ -8,7 +8,7 @@ import pytest
 
 from incrowd.errors import IncrowdError, SourceNotFound
 from incrowd.language import say
-from incrowd.workspace.path_redaction import hiding
+from incrowd.workspace.folder import hiding
 
 FOLDER = Path("/srv/incrowd/uploads/0123456789abcdef")
 

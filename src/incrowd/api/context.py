@@ -11,7 +11,7 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 
 from incrowd.errors import Unauthorized
 from incrowd.language import say
-from incrowd.service.attacks.sessions import Attacks
+from incrowd.service.attacks import Attacks
 from incrowd.service.linked.sessions import LinkSessions
 from incrowd.service.queries.queries import QuerySessions
 from incrowd.workspace.folder import Workspace

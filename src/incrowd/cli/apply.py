@@ -23,7 +23,7 @@ def run(
 ) -> None:
     """Repeat a recipe on new data; fail if what it promises does not hold there."""
     from incrowd.cli import printing
-    from incrowd.service.exports.recipes import read_recipe, repeat
+    from incrowd.service.exports.export import read_recipe, repeat
 
     reading = {"encoding": encoding, "delimiter": delimiter, "quote": quote}
     given = {name: value for name, value in reading.items() if value is not None}

@@ -37,7 +37,7 @@ def run(
 ) -> None:
     """Link a release with people whom an attacker knows."""
     from incrowd.cli import printing
-    from incrowd.service.attacks.attack import attack
+    from incrowd.service.attacks import attack
 
     pairs = _pairs(on or [])
     with ProgressBar() as bar:

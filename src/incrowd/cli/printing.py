@@ -16,7 +16,7 @@ from incrowd.dataset.results import Advice, Check, Effect, Figure, Gauges, Risk,
 from incrowd.table import Role, Table
 
 if TYPE_CHECKING:
-    from incrowd.service.attacks.attack import Attack
+    from incrowd.service.attacks import Attack
     from incrowd.service.automatic.anonymize import Anonymized, Released
 
 GAUGE_WIDTH = 24
@@ -145,7 +145,7 @@ def print_released(released: Released, suppressed_rows: int) -> None:
 
 def print_attack(found: Attack) -> None:
     """Print who is found, first in a sentence."""
-    from incrowd.service.attacks.attack import explain_attack
+    from incrowd.service.attacks import explain_attack
 
     console = _console()
     style = "bold red" if found.certain or found.match.exposed_people else "green"

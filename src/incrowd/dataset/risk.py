@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from incrowd.advice.explaining import explain
 from incrowd.advice.gauges import read_gauges
 from incrowd.advice.recommending import (
     Generalization,
+    explain,
     list_suppressions,
     rank_generalizations,
 )

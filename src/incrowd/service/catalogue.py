@@ -14,7 +14,7 @@ from incrowd.measures.registry import measures
 from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.service.datasets.presets import PRESETS, Preset
 from incrowd.service.exports.formats import FormatInfo, list_output_formats
-from incrowd.synthetic.bundled import SAMPLE_ROWS
+from incrowd.synthetic import SAMPLE_ROWS
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,20 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from incrowd.errors import UnknownName
+
 if TYPE_CHECKING:
-    from incrowd.synthetic.bundled import renew_samples, sample_path, samples
     from incrowd.synthetic.catalogue import GENERATORS, Generator, generate
     from incrowd.synthetic.hospitals import Hospitals, make_hospitals
     from incrowd.synthetic.writing import write
 
 __all__ = [
     "GENERATORS",
+    "SAMPLE_ROWS",
+    "SAMPLE_SEED",
     "Generator",
     "Hospitals",
     "generate",
@@ -28,6 +32,11 @@ __all__ = [
     "write",
 ]
 
+SAMPLE_ROWS: Final = {"census": 2_000, "hospital": 1_000}
+"""The samples that come with incrowd, made by its own generators."""
+SAMPLE_SEED: Final = 7
+_FOLDER: Final = Path(__file__).with_name("samples")
+
 # Arrow and NumPy take longer to load than `incrowd --help` may take, so they wait for first use.
 _HOMES: Final = {
     "GENERATORS": "catalogue",
@@ -35,9 +44,6 @@ _HOMES: Final = {
     "Hospitals": "hospitals",
     "generate": "catalogue",
     "make_hospitals": "hospitals",
-    "renew_samples": "bundled",
-    "sample_path": "bundled",
-    "samples": "bundled",
     "write": "writing",
 }
 
@@ -46,3 +52,30 @@ def __getattr__(name: str) -> object:
     if name in _HOMES:
         return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def samples() -> dict[str, Path]:
+    """Where each sample lies, by the name of its generator."""
+    return {name: _FOLDER / f"{name}.csv" for name in SAMPLE_ROWS}
+
+
+def sample_path(name: str) -> Path:
+    """Where a sample lies.
+
+    >>> sample_path("census").name
+    'census.csv'
+    """
+    if name not in SAMPLE_ROWS:
+        raise UnknownName.among("sample", name, SAMPLE_ROWS)
+    return samples()[name]
+
+
+def renew_samples(folder: Path = _FOLDER) -> list[Path]:
+    """Write the samples anew, after a generator has changed."""
+    from incrowd.synthetic.catalogue import generate
+    from incrowd.synthetic.writing import write
+
+    return [
+        write(generate(name, rows, SAMPLE_SEED), folder / f"{name}.csv", overwrite=True)
+        for name, rows in SAMPLE_ROWS.items()
+    ]

@@ -12,11 +12,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from incrowd.synthetic.columns import blanked, identifiers, text, whole
-from incrowd.synthetic.countries import COUNTRIES, RELIGION_WEIGHTS, RELIGIONS
-from incrowd.synthetic.draws import Draws, Numbers
+from incrowd.synthetic.draws import Draws, Numbers, blanked, identifiers, text, whole
 from incrowd.synthetic.people import SEXES, draw_people
-from incrowd.synthetic.places import POSTCODES
+from incrowd.synthetic.places import COUNTRIES, POSTCODES, RELIGION_WEIGHTS, RELIGIONS
 from incrowd.synthetic.society import (
     EDUCATION,
     MARITAL_STATUS,

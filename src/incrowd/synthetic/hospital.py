@@ -12,8 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from incrowd.synthetic.columns import blanked, dates, identifiers, money, text, whole
-from incrowd.synthetic.draws import Draws
+from incrowd.synthetic.draws import Draws, blanked, dates, identifiers, money, text, whole
 from incrowd.synthetic.people import SEXES, draw_people
 from incrowd.synthetic.places import POSTCODES
 from incrowd.synthetic.visits import DIAGNOSES, INSURANCE, WARDS, draw_visits

@@ -11,9 +11,8 @@ from typing import Final
 import numpy as np
 import pyarrow as pa
 
-from incrowd.synthetic.countries import BIRTH_WEIGHTS
 from incrowd.synthetic.draws import Draws, Numbers
-from incrowd.synthetic.places import POPULATION, setting_of
+from incrowd.synthetic.places import BIRTH_WEIGHTS, POPULATION, setting_of
 
 GIVEN_NAMES: Final = (
     (

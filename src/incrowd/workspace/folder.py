@@ -16,9 +16,36 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Final
 
-from incrowd.errors import Busy, NotFound
+from incrowd.errors import Busy, IncrowdError, NotFound
 from incrowd.journal.journal import now, sync_folder
-from incrowd.language import say
+from incrowd.language import rewrite, say
+
+
+@contextmanager
+def hiding(folder: Path) -> Iterator[None]:
+    """Leave a folder out of every error that comes out of the block.
+
+    >>> from incrowd.language import say
+    >>> try:
+    ...     with hiding(Path("/work/uploads/0123")):
+    ...         path = "/work/uploads/0123/a.csv"
+    ...         raise IncrowdError(say("There is no file '{path}'.", path=path))
+    ... except IncrowdError as error:
+    ...     error.message
+    "There is no file 'a.csv'."
+    """
+
+    def without_folder(text: str) -> str:
+        return text.replace(f"{folder}/", "")
+
+    try:
+        yield
+    except IncrowdError as error:
+        error.message = rewrite(error.message, without_folder)
+        error.hint = rewrite(error.hint, without_folder)
+        error.errors = tuple(map(without_folder, error.errors))
+        raise
+
 
 try:
     import fcntl

@@ -19,9 +19,8 @@ from incrowd.errors import DiskFull, IncrowdError
 from incrowd.language import say
 from incrowd.progress import Progress
 from incrowd.synthetic import sample_path
-from incrowd.workspace.folder import Record, Workspace
+from incrowd.workspace.folder import Record, Workspace, hiding
 from incrowd.workspace.open_dataset import DATA, JOURNAL, OpenDataset
-from incrowd.workspace.path_redaction import hiding
 from incrowd.workspace.tokens import User
 
 MOST: Final = 8

@@ -35,8 +35,7 @@ from incrowd.errors import (
 )
 from incrowd.language import say
 from incrowd.progress import Progress
-from incrowd.workspace.folder import Record, display_name, new_id
-from incrowd.workspace.path_redaction import hiding
+from incrowd.workspace.folder import Record, display_name, hiding, new_id
 from incrowd.workspace.source_file import CONFIG, KeptSource, SourceFile
 from incrowd.workspace.tokens import HOUSE, User
 

@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 
 from incrowd.api.models.linked import RangeRequest, Taxonomies
 from incrowd.api.models.shape import RequestModel
-from incrowd.service.attacks.sessions import MOST_ROWS, AttackQuestion
+from incrowd.service.attacks import MOST_ROWS, AttackQuestion
 
 Name = Annotated[str, Field(max_length=1000)]
 

@@ -11,7 +11,7 @@ from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
 from incrowd.api.models.attacks import AttackRequest, PeopleRequest, RowsAboutRequest
 from incrowd.api.results import ResultRoute
-from incrowd.service.attacks.sessions import AttackOutcome, CandidateRows, PeoplePage
+from incrowd.service.attacks import AttackOutcome, CandidateRows, PeoplePage
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 
 router = APIRouter(prefix="/attacks", route_class=ResultRoute, responses=documented(404))

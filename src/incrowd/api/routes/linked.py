@@ -27,9 +27,8 @@ from incrowd.service.linked.analysis import (
     show_rows,
 )
 from incrowd.service.linked.check import check_linked
-from incrowd.service.linked.copies import leave_out_rows
 from incrowd.service.linked.hospitals import add_sample_hospitals
-from incrowd.service.linked.merge import merge_datasets, plan_merged_dataset
+from incrowd.service.linked.new_datasets import leave_out_rows, merge_datasets, plan_merged_dataset
 from incrowd.service.linked.proposal import propose_link
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 

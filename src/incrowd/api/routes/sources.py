@@ -18,8 +18,8 @@ from incrowd.api.models.queries import (
 )
 from incrowd.api.results import ResultRoute
 from incrowd.api.uploads import FILE, receive
+from incrowd.workspace.folder import hiding
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
-from incrowd.workspace.path_redaction import hiding
 
 router = APIRouter(prefix="/sources", route_class=ResultRoute, responses=documented())
 

@@ -14,7 +14,7 @@ from incrowd.dataset.results import Advice
 from incrowd.service.datasets import rows, view
 from incrowd.service.datasets.columns import ColumnView, list_columns
 from incrowd.service.datasets.comparison import Comparison, compare
-from incrowd.service.decisions.history import History, tell_history
+from incrowd.service.decisions.decide import History, tell_history
 
 router = APIRouter(
     prefix="/datasets/{dataset_id}", route_class=ResultRoute, responses=documented(404)

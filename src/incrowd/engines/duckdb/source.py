@@ -1,23 +1,191 @@
-"""A source in the embedded engine: counts come from one GROUP BY over the working table."""
+"""A source in the embedded engine: counts come from one GROUP BY over the working table.
+
+    profile_column(session, TableColumn(0, "age"), rows=2)   # Profile(name="age", kind=INTEGER, …)
+
+A column with few values is profiled on all of them; of one with many, the commonest propose what
+the values may be, and one pass in SQL over all distinct values confirms it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from incrowd.engines.contract import ROWS
 from incrowd.engines.driver_errors import translate_errors
-from incrowd.engines.duckdb.profile import profile_column
+from incrowd.engines.duckdb.column_types import (
+    BOOLEAN,
+    MARKERS,
+    TEXT,
+    Reading,
+    choose,
+    is_marker,
+    sql_unambiguous,
+)
 from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.duckdb.statements import identifier, select, subquery
+from incrowd.engines.duckdb.statements import create, identifier, literal, select, subquery
 from incrowd.errors import EngineError, InvalidParameter, UnknownAttribute
 from incrowd.language import say
-from incrowd.table import Profile
+from incrowd.table import Kind, Profile
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+_LISTED_VALUES = 1_000
+"""How many of the commonest values a profile lists."""
+
+_VALUES = "column_values"
+_NOT_FINITE = ("nan", "inf", "-inf")
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """The figures of a column that do not depend on what its values are."""
+
+    missing: int
+    distinct: int
+    shortest: int
+    longest: int
+
+
+@dataclass(frozen=True)
+class _Judgement:
+    """What the values are."""
+
+    reading: Reading
+    minimum: str | None = None
+    maximum: str | None = None
+    markers: tuple[str, ...] = ()
+
+
+def profile_column(session: Session, column: TableColumn, rows: int) -> Profile:
+    """Find out about a column of the working table."""
+    result = _most_common(session, column)
+    values = [(value, count) for value, count in result if value is not None]
+    if len(values) <= _LISTED_VALUES:
+        facts = _facts(result)
+        judgement = _judge([value for value, _ in values])
+    else:
+        _keep_values(session, column)
+        facts = _facts_in_sql(session)
+        judgement = _judge_in_sql(session, [value for value, _ in values])
+    if column.native is not None:
+        judgement = _judge_by_type(session, column, column.native, judgement, facts)
+    return Profile(
+        name=column.name,
+        kind=judgement.reading.kind,
+        rows=rows,
+        missing=facts.missing,
+        distinct=facts.distinct,
+        shortest=facts.shortest,
+        longest=facts.longest,
+        minimum=judgement.minimum,
+        maximum=judgement.maximum,
+        decimal_comma=judgement.reading.decimal_comma,
+        date_format=judgement.reading.date_format,
+        markers=judgement.markers,
+        common=tuple(values[:_LISTED_VALUES]),
+    )
+
+
+def _grouped(column: TableColumn) -> str:
+    """The distinct values as text with their counts; grouping comes before casting."""
+    total = f"CAST(sum({WEIGHT}) AS BIGINT) AS {WEIGHT}"
+    distinct = select([column.sql, total], column.table, "GROUP BY 1")
+    if column.type == "VARCHAR":
+        return select([f"{column.sql} AS v", WEIGHT], subquery(distinct))
+    return select([f"{column.text} AS v", total], subquery(distinct), "GROUP BY 1")
+
+
+def _most_common(session: Session, column: TableColumn) -> list[tuple[str | None, int]]:
+    """Up to one value more than is listed, and the missing one: enough to know if that is all."""
+    order = f"ORDER BY v IS NULL DESC, {WEIGHT} DESC, v LIMIT {_LISTED_VALUES + 2}"
+    return [
+        (value, count)
+        for value, count in session.rows(select(["v", WEIGHT], subquery(_grouped(column)), order))
+    ]
+
+
+def _facts(found: Sequence[tuple[str | None, int]]) -> _Facts:
+    lengths = [len(value) for value, _ in found if value is not None]
+    missing = sum(count for value, count in found if value is None)
+    return _Facts(missing, len(lengths), min(lengths, default=0), max(lengths, default=0))
+
+
+def _judge(values: Sequence[str]) -> _Judgement:
+    reading = choose(values)
+    if reading in (TEXT, BOOLEAN):
+        return _Judgement(reading)
+    proper = sorted(
+        (value for value in values if not is_marker(value)),
+        key=lambda value: (reading.key(value), value),
+    )
+    markers = tuple(value for value in values if is_marker(value))
+    return _Judgement(reading, proper[0], proper[-1], markers)
+
+
+def _keep_values(session: Session, column: TableColumn) -> None:
+    session.run(
+        create("TEMP TABLE", _VALUES, _grouped(column)), f"looking at the values of '{column.name}'"
+    )
+
+
+def _facts_in_sql(session: Session) -> _Facts:
+    figures = [
+        f"coalesce(sum({WEIGHT}) FILTER (v IS NULL), 0)",
+        "count(v)",
+        "min(length(v))",
+        "max(length(v))",
+    ]
+    return _Facts(*map(int, session.rows(select(figures, _VALUES))[0]))
+
+
+def _judge_in_sql(session: Session, commonest: Sequence[str]) -> _Judgement:
+    marked = f"lower(trim(v)) IN ({', '.join(map(literal, sorted(MARKERS)))})"
+    proper = f"WHERE v IS NOT NULL AND NOT {marked}"
+
+    def holds(reading: Reading) -> bool:
+        doubtful = "false"
+        if reading.decimal_comma:
+            doubtful = f"count_if({sql_unambiguous('v')}) = 0"
+        failures = f"count_if(NOT {reading.sql_fits('v')}) > 0"
+        return not any(session.rows(select([failures, doubtful], _VALUES, proper))[0])
+
+    reading = choose(commonest, holds)
+    if reading in (TEXT, BOOLEAN):
+        return _Judgement(reading)
+    keyed = subquery(select(["v", f"{reading.sql_key('v')} AS k"], _VALUES, proper))
+    ends = subquery(select(["min(k) AS low", "max(k) AS high"], keyed))
+    low, high = session.rows(
+        select(["min(v) FILTER (k = low)", "max(v) FILTER (k = high)"], f"{keyed}, {ends}")
+    )[0]
+    listed = select(["v"], _VALUES, f"WHERE {marked} ORDER BY {WEIGHT} DESC, v")
+    return _Judgement(reading, low, high, tuple(value for (value,) in session.rows(listed)))
+
+
+def _judge_by_type(
+    session: Session, column: TableColumn, kind: Kind, judged: _Judgement, facts: _Facts
+) -> _Judgement:
+    """Believe the type; the values only tell how dates are written."""
+    date_format = judged.reading.date_format if judged.reading.kind is kind else None
+    reading = Reading(kind, date_format=date_format)
+    if facts.distinct == 0 or kind is Kind.BOOLEAN:
+        return _Judgement(reading)
+    markers: tuple[str, ...] = ()
+    proper = f"WHERE {column.sql} IS NOT NULL"
+    if column.type in ("FLOAT", "DOUBLE"):
+        odd = select([f"DISTINCT {column.text}"], column.table, f"WHERE NOT isfinite({column.sql})")
+        markers = tuple(value for value in _NOT_FINITE if (value,) in session.rows(odd))
+        proper += f" AND isfinite({column.sql})"
+    ends = [f"min({column.sql}) AS {column.sql}", f"max({column.sql}) AS {column.sql}"]
+    low, high = (
+        session.rows(select([column.text], subquery(select([end], column.table, proper))))[0][0]
+        for end in ends
+    )
+    return _Judgement(reading, low, high, markers)
 
 
 class DuckDBSource:

@@ -6,14 +6,16 @@ Bins have edges at round decimals, which floating point cannot hit: 0.3 // 0.1 i
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.hierarchies.builder import Understood
+from incrowd.hierarchies.builder import Level, Understood, group_by_number
 from incrowd.hierarchies.hierarchy import Domain
 
 _WHOLE: Final = re.compile(r"\s*[+-]?[0-9]{1,300}\s*")
@@ -101,3 +103,28 @@ def _places(number: int | Decimal) -> int:
         return 0
     exponent = number.as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+def cut_bands(
+    numbers: Numbers, widths: Mapping[int, str], label: Callable[[int, int], str]
+) -> list[Level]:
+    """Cut at multiples of each width; a width divides the next one, so that the bands nest."""
+    return [
+        group_by_number(title, _starts(numbers, width), partial(label, width))
+        for width, title in widths.items()
+    ]
+
+
+def _starts(numbers: Numbers, width: int) -> NDArray[Any]:
+    """The first whole number of the band of each number."""
+    return np.asarray(numbers.units // (numbers.per_one * width) * width)
+
+
+def name_band(width: int, start: int) -> str:
+    """Write a band by its first and last whole number.
+
+    >>> name_band(5, 35), name_band(5, -5)
+    ('35-39', '-5 to -1')
+    """
+    end = start + width - 1
+    return f"{start}-{end}" if start >= 0 else f"{start} to {end}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from incrowd.hierarchies.builder import Builder, assemble, mostly
-from incrowd.hierarchies.builders.bands import cut_bands, name_band
-from incrowd.hierarchies.builders.numerals import is_number, read_numbers
+from incrowd.hierarchies.builders.numerals import cut_bands, is_number, name_band, read_numbers
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.language import say
 

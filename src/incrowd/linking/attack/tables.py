@@ -1,14 +1,17 @@
 """A release and a list of people side by side: which rows may be about whom.
 
-found = compare(linked, {"zip": "postcode"})
-found.people.slice(0, 10), found.candidates(0)
+    comparison = compare(linked, {"zip": "postcode"})
+    comparison.people.slice(0, 10), comparison.candidates(0)
+
+A row may be about a person if every text of it and the person's value may stand for the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from math import prod
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -17,7 +20,17 @@ from incrowd.engines.contract import ROWS
 from incrowd.hierarchies import choose
 from incrowd.hierarchies.hierarchy import Domain
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.linking.attack.candidates import Combinations, Identification, identify
+from incrowd.linking.attack.bit_counts import NOBODY
+from incrowd.linking.attack.descent import DEPTH, END, LAST_GROUP, NEXT, descend
+from incrowd.linking.attack.structs import (
+    Codes,
+    Descent,
+    Groups,
+    Merges,
+    Release,
+    Runs,
+    Scratch,
+)
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.values.possible_values import Fits, fits_of
 from incrowd.linking.values.taxonomy import Known, is_readable, together
@@ -26,6 +39,143 @@ from incrowd.table import Attribute, Kind, Profile, Role
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+BUDGET: Final = 1 << 25
+"""Steps between two words about how far it is: about a tenth of a second."""
+_LARGEST: Final = 1 << 62
+
+
+@dataclass(frozen=True, eq=False)
+class Combinations:
+    """Distinct combinations of some columns: codes per column, and how many each stands for."""
+
+    codes: tuple[Positions, ...]
+    counts: Sizes
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+
+@dataclass(frozen=True, eq=False)
+class Identification:
+    """What is known of every published combination and of every combination of the people."""
+
+    people_of_rows: Sizes
+    """People who may be behind each published row."""
+    rows_of_people: Sizes
+    """Published rows that may be about each person."""
+    fewest: Sizes
+    """The fewest people who may be behind one of the rows of each person; 0 if there is no row."""
+
+
+def identify(
+    fits: Sequence[Fits], published: Combinations, people: Combinations, progress: Progress = silent
+) -> Identification:
+    """Count for each side who may be on the other, by what fits in every column."""
+    result = Identification(
+        *(np.zeros(len(side), np.int64) for side in (published, people, people))
+    )
+    if not len(published) or not len(people):
+        return result
+    columns = _best_order(fits, published, people)
+    texts = _grid([published.codes[column] for column in columns])
+    values = _grid([fits[column].place[people.codes[column]] for column in columns])
+    rows = _lexical(texts)
+    release = Release(
+        np.ascontiguousarray(texts[rows]), published.counts[rows], np.zeros(len(rows), np.int64)
+    )
+    groups, order = _groups(values, people.counts)
+    frames = np.zeros((len(columns) + 1, DEPTH + 1), np.int64)
+    frames[0, [END, LAST_GROUP]] = len(rows), len(order)
+    runs = _runs([fits[column] for column in columns])
+    merges = Merges(np.empty(values.size, np.int32), np.empty(values.size, np.int32))
+    state = Descent(release, values, runs, groups, merges, _scratch(len(values), runs))
+    more = True
+    while more:
+        progress("comparing rows with people", _done(frames, len(rows)))
+        more = descend(state, frames, BUDGET)
+    fewest = groups.fewest[: len(order)]
+    result.people_of_rows[rows] = release.people
+    result.rows_of_people[order] = groups.rows[: len(order)]
+    result.fewest[order] = np.where(fewest == NOBODY, 0, fewest)
+    return result
+
+
+def _best_order(fits: Sequence[Fits], published: Combinations, people: Combinations) -> list[int]:
+    """Columns that part rows well and repeat few people come first; one that parts none does, too.
+
+    People are repeated for every text that fits them; rows are parted by the bits that texts tell.
+    """
+    scores = []
+    for column, texts, values in zip(fits, published.codes, people.codes, strict=True):
+        shares = np.bincount(texts, minlength=len(column.first) - 1) / len(published)
+        used = shares[shares > 0]
+        bits = float(-(used * np.log2(used)).sum())
+        fitting = column.count(np.bincount(values, minlength=len(column.place)).astype(np.int64))
+        repeated = max(float(fitting[shares > 0].sum()) / len(people), 1.0)
+        scores.append((float(np.log2(repeated)) / bits, -bits) if bits else (0.0, -np.inf))
+    return sorted(range(len(fits)), key=scores.__getitem__)
+
+
+def _grid(columns: Sequence[Positions]) -> Codes:
+    return np.ascontiguousarray(np.stack(columns, axis=1).astype(np.int32))
+
+
+def _lexical(codes: Codes) -> Sizes:
+    """The order of combinations by their first code, then by their second, and so on."""
+    sizes = [int(column.max()) + 1 for column in codes.T]
+    if prod(sizes) > _LARGEST:
+        return np.asarray(np.lexsort(codes.T[::-1]), np.int64)
+    keys = np.zeros(len(codes), np.int64)
+    for column, size in zip(codes.T, sizes, strict=True):
+        keys = keys * size + column
+    return np.asarray(np.argsort(keys, kind="stable"), np.int64)
+
+
+def _groups(values: Codes, counts: Sizes) -> tuple[Groups, Sizes]:
+    """Room for the people at every depth, filled with all of them; memory is taken when used."""
+    order = np.argsort(values[:, 0], kind="stable").astype(np.int64)
+    size, everybody = values.size + len(values), len(values)
+    people, keys = np.empty(size, np.int32), np.empty(size, np.int32)
+    weights, rows, fewest = (np.empty(size, np.int64) for _ in range(3))
+    people[:everybody], keys[:everybody] = order, values[order, 0]
+    weights[:everybody], rows[:everybody], fewest[:everybody] = counts[order], 0, NOBODY
+    return Groups(people, keys, weights, rows, fewest), order
+
+
+def _scratch(people: int, runs: Runs) -> Scratch:
+    widest = int(runs.widths.max())
+    return Scratch(
+        chosen=np.empty(people, np.int32),
+        ranks=np.empty(people, np.int32),
+        slots=np.empty(max(16, 1 << (2 * people - 1).bit_length()), np.int32),
+        counts=np.empty(widest + 2, np.int32),
+        words=np.empty(people, np.uint64),
+        masks=np.empty(widest + 1, np.uint64),
+        changes=np.zeros(widest + 2, np.uint64),
+    )
+
+
+def _runs(fits: Sequence[Fits]) -> Runs:
+    """The runs of all columns in one list."""
+    runs = np.cumsum([0, *(len(column.starts) for column in fits)])
+    texts = np.cumsum([0, *(len(column.first) for column in fits)])
+    return Runs(
+        base=texts[:-1].astype(np.int64),
+        first=np.concatenate(
+            [column.first + before for column, before in zip(fits, runs, strict=False)]
+        ),
+        starts=np.concatenate([column.starts for column in fits]),
+        ends=np.concatenate([column.ends for column in fits]),
+        widths=np.array([len(column.place) for column in fits], np.int64),
+    )
+
+
+def _done(frames: Sizes, rows: int) -> float:
+    """The share of the rows that are done: those before the ones that are looked at deepest."""
+    depth = int(frames[0, DEPTH])
+    return float(frames[depth, NEXT]) / rows
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,15 +1,23 @@
-"""Take a decision, take it back, bring it back: checked first, then on the disk, then told."""
+"""Take a decision, take it back, bring it back: checked first, then on the disk, then told.
+
+The history says what happened to a data set, and the states it went through.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import isfinite
+from typing import Final
 
+from incrowd.advice.gauges import Gauges, read_gauges
+from incrowd.answers import Words
 from incrowd.errors import Conflict, InvalidParameter, NotNow, UnknownName
 from incrowd.journal import (
     AssignRole,
     ChooseHierarchy,
     Decision,
+    Entry,
     Event,
     Generalize,
     Protect,
@@ -17,9 +25,11 @@ from incrowd.journal import (
     Suppress,
     active_at,
 )
-from incrowd.language import say
+from incrowd.journal.journal import Deed
+from incrowd.language import as_message, say
 from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure, measures
+from incrowd.service.datasets.view import in_words
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 __all__ = [
@@ -27,12 +37,17 @@ __all__ = [
     "ChooseHierarchy",
     "Decision",
     "Generalize",
+    "History",
+    "HistoryEvent",
+    "HistoryState",
     "Protect",
     "Recode",
     "Suppress",
     "decide",
     "jump",
+    "move_to",
     "redo",
+    "tell_history",
     "undo",
 ]
 
@@ -166,3 +181,126 @@ def _check_model(snapshot: Snapshot, attribute: str, name: str, threshold: float
             say("The threshold {threshold} is not possible.", threshold=threshold),
             say("Give a number from 0 on."),
         )
+
+
+STATES: Final = 100
+"""The latest states that are shown."""
+LOOKED_AT: Final = 300
+"""The latest revisions among which they are looked for."""
+CACHED: Final = 1000
+"""States whose figures stay in memory."""
+
+
+@dataclass(frozen=True)
+class HistoryEvent:
+    """An event in words, and whether its decision is in force now."""
+
+    revision: int
+    kind: Deed
+    text: Words
+    at: str
+    active: bool
+    void: bool
+    decision_id: str
+
+
+@dataclass(frozen=True)
+class HistoryState:
+    """A state the data set was in; one visited twice stands at its latest revision."""
+
+    revision: int
+    label: Words
+    average_risk: float
+    highest_risk: float
+    utility_loss: float
+    k: int
+    current: bool
+
+
+@dataclass(frozen=True)
+class History:
+    """Events in order, and the different states they led to."""
+
+    events: tuple[HistoryEvent, ...]
+    states: tuple[HistoryState, ...]
+
+
+def tell_history(open_dataset: OpenDataset) -> History:
+    """Tell all that happened."""
+    with open_dataset.lock:
+        events, snapshot = open_dataset.journal.events, open_dataset.snapshot()
+    return History(tuple(_describe_events(events, snapshot)), tuple(_states(open_dataset, events)))
+
+
+def _describe_events(events: tuple[Event, ...], snapshot: Snapshot) -> list[HistoryEvent]:
+    active = {entry.id for entry in active_at(events, len(events))}
+    made = {event.decision_id: event.decision for event in events if event.decision is not None}
+    return [
+        HistoryEvent(
+            revision=event.revision,
+            kind=event.deed,
+            text=_describe_deed(
+                event.deed, as_message(in_words(made[event.decision_id], snapshot))
+            ),
+            at=event.at,
+            active=event.decision_id in active,
+            void=event.decision_id in snapshot.derived.void,
+            decision_id=event.decision_id,
+        )
+        for event in events
+    ]
+
+
+def _describe_deed(deed: str, decision: str) -> str:
+    if deed == "decide":
+        return decision
+    if deed == "undo":
+        return say("Undone: {decision}", decision=decision)
+    return say("Redone: {decision}", decision=decision)
+
+
+def _states(open_dataset: OpenDataset, events: tuple[Event, ...]) -> list[HistoryState]:
+    latest: dict[tuple[Entry, ...], int] = {}
+    for revision in range(max(0, len(events) + 1 - LOOKED_AT), len(events) + 1):
+        latest[active_at(events, revision)] = revision
+    visited = sorted(latest.items(), key=lambda item: item[1])[-STATES:]
+    last = len(events)
+    return [
+        HistoryState(
+            revision=revision,
+            label=seen.label,
+            average_risk=seen.gauges.average_risk,
+            highest_risk=seen.gauges.highest_risk,
+            utility_loss=seen.gauges.utility_loss,
+            k=seen.k,
+            current=revision == last,
+        )
+        for entries, revision in visited
+        if (seen := _look(open_dataset, entries)).gauges is not None
+    ]
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What a state is called, its gauges and its k; no gauges without quasi-identifiers."""
+
+    label: str
+    gauges: Gauges | None
+    k: int
+
+
+def _look(open_dataset: OpenDataset, entries: tuple[Entry, ...]) -> _Look:
+    """Look at a state, once, since decisions do not change."""
+    key = tuple(entry.id for entry in entries)
+    return open_dataset.cached(
+        _Look, key, lambda: _measure(open_dataset.snapshot(entries), entries), CACHED
+    )
+
+
+def _measure(snapshot: Snapshot, entries: tuple[Entry, ...]) -> _Look:
+    label = in_words(entries[-1].decision, snapshot) if entries else say("the data as it came")
+    if not snapshot.measurable:
+        return _Look(label, None, snapshot.k)
+    recoded = snapshot.recoded
+    gauges = recoded.result.after.gauges if recoded else read_gauges(snapshot.classes)
+    return _Look(label, gauges, snapshot.k)

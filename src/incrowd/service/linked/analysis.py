@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from incrowd.linking.joins.columns import Assignments
 from incrowd.linking.repair.advice import advise_links
 from incrowd.linking.repair.repair import propose_repairs
-from incrowd.linking.scan.composition import DEFAULT_THRESHOLD
-from incrowd.linking.scan.joined_page import (
+from incrowd.linking.scan.analysis import (
     MOST_ROWS,
     JoinedRowsPage,
     count_all_columns,
     page_joined_rows,
 )
+from incrowd.linking.scan.composition import DEFAULT_THRESHOLD
 from incrowd.linking.scan.results import ScanResult, WhatIf
 from incrowd.progress import Progress
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions

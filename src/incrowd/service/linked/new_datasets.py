@@ -1,17 +1,20 @@
-"""Leave the rows of a leak out of a linked data set: in a copy, so that nothing is lost.
+"""New data sets made of linked ones: one without the rows of a leak, or the people of all as one.
 
-The copy has all decisions of the data set, and is kept only if the leak is gone from it.
+`leave_out_rows(…)` keeps the original; `join_people("a.csv", "b.csv", on=["id"])` joins them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
+from incrowd.engines.joins.join import Column
 from incrowd.engines.stored.page import KeptTuples
 from incrowd.engines.stored.writing import write
 from incrowd.errors import BrokenPromise, InvalidParameter, NotNow
@@ -19,15 +22,29 @@ from incrowd.hierarchies import to_csv
 from incrowd.journal import AssignRole, ChooseHierarchy, Decision
 from incrowd.language import say
 from incrowd.linking.joins.columns import Assignments
+from incrowd.linking.joins.merge import (
+    Key,
+    MergedColumn,
+    MergePlan,
+    PeopleTable,
+    merge_people,
+    parse_keys,
+    plan_merge,
+    shared_keys,
+)
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.repair.repair import find_rows
 from incrowd.linking.repair.steps import LevelledRelease, LevelledTally
-from incrowd.progress import Progress
+from incrowd.progress import Progress, silent
+from incrowd.roles import guess
+from incrowd.service.datasets.dataset import Dataset
+from incrowd.service.datasets.opening import open_table
 from incrowd.service.decisions.decide import decide
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions, levelled_release
 from incrowd.workspace.folder import Record, display_name
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 from incrowd.workspace.sessions import Sessions
+from incrowd.workspace.source_names import open_named
 from incrowd.workspace.tokens import User
 
 Rows = set[tuple[str | None, ...]]
@@ -64,7 +81,7 @@ def leave_out_rows(
         record = _copied(links.sessions, user, snapshot, _kept(release, names, gone), progress)
     try:
         with links.sessions.open(user, record.id) as copy:
-            carry_over(snapshot, copy)
+            _repeat_decisions(snapshot, copy)
         _check_closed(links, user, question, (know, threshold, source), record, progress)
     except BaseException:
         links.sessions.delete(user, record.id)
@@ -121,7 +138,7 @@ def _copied(
         return sessions.add(user, path, name, progress)
 
 
-def carry_over(snapshot: Snapshot, copy: OpenDataset) -> None:
+def _repeat_decisions(snapshot: Snapshot, copy: OpenDataset) -> None:
     """Take all decisions of a data set for its copy; its hierarchies stay what they are.
 
     A hierarchy that a builder made would be another one on fewer rows, so it is written down.
@@ -171,3 +188,96 @@ def _check_closed(
             say("Without these rows the leak would still be there."),
             say("Raise an attribute instead, or leave the column out."),
         )
+
+
+def join_people(
+    *data: object, on: Assignments | None = None, progress: Progress = silent
+) -> Dataset:
+    """Put files, URLs or frames together, one row for each person, and open the result.
+
+    `on` pairs columns as in `name=person`; left out, an identifier of all tables is used.
+    Roles are those that the tables have. Columns of the same name become one if they say the same
+    of everybody whom both know, else they are kept apart as `1.zip` and `2.zip`.
+    """
+    if len(data) < 2:
+        raise InvalidParameter(
+            say("Putting together needs two tables at least."), say("Name another one.")
+        )
+    with ExitStack() as opened:
+        sources = [opened.enter_context(closing(open_named(each, progress))) for each in data]
+        tables = [PeopleTable(source, tuple(guess(source.profiles()))) for source in sources]
+        plan = plan_merge(tables, () if on is None else parse_keys(tables, on))
+        joint = merge_people(tables, plan)
+    roles = {column.name: column.role.value for column in joint.columns}
+    return open_table(joint.table).with_roles(roles)
+
+
+def _members(snapshots: Sequence[Snapshot]) -> list[PeopleTable]:
+    return [
+        PeopleTable(snapshot.open_dataset.source, snapshot.dataset.table.attributes)
+        for snapshot in snapshots
+    ]
+
+
+def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list[Key]:
+    """The columns that all data sets are joined on, ranges and what is sensitive left out.
+
+    They are looked for only where no identifier does.
+    """
+    with links.snapshots(user, question.datasets) as snapshots:
+        if plan_merge(_members(snapshots)).by:
+            return []
+    with links.using(user, question) as session:
+        sources = session.sources
+        hidden = {
+            *sources.sensitive,
+            *(Column(made_range.source, made_range.name) for made_range in sources.ranges),
+        }
+        pairs = [pair for pair in sources.pairs if not {pair.left, pair.right} & hidden]
+    return shared_keys(pairs, len(question.datasets))
+
+
+def plan_merged_dataset(links: LinkSessions, user: User, question: LinkQuestion) -> MergePlan:
+    """Whether the people of linked data sets can be put together, and by what."""
+    named = _named_keys(links, user, question)
+    with links.snapshots(user, question.datasets) as snapshots:
+        return plan_merge(_members(snapshots), named)
+
+
+def merge_datasets(
+    links: LinkSessions, user: User, question: LinkQuestion, progress: Progress
+) -> Record:
+    """Keep all people of linked data sets as a new one, in the original values, roles and all."""
+    named = _named_keys(links, user, question)
+    with links.snapshots(user, question.datasets) as snapshots:
+        tables = _members(snapshots)
+        plan = plan_merge(tables, named)
+        progress("putting people together", None)
+        joint = merge_people(tables, plan)
+        names = [snapshot.open_dataset.record.name.partition(".")[0] for snapshot in snapshots]
+        with TemporaryDirectory(dir=links.sessions.workspace.uploads) as folder:
+            path = Path(folder) / f"{display_name(' + '.join(names))}.parquet"
+            pq.write_table(joint.table, path, compression="zstd")
+            record = links.sessions.add(user, path, " + ".join(names), progress)
+        try:
+            with links.sessions.open(user, record.id) as copy:
+                _assign_columns(copy, snapshots, joint.columns)
+        except BaseException:
+            links.sessions.delete(user, record.id)
+            raise
+    return record
+
+
+def _assign_columns(
+    copy: OpenDataset, snapshots: Sequence[Snapshot], columns: Sequence[MergedColumn]
+) -> None:
+    """Give the columns their roles, and the hierarchies that were chosen for them."""
+    guessed = {attribute.name: attribute.role for attribute in copy.table.attributes}
+    for column in columns:
+        if guessed[column.name] is not column.role:
+            decide(copy, AssignRole(column.name, column.role.value))
+    for column in columns:
+        chosen = [snapshots[number].derived.hierarchies.get(name) for number, name in column.origin]
+        alike = {choice and replace(choice, attribute=column.name) for choice in chosen}
+        if len(alike) == 1 and (only := alike.pop()) is not None:
+            decide(copy, only)

@@ -1,12 +1,15 @@
-"""Attacks on data sets of the workspace: `attacks.run(user, question, progress)`.
+"""Attack a release with a list of known people: who is found, and with what probability.
 
-Both are taken as their decisions leave them: what would be published is what is attacked.
+attack("release.csv", "voters.csv").certain      # 5
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Final
 
 from incrowd.answers import Words, part, shape
@@ -21,23 +24,53 @@ from incrowd.linking.attack.result import (
     summarise,
 )
 from incrowd.linking.attack.tables import Comparison, compare
+from incrowd.linking.joins.columns import Assignments
+from incrowd.linking.joins.sources import LinkedSources, LinkRequest
 from incrowd.linking.values.taxonomy import read_taxonomies
-from incrowd.progress import Progress
+from incrowd.progress import Progress, silent
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.kept_results import KeptResults
+from incrowd.workspace.source_names import open_named
 from incrowd.workspace.tokens import User
 
 __all__ = [
     "MOST_ROWS",
+    "Attack",
     "AttackOutcome",
     "AttackQuestion",
     "Attacks",
     "CandidateRows",
     "PeoplePage",
+    "attack",
+    "explain_attack",
 ]
 
 MOST: Final = 4
 """Attacks that are kept to be looked at."""
+
+
+def attack(
+    release: object,
+    external: object,
+    on: Mapping[str, str] | None = None,
+    *,
+    hierarchies: str | Path | None = None,
+    k: int = 2,
+    progress: Progress = silent,
+    ranges: Assignments = (),
+) -> Attack:
+    """Link a release with known people by pairs of columns, or those that seem to tell the same.
+
+    `ranges` make one attribute of two columns: `1.age=low:high` of the release.
+    """
+    check_k(k)
+    request = LinkRequest(hierarchies=hierarchies, ranges=ranges)
+    with (
+        closing(open_named(release, progress)) as published,
+        closing(open_named(external, progress)) as known,
+        closing(LinkedSources([published, known], request, progress)) as linked,
+    ):
+        return summarise(compare(linked, pairs_to_compare(linked, on), progress), k)
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,0 @@
-"""Attack a release with a list of known people."""
