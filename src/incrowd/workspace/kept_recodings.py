@@ -97,7 +97,7 @@ def _read(path: Path, table: OpenTable) -> Recoding | None:
             arrays["levels"],
             arrays["kept"],
         )
-    except (OSError, ValueError, KeyError, BadZipFile):
+    except (OSError, EOFError, ValueError, KeyError, BadZipFile):
         return None
     return recoding if _fits(recoding, recoding.crowd) else None
 
