@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from incrowd.cli.printing import plain_console
 from incrowd.service.linked.link import Linked, Repairs, ScanResult, WhatIf
 
 BAR_WIDTH = 16
@@ -15,33 +16,31 @@ SHOWN_FINDINGS = 20
 
 def print_linked(found: Linked) -> None:
     """Print what was joined, what somebody learns, and who is exposed."""
-    console = Console(highlight=False)
+    console = plain_console()
     names = ", ".join(
         f"{source.number}: {source.name} ({source.rows:,} rows)" for source in found.sources
     )
-    console.print(names, style="bold", markup=False)
+    console.print(names, style="bold")
     _print_join(console, found)
     _print_what_if(console, found.what_if)
     if found.scanned is not None:
         _print_scan(console, found.scanned)
     if found.truth is not None:
-        console.print(found.truth.sentence, style="bold", markup=False)
+        console.print(found.truth.sentence, style="bold")
     if found.repairs is not None:
         _print_repairs(console, found.repairs)
     if found.advice is not None:
         console.print("\nAdvice", style="bold")
         for sentence in found.advice.sentences:
-            console.print(f"- {sentence}", markup=False)
+            console.print(f"- {sentence}")
 
 
 def _print_repairs(console: Console, found: Repairs) -> None:
     known = ", ".join(f"{name} = {value}" for name, value in found.know.items())
-    console.print(
-        f"\nTo close: {known or 'what is known without any fact'}", style="bold", markup=False
-    )
+    console.print(f"\nTo close: {known or 'what is known without any fact'}", style="bold")
     for rank, repair in enumerate(found.repairs, 1):
         style = "green" if repair.closes else "dim"
-        console.print(f"{rank}. {repair.sentence}", style=style, markup=False)
+        console.print(f"{rank}. {repair.sentence}", style=style)
 
 
 def _print_join(console: Console, found: Linked) -> None:
@@ -49,20 +48,20 @@ def _print_join(console: Console, found: Linked) -> None:
     for pair in found.on:
         proposed = f" (proposed: {pair.reason})" if pair.reason else ""
         line = f"{label(pair.left)} {pair.condition} {label(pair.right)}{proposed}"
-        console.print(f"Joined on: {line}", style="dim", markup=False)
+        console.print(f"Joined on: {line}", style="dim")
     for pair in found.suggested:
         line = f"--on {label(pair.left)}={label(pair.right)}:{pair.condition}"
-        console.print(f"Could be joined, too: {line} ({pair.reason})", style="dim", markup=False)
-    console.print(f"{found.joined_rows:,} joined rows ({found.join} join)", markup=False)
+        console.print(f"Could be joined, too: {line} ({pair.reason})", style="dim")
+    console.print(f"{found.joined_rows:,} joined rows ({found.join} join)")
 
 
 def _print_what_if(console: Console, found: WhatIf) -> None:
     known = ", ".join(f"{name} = {value}" for name, value in found.know.items())
     console.print()
-    console.print(f"Known: {known or 'nothing'}", markup=False)
+    console.print(f"Known: {known or 'nothing'}")
     style = "bold red" if found.breach else "yellow" if found.main.n == 0 else "green"
     for sentence in found.sentences:
-        console.print(sentence, style=style, markup=False)
+        console.print(sentence, style=style)
     for about, composition in found.compositions.items():
         p = "undefined" if composition.p is None else f"{composition.p:.3f}"
         rule = "none" if composition.rule is None else str(composition.rule)
@@ -83,10 +82,9 @@ def _print_scan(console: Console, found: ScanResult) -> None:
         f"Tried {scan.tried:,} combinations of up to {scan.facts} facts: {scan.breached:,} are "
         f"breaches, {scan.certain:,} of them certain.",
         style="bold red" if scan.breached else "green",
-        markup=False,
     )
     for sentence in found.sentences:
-        console.print(sentence, markup=False)
+        console.print(sentence)
     console.print(_growth(found))
     if scan.findings:
         console.print(_findings(found))

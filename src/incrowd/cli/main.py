@@ -129,12 +129,12 @@ def _fail(error: IncrowdError) -> NoReturn:
     """Print message and hint, with --json also the error as JSON, and exit with 2."""
     from rich.console import Console
 
-    console = Console(stderr=True, highlight=False)
-    console.print(f"Error: {error.message}", style="bold red", markup=False)
+    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+    console.print(f"Error: {error.message}", style="bold red")
     for detail in error.errors:
-        console.print(f"  {detail}", markup=False)
+        console.print(f"  {detail}")
     if error.hint:
-        console.print(f"Hint: {error.hint}", markup=False)
+        console.print(f"Hint: {error.hint}")
     if "--json" in sys.argv:
         sys.stdout.write(json.dumps(error.to_dict(), ensure_ascii=False) + "\n")
     sys.exit(2)

@@ -46,12 +46,12 @@ def print_json(answer: dict[str, Any]) -> None:
 
 def print_hint(text: str) -> None:
     """Print one line."""
-    _console().print(text, markup=False, highlight=False)
+    plain_console().print(text, highlight=False)
 
 
 def print_risk(table: Table, risk: Risk) -> None:
     """Print gauges, distribution, explanation and roles."""
-    console = _console()
+    console = plain_console()
     console.print()
     console.print(Text(table.name, style="bold"), Text(_size(table, risk), style="dim"))
     console.print(_gauges(risk.gauges))
@@ -64,7 +64,7 @@ def print_risk(table: Table, risk: Risk) -> None:
 
 def print_advice(advice: Advice) -> None:
     """Print the ranked next steps."""
-    console = _console()
+    console = plain_console()
     grid = _grid("Next steps: generalise", ("#", "attribute", "best level"))
     for rank, generalization in enumerate(advice.generalizations, start=1):
         label = f"{generalization.best.level}: {generalization.best.label}"
@@ -81,16 +81,16 @@ def print_advice(advice: Advice) -> None:
 
 def print_check(table: Table, check: Check) -> None:
     """Print one line why, and on the error stream what it was measured on."""
-    console = _console()
+    console = plain_console()
     style = "green" if check.holds else "bold red"
-    console.print(f"{table.name}: {check.why}", style=style, markup=False, soft_wrap=True)
+    console.print(f"{table.name}: {check.why}", style=style, soft_wrap=True)
     quasi = ", ".join(attribute.name for attribute in table.with_role(Role.QUASI))
-    Console(stderr=True, highlight=False).print(f"Quasi-identifiers: {quasi}", markup=False)
+    plain_console(stderr=True).print(f"Quasi-identifiers: {quasi}")
 
 
 def print_anonymized(result: Anonymized, released: Released | None) -> None:
     """Print what was reached: gauges before and after, and what is left of each attribute."""
-    console = _console()
+    console = plain_console()
     grid = Grid(title=f"Method: {result.method}", title_justify="left", box=None, padding=(0, 2))
     for heading in ("", "before", "after"):
         grid.add_column(heading, justify="left" if not heading else "right")
@@ -110,15 +110,14 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
     console.print(kept)
     further = len(result.entropy_per_attribute) - MOST_ATTRIBUTES
     if further > 0:
-        console.print(f" and {further:,} more: --json has all of them.", markup=False)
+        console.print(f" and {further:,} more: --json has all of them.")
     rows = f"{result.rows:,} rows in {result.classes:,} classes, the smallest of {result.k} rows"
     left_out = f"; {result.suppressed_rows:,} rows left out" if result.suppressed_rows else ""
-    console.print(f"{rows}{left_out}. {result.seconds:.1f} s", markup=False)
+    console.print(f"{rows}{left_out}. {result.seconds:.1f} s")
     if result.state is not None and not result.exact:
         console.print(
             f"Not all states could be tried: none has a score below {result.bound:.4g}, "
             f"this one has {result.score:.4g}.",
-            markup=False,
         )
     if result.exposed_people:
         console.print(
@@ -134,11 +133,10 @@ def print_released(released: Released, suppressed_rows: int) -> None:
     result = [f"k = {released.k:,}"]
     result += [f"l = {released.l:,}"] if released.l is not None else []
     result += [f"t = {released.t:.3f}"] if released.t is not None else []
-    _console().print(
+    plain_console().print(
         f"{released.path}: {released.rows:,} rows written and verified, {', '.join(result)}; "
         f"{suppressed_rows:,} rows left out.",
         style="green",
-        markup=False,
         soft_wrap=True,
     )
 
@@ -147,10 +145,10 @@ def print_attack(found: Attack) -> None:
     """Print who is found, first in a sentence."""
     from incrowd.service.attacks import explain_attack
 
-    console = _console()
+    console = plain_console()
     style = "bold red" if found.certain or found.match.exposed_people else "green"
     first, *others = explain_attack(found)
-    console.print(first, style=style if found.matched else "yellow", markup=False)
+    console.print(first, style=style if found.matched else "yellow")
     grid = Grid(title="People by candidates", title_justify="left", box=None, padding=(0, 2))
     for heading in ("people behind a row", "people", "chance"):
         grid.add_column(heading, justify="right")
@@ -158,12 +156,13 @@ def print_attack(found: Attack) -> None:
         grid.add_row(f"{item.candidates:,}", f"{item.people:,}", f"{100 * item.probability:.1f} %")
     console.print(grid)
     for sentence in others:
-        console.print(sentence, markup=False)
-    console.print(f"Linked by: {', '.join(found.on)}", style="dim", markup=False)
+        console.print(sentence)
+    console.print(f"Linked by: {', '.join(found.on)}", style="dim")
 
 
-def _console() -> Console:
-    return Console(highlight=False)
+def plain_console(*, stderr: bool = False) -> Console:
+    """A terminal that shows texts as they are written: names of columns may look like markup."""
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
 def _size(table: Table, risk: Risk) -> str:

@@ -41,14 +41,22 @@ class ProgressBar:
         if self._bar is None or self._task is None:
             self._show(step)
         elif done is None:
-            self._bar.update(self._task, description=step, total=None)
+            self._bar.remove_task(self._task)  # a total that was known cannot be taken back
+            self._task = self._bar.add_task(_plain(step), total=None)
         else:
-            self._bar.update(self._task, description=step, total=1.0, completed=done)
+            self._bar.update(self._task, description=_plain(step), total=1.0, completed=done)
 
     def _show(self, step: str) -> None:
         from rich.console import Console
         from rich.progress import Progress
 
         self._bar = Progress(console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task(step, total=None)
+        self._task = self._bar.add_task(_plain(step), total=None)
         self._bar.start()
+
+
+def _plain(step: str) -> str:
+    """A step whose brackets, as in the name of a file, are no markup."""
+    from rich.markup import escape
+
+    return escape(step)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 from rich.tree import Tree as Branches
+
+from incrowd.cli.printing import plain_console
 
 if TYPE_CHECKING:
     from incrowd.service.subsets.results import Picture, Subsets
@@ -24,17 +25,17 @@ BAR_WIDTH = 40
 
 def print_subsets(found: Subsets) -> None:
     """Print the matrix in the order of the tree, the tree, and what can be released together."""
-    console = Console(highlight=False)
+    console = plain_console()
     width = found.picture.columns.width
-    console.print(_title(found), style="italic", markup=False)
+    console.print(_title(found), style="italic")
     console.print(_matrix(found) if width <= WIDEST else _smallest_pairs(found))
     whole = "not defined" if found.shown.whole is None else f"{found.shown.whole:,.4g}"
-    console.print(f"All attributes together: {whole}", markup=False)
+    console.print(f"All attributes together: {whole}")
     console.print(_tree(found.picture, found.threshold))
     console.print(_guide(found))
     console.print(_maximal(found))
     for sentence in found.explanation:
-        console.print(sentence, markup=False)
+        console.print(sentence)
 
 
 def _matrix(found: Subsets) -> Grid:
@@ -141,9 +142,9 @@ def _maximal(found: Subsets) -> Grid:
 
 def print_standouts(found: StandoutList) -> None:
     """Print who stands out, then which attributes and values do it."""
-    console = Console(highlight=False)
+    console = plain_console()
     for sentence in found.explanation:
-        console.print(sentence, markup=False)
+        console.print(sentence)
     console.print(_standing_rows(found))
     console.print(_attribute_shares(found))
     console.print(_value_shares(found))
