@@ -18,7 +18,8 @@ run: $(INSTALLED) $(PAGE)  ## open the start page of the dashboard, with samples
 test: test-python test-web  ## run every test: Python, components, and the page in a real browser
 
 test-fast: $(INSTALLED)  ## unit tests alone, with few random examples: for the loop of a developer
-	HYPOTHESIS_PROFILE=fast $(BIN)/python -m pytest -n 2 --dist loadfile -m 'not process'
+	HYPOTHESIS_PROFILE=fast $(BIN)/python -m pytest -n 2 --dist loadfile \
+		-m 'not (process or system or slow)' --durations 5 --durations-min 1
 
 test-python: $(INSTALLED) $(PAGE) mariadb
 	$(BIN)/python -m pytest -n 2 --dist loadfile

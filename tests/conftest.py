@@ -34,16 +34,25 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 """Rows that may not be part of the project, in a folder beside it."""
 
 
+ROOT = Path(__file__).resolve().parents[1]
 PROCESSES = {"subprocess", "pty", "LiveServer", "incrowd_process"}
 SERVERS = {"server", "cluster", "mariadb"}
+WHOLE_PRODUCT = {"tests/api", "tests/cli", "docs"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that start servers or processes; `make test-fast` leaves them out."""
+    """Mark what `make test-fast` leaves out; a test that is slow by itself is marked by hand.
+
+    A test is `process` if its module can start one or it uses a server, and `system` if it stands
+    where tests go through the whole product, unless it is one of the few marked `smoke`.
+    """
     for item in items:
         names = vars(getattr(item, "module", None) or object).keys()
         if PROCESSES & names or SERVERS & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.process)
+        whole = any(item.path.is_relative_to(ROOT / folder) for folder in WHOLE_PRODUCT)
+        if whole and item.get_closest_marker("smoke") is None:
+            item.add_marker(pytest.mark.system)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -53,6 +53,7 @@ def classes_in(path: Path) -> Counter[tuple[str, ...]]:
     return Counter(tuple(row[name] for name in QUASI) for row in rows_in(path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["optimal", *LOCAL])
 @pytest.mark.parametrize("k", [2, 5])
 def test_every_row_has_k_twins_in_the_file(table, data, tmp_path, method, k) -> None:

@@ -19,6 +19,7 @@ def people(tmp_path):
     return path
 
 
+@pytest.mark.smoke
 def test_risk_as_json_is_one_document(people):
     done = incrowd("risk", people, "--qi", "age,sex", "--json")
     assert (done.returncode, done.stderr) == (0, "")
@@ -61,6 +62,7 @@ def test_recommend(people):
     assert {one["attribute"] for one in answer["generalizations"]} == {"age", "sex"}
 
 
+@pytest.mark.smoke
 def test_check_speaks_through_its_exit_code(people):
     holds = incrowd("check", people, "-k", "1", "--qi", "age,sex")
     assert (holds.returncode, holds.stdout.count("\n")) == (0, 1)
@@ -134,6 +136,7 @@ def test_usage_errors_exit_with_2(people):
     assert incrowd("nonsense").returncode == 2
 
 
+@pytest.mark.smoke
 def test_help_and_version():
     for command in ((), ("risk",), ("recommend",), ("check",), ("generate",)):
         assert incrowd(*command, "--help").returncode == 0

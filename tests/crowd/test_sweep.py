@@ -56,6 +56,7 @@ def test_k_beyond_what_was_counted_is_refused():
         swept.rows_below(22)
 
 
+@pytest.mark.slow
 def test_golden_states_of_adult(adult_crowd, golden):
     nodes = json.loads((golden / "lattice_sample.json").read_text())["nodes"]
     swept = sweep(adult_crowd)

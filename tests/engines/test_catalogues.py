@@ -26,6 +26,7 @@ def test_a_server_is_looked_into(mariadb):
             found.columns("clinic", "peple")
 
 
+@pytest.mark.slow
 def test_a_duckdb_file_is_looked_into(tmp_path):
     path = tmp_path / "clinic.duckdb"
     with duckdb.connect(str(path)) as connection:

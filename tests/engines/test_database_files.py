@@ -162,6 +162,7 @@ def test_tables_are_told_apart_by_their_schema(duck):
             assert source.profiles()[0].name == column, table
 
 
+@pytest.mark.slow
 def test_a_view_is_computed_in_its_order_and_as_it_is(duck):
     with closing(connect(duck, table="grown")) as source:
         assert source.rows == 50_000 - 18
@@ -189,6 +190,7 @@ def lying(tmp_path, *statements):
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query",
     [
@@ -265,6 +267,7 @@ def test_a_computed_column_tells_nothing_of_where_it_is_read(tmp_path):
         assert source.tally(["b"]).column(0).to_pylist() == ["1x"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query",
     [
@@ -302,6 +305,7 @@ def test_views_that_only_read_their_file_are_shown(tmp_path, query):
         assert source.rows > 0
 
 
+@pytest.mark.slow
 def test_a_view_cannot_read_other_files_of_the_computer(tmp_path):
     other = tmp_path / "other.csv"
     other.write_text(f"a\n{HIDDEN}\n")

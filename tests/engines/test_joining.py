@@ -29,6 +29,7 @@ def counted(table):
     return {tuple(row[name] for name in names): row[ROWS] for row in table.to_pylist()}
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(60), deadline=None)
 @given(joined(), st.data())
 def test_combinations_and_pages_are_those_of_all_rows(given_sources, data):
@@ -50,6 +51,7 @@ def test_combinations_and_pages_are_those_of_all_rows(given_sources, data):
         assert [tuple(row.values()) for row in again.to_pylist()] == rows
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(60), deadline=None)
 @given(joined(), st.data())
 def test_who_has_a_partner_is_told_by_rows_not_by_what_is_missing(given_sources, data):
@@ -214,6 +216,7 @@ def test_values_with_quotes_are_looked_up_as_they_are():
         assert sorted(page["1.v"].to_pylist()) == ["1", "2"]
 
 
+@pytest.mark.slow
 def test_ten_tables_across_are_refused_by_their_number():
     with ExitStack() as stack:
         hundred = stack.enter_context(closing(frame(v=[str(each) for each in range(100)])))

@@ -199,6 +199,7 @@ SOUGHT = {
 }
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(25))
 @given(left=CELLS, right=CELLS)
 def test_every_way_to_compare_agrees_with_comparing_texts(left, right):

@@ -667,6 +667,7 @@ def test_joins_on_nothing_are_refused(session):
         run_built(session, joins=(JoinedTable("people", "inner", on),))
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(40), deadline=None)
 @given(joined())
 def test_built_joins_are_those_of_all_rows(given_sources):

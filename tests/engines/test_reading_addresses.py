@@ -199,6 +199,7 @@ def database() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
+@pytest.mark.slow
 @given(name=NAMES, value=NAMES)
 def test_quoted_parts_are_safe(database: duckdb.DuckDBPyConnection, name: str, value: str) -> None:
     cursor = database.execute(

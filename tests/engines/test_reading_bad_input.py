@@ -128,6 +128,7 @@ def test_tables_of_odd_shapes_are_read(opened: Opener, written: Writer) -> None:
     assert profile_of(mixed, "a").kind is Kind.TEXT
 
 
+@pytest.mark.slow
 def test_two_thousand_columns(opened: Opener, written: Writer) -> None:
     names = [f"column {place}" for place in range(2_000)]
     row = ",".join(str(place) for place in range(2_000))
@@ -138,6 +139,7 @@ def test_two_thousand_columns(opened: Opener, written: Writer) -> None:
     assert tally.column("column 1999").to_pylist() == ["1999"]
 
 
+@pytest.mark.slow
 def test_profiles_of_many_columns(opened: Opener, written: Writer) -> None:
     names = [f"column {place}" for place in range(300)]
     source = opened(written(",".join(names) + "\n" + ",".join(map(str, range(300))) + "\n"))

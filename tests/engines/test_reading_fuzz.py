@@ -85,6 +85,7 @@ ALPHABET = st.sampled_from(list("ab1 ,;\t|\"'\n\r\\é€") + ["\r\n", '""', "\n\
 TEXT = st.lists(ALPHABET, max_size=40).map("".join)
 
 
+@pytest.mark.slow
 @LONG
 @given(body=TEXT, delimiter=st.sampled_from(",;\t| "), quote=st.sampled_from(['"', "'", ""]))
 @example(body='"\r\n",x\n', delimiter=",", quote='"')
@@ -100,6 +101,7 @@ def test_a_text_is_read_as_csv_does_or_refused(body: str, delimiter: str, quote:
     _agrees(found, text, delimiter, quote)
 
 
+@pytest.mark.slow
 @LONG
 @given(body=TEXT)
 @example(body="\n\n")
@@ -113,6 +115,7 @@ def test_a_single_column_is_read_as_csv_does_or_refused(body: str) -> None:
 CELL = st.text(st.characters(codec="utf-8", exclude_characters="\0\ufeff"), max_size=8)
 
 
+@pytest.mark.slow
 @LONG
 @given(
     rows=st.lists(st.tuples(CELL, CELL, CELL), min_size=1, max_size=6),
@@ -160,6 +163,7 @@ def test_a_file_that_is_read_in_many_parts_at_once(
     assert found == Counter({row: count * times for row, count in counts.items()})
 
 
+@pytest.mark.slow
 @LONG
 @given(content=st.binary(max_size=200))
 @example(content=b"\xef\xbb\xbf\n")

@@ -347,6 +347,7 @@ def test_errors_of_mariadb_are_said_in_words(mariadb):
     assert "Did you mean 'people'?" in failing(mariadb.url("poeple")).hint
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["postgresql", "mysql"])
 def test_a_server_that_accepts_and_says_nothing_is_given_up(scheme, monkeypatch):
     monkeypatch.setattr(server_connection, "GREETING_SECONDS", 1.0)

@@ -76,6 +76,7 @@ def expected(
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(40))
 @given(data=st.data(), rows=ROWS)
 def test_rows_show_what_their_part_shows(

@@ -134,6 +134,7 @@ def test_every_format_keeps_its_rows_in_order(
     table.close()
 
 
+@pytest.mark.slow
 def test_many_rows_from_several_threads_stay_in_order(tmp_path: Path) -> None:
     count = 300_000
     path = tmp_path / "many.csv"

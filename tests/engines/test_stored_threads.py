@@ -34,6 +34,7 @@ def _requests() -> list[PageRequest]:
     return requests
 
 
+@pytest.mark.slow
 def test_eight_threads_page_one_table(kept: Keeper) -> None:
     table = kept(ROWS, NAMES)
     requests = _requests()

@@ -132,6 +132,7 @@ TEXTS = st.text(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(8))
 @given(st.lists(st.tuples(CELLS | TEXTS, CELLS, st.just("x")), min_size=1, max_size=8))
 def test_whatever_is_written_is_read_as_foretold(rows: list[Row]) -> None:
@@ -205,6 +206,7 @@ def test_excel_says_what_it_cannot_hold(
     assert not path.exists()
 
 
+@pytest.mark.slow
 def test_a_long_table_keeps_its_order(tmp_path: Path) -> None:
     rows: list[Row] = [(str(n), str(n % 3)) for n in range(250_000)]
     table = keep(tmp_path, rows, ["n", "m"])

@@ -60,6 +60,7 @@ def labels(made: GeneratedHospitals) -> dict[str, dict[str, set[str]]]:
     }
 
 
+@pytest.mark.slow
 def test_releases_hold_what_they_promise(made: GeneratedHospitals) -> None:
     for place, one in enumerate(made.hospitals):
         with open_table(
@@ -122,6 +123,7 @@ def fewest_facts(person: Row, pairs: list[tuple[Row, Row]], labels) -> tuple[int
     return certain, likely
 
 
+@pytest.mark.slow
 def test_exposure_against_the_truth(made, linking: LinkAnalysis, labels) -> None:
     a, b = (read(one.released) for one in made.hospitals)
     pairs = joined_pairs(linking, a, b)

@@ -41,6 +41,7 @@ def request(join: object) -> LinkRequest:
     return LinkRequest(sensitive=["ill"], on=on, join=join)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kinds", list(product(KINDS, KINDS)))
 def test_each_source_has_its_kind(kinds: tuple[str, str]) -> None:
     first = slow_join(labelled(A, 1), labelled(B, 2), ("1.zip", "2.zip"), kinds[0])
@@ -53,6 +54,7 @@ def test_each_source_has_its_kind(kinds: tuple[str, str]) -> None:
     assert {one.value: one.rows for one in told.values} == {one: ills.count(one) for one in ills}
 
 
+@pytest.mark.slow
 def test_one_kind_for_all_is_that_kind_for_each() -> None:
     tables = [pa.Table.from_pylist(each) for each in (A, B, C)]
     asked = {"sensitive": "ill", "on": ["1.zip=2.zip", "1.zip=3.zip"]}

@@ -32,6 +32,7 @@ def linked(query: Query, **more):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", JOINS)
 def test_the_cases_of_anonymity_pal_end_to_end(name: str, golden: Path) -> None:
     query, wanted = read_query(CASES[name]["sql"], golden), CASES[name]["computed"]
@@ -85,6 +86,7 @@ def test_facts_about_a_name_in_several_sources_hold_in_each(golden: Path) -> Non
     assert together.what_if.know == {"age": "29"}
 
 
+@pytest.mark.slow
 def test_the_scan_finds_the_leaks_of_the_thesis(golden: Path) -> None:
     a, b = golden / "ap_table08_hospA.csv", golden / "ap_table09_hospB.csv"
     answer = link(a, b, sensitive="HealthCondition", scan=2).to_dict()
@@ -109,6 +111,7 @@ B = pa.table(
 )
 
 
+@pytest.mark.slow
 def test_generalised_values_meet() -> None:
     covered = link(A, B, sensitive="ill", on=["zip:covers"])
     assert covered.joined_rows == 2
@@ -121,6 +124,7 @@ def test_generalised_values_meet() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_missing_values_and_rows_without_partner() -> None:
     left = link(A, B, sensitive="ill", on=["zip:covers"], join="left").what_if
     assert (left.main.n, left.without_value) == (3, 0)

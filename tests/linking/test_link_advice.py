@@ -27,6 +27,7 @@ def exposed(tables: list[pa.Table], on: str) -> tuple[int, int]:
     return sum(last.exposed.sources), sum(last.certain.sources)
 
 
+@pytest.mark.slow
 def test_dropping_and_raising_what_is_shared(advice, releases) -> None:  # noqa: F811
     assert (advice.now.exposed, advice.now.certain) == exposed(releases, "ZipCode")
     (zips,) = advice.shared
@@ -87,6 +88,7 @@ def test_columns_that_give_each_other_away() -> None:
     assert any("rows on average" in sentence for sentence in found.sentences)
 
 
+@pytest.mark.slow
 def test_as_json(advice: LinkAdvice, releases) -> None:  # noqa: F811
     assert json.loads(json.dumps(advice.to_dict()))["facts"] == 2
     answer = link(

@@ -56,6 +56,7 @@ def test_a_missing_value_is_not_taken_for_nobody() -> None:
         assert linking.what_if({"age": "29"}).main.n == 0
 
 
+@pytest.mark.slow
 def test_leaving_rows_out_of_a_left_join_leaves_the_others_without_a_partner() -> None:
     request = LinkRequest(sensitive=["ill"], on=["zip"], join="left")
     with open_linked([A, B], request) as linking:
@@ -101,6 +102,7 @@ def test_columns_that_tell_a_fact_together_can_be_asked_for() -> None:
         assert linking.what_if(["1.zip,2.plz=a"]).main.n == 2
 
 
+@pytest.mark.slow
 def test_both_values_in_any_order_are_a_breach_that_is_told_scanned_and_repaired() -> None:
     both = table(zip=["1", "1"], ill=["a", "b"])
     request = LinkRequest(sensitive=["1.ill", "2.ill"], on=["zip"], different=True)
@@ -136,6 +138,7 @@ def test_names_may_hold_the_signs_that_part_them(kind: str) -> None:
     assert (found.main.n, found.main.dominant, found.know) == (2, ("HIV",), {"a=b": "c"})
 
 
+@pytest.mark.slow
 def test_columns_to_join_may_hold_the_signs_that_part_them() -> None:
     one = table(**{"a": ["x", "y"], "a=b": ["y", "x"], "ill": ["flu", "HIV"]})
     two = table(**{"b:covers": ["x"], "job": ["cook"]})

@@ -18,6 +18,8 @@ from incrowd.linking.repair.repair import propose_repairs
 from incrowd.linking.repair.trial import Trial
 from incrowd.service.linked.link import LinkAnalysis, LinkRequest, open_linked
 
+pytestmark = pytest.mark.slow
+
 IDS = st.sampled_from(["p1", "p2", "p3", "p4", None])
 ZIPS = st.sampled_from(["130**", "13012", "13***", "14001", "*", None])
 AGES = st.sampled_from(["20-30", "25-35", "[30-40[", "28", None])

@@ -47,6 +47,7 @@ def walk(left, right, kind: str, condition: str, same: bool):
     return pairs
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(40), suppress_health_check=[HealthCheck.filter_too_much])
 @given(
     left=LEFT,

@@ -53,6 +53,7 @@ def drawn(made: random.Random, rows: int, copies: int) -> list[Row]:
     return [{**row, "ill": made.choice("xyz")} for row in found for _ in range(copies)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shared", [0, 2, 10**9])  # keys found first, as it falls, rows joined
 @pytest.mark.parametrize("copies", [1, 4])
 @pytest.mark.parametrize("kind", ["inner", "left", "right", "full"])

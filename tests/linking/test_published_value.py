@@ -185,6 +185,7 @@ def test_unknown_conditions_are_refused() -> None:
     assert refusal.value.hint == "Did you mean 'overlaps'?"
 
 
+@pytest.mark.slow
 def test_many_values_take_no_product() -> None:
     numbers = [str(number) for number in range(20_000)]
     bands = [f"{low}-{low + 4}" for low in range(0, 20_000, 5)]

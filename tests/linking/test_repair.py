@@ -13,6 +13,8 @@ from incrowd.errors import NothingToMeasure
 from incrowd.linking.repair.repair import find_rows, propose_repairs
 from incrowd.service.linked.link import LinkRequest, link, open_linked
 
+pytestmark = pytest.mark.slow
+
 KNOW = {"1.ZipCode": "130**", "MaritalStatus": "Married"}
 
 

@@ -15,6 +15,8 @@ from incrowd.linking.scan.knowledge import Link, find_knowables
 from incrowd.linking.scan.scan import FactExposure, FactSearch
 from incrowd.service.linked.link import LinkAnalysis, LinkRequest, link, open_linked
 
+pytestmark = pytest.mark.slow
+
 ZIPS, SEXES, JOBS, ILLS = ("130**", "131**", "14***"), ("f", "m"), ("a", "b", "c"), ("flu", "hiv")
 KINDS = ("inner", "left", "right", "full")
 

@@ -38,6 +38,7 @@ def question_of(sizes: list[int], people: int) -> Question:
     return Question(crowd.at(crowd.bottom), population_size=people)
 
 
+@pytest.mark.slow
 def test_pitman_and_zayatz_on_adult(
     facts: Facts, adult_columns: dict[str, list[str]], adult_hierarchies: list[Hierarchy]
 ) -> None:

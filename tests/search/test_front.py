@@ -89,6 +89,7 @@ def test_the_best_point_is_the_optimum(rows, k, limit):
     assert best.suppressed_rows <= limit * crowd.rows
 
 
+@pytest.mark.slow
 def test_optima_of_arx_are_on_the_front(adult_crowd: Crowd, golden: Path) -> None:
     found = trace_front(adult_crowd)
     runs = json.loads((golden / "arx_optima.json").read_text())["runs"]
@@ -101,6 +102,7 @@ def test_optima_of_arx_are_on_the_front(adult_crowd: Crowd, golden: Path) -> Non
         assert (best.suppressed_rows, best.classes) == (run["suppressed"], run["classes"])
 
 
+@pytest.mark.slow
 def test_a_sample_of_adult_is_dominated(adult_crowd: Crowd) -> None:
     found = trace_front(adult_crowd)
     figures = np.array([figures_of(one) for one in found.points])

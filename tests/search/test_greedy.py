@@ -173,6 +173,7 @@ def test_unknown_suppression_and_cancelling() -> None:
         recode_greedily(crowd, 2, priorities, step=cancel)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("experiment", [1, 2, 3, 4])
 def test_adult_as_published(adult_crowd, golden, experiment) -> None:
     """PrioPrivacy's own outputs; among equals it goes by the hash of a text, we by importance."""
@@ -196,6 +197,7 @@ def test_adult_as_published(adult_crowd, golden, experiment) -> None:
         assert alone == pytest.approx(fact["people_matching_one_row"], rel=0.2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("experiment", ["1", "2", "3", "4"])
 def test_clustering_beats_strict_greed_on_adult(adult_crowd, golden, experiment) -> None:
     facts = json.loads((golden / "prioprivacy.json").read_text())

@@ -188,6 +188,7 @@ def _lattice(crowd):
     return [tuple(one) for one in np.ndindex(*[height + 1 for height in crowd.heights])]
 
 
+@pytest.mark.slow
 def test_optima_of_arx(adult_crowd: Crowd, golden: Path) -> None:
     runs = json.loads((golden / "arx_optima.json").read_text())["runs"]
     assert len(runs) == 63
@@ -212,6 +213,7 @@ def adult_occupations(adult: Path, adult_crowd: Crowd) -> Crowd:
         return dataset.protected_crowd
 
 
+@pytest.mark.slow
 def test_protected_optima_of_arx(adult_occupations: Crowd, golden: Path) -> None:
     runs = json.loads((golden / "arx_protected.json").read_text())["runs"]
     assert len(runs) == 30

@@ -91,6 +91,7 @@ def partitions(count: int, k: int) -> list[tuple[int, ...]]:
     ]
 
 
+@pytest.mark.slow
 def test_near_the_best_partition_of_a_few_rows() -> None:
     """Never better than the best of all partitions, and a few percent worse on the whole."""
     generator = np.random.default_rng(3)
@@ -211,6 +212,7 @@ def test_what_cannot_be_given_is_refused() -> None:
         recode_by_priority(crowd_of([("x",)], 0, 1), 1, Priorities.equal([]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("experiment", ["", "1", "2", "3", "4"])
 def test_adult_against_arx(adult_crowd, golden, experiment) -> None:
     """What ARX's local recoding reaches at k = 5 and 10, and how much more this does."""

@@ -38,6 +38,7 @@ TEXTS = st.sampled_from(["a", "b", "*", "{a, b}"])
 VALUES = st.sampled_from(["a", "b", "c"])
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(25))
 @given(
     release=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=12),

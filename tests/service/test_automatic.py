@@ -63,6 +63,7 @@ def test_rows_before_and_after_stand_side_by_side(census) -> None:
         pair_rows(census, run_id, 0, 5000)
 
 
+@pytest.mark.slow
 def test_a_recoding_is_adopted_and_undone(census, sessions) -> None:
     raw = view(census).risk
     decide(census, Generalize("age", 1))
@@ -131,6 +132,7 @@ def _never(*arguments: object) -> None:
     raise AssertionError("It was found before.")
 
 
+@pytest.mark.slow
 def test_a_lost_or_damaged_recoding_is_found_again(census, sessions) -> None:
     adopt(census, run(census, LOCAL, silent))
     wanted, rows = view(census).risk.to_dict(), browse(census, 0, 1000).rows
@@ -191,6 +193,7 @@ def test_a_run_for_other_roles_is_not_adopted(census) -> None:
         adopt(census, run_id)
 
 
+@pytest.mark.slow
 def test_protections_that_were_asked_for_are_adopted(census) -> None:
     run_id = run(census, AnonymizationRequest(k=2, l=2, max_suppression=1.0), silent)
     adopt(census, run_id)
@@ -205,6 +208,7 @@ def test_protections_that_were_asked_for_are_adopted(census) -> None:
     assert "'income' is protected by distinct_l = 2 and t_ordered = 0.9" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["optimal", "priority"])
 def test_what_is_not_asked_for_anew_stays_protected(census, method) -> None:
     run_id = run(census, AnonymizationRequest(k=3, l=3, method=method, max_suppression=1.0), silent)

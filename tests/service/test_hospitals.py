@@ -20,6 +20,7 @@ def test_a_folder_keeps_the_name_that_it_was_given(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["mine.v2"]
 
 
+@pytest.mark.slow
 def test_every_file_that_is_there_is_refused_before_anything_is_written(tmp_path):
     generate_hospitals(tmp_path / "made", 30, 1, WISH)
     names = [path.relative_to(tmp_path / "made") for path in files(tmp_path / "made")]
@@ -36,6 +37,7 @@ def test_every_file_that_is_there_is_refused_before_anything_is_written(tmp_path
         assert files(folder) == {folder / name: b"mine"}
 
 
+@pytest.mark.slow
 def test_files_are_replaced_where_that_is_asked_for(tmp_path):
     generate_hospitals(tmp_path / "a", 30, 1, WISH)
     before = files(tmp_path)

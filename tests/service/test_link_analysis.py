@@ -21,6 +21,8 @@ from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
 from service.people_data import OWNER
 
+pytestmark = pytest.mark.slow
+
 A = "zip,age,disease\n" + "".join(
     f"{zip_code},{age},{ill}\n"
     for zip_code, age, ill in [

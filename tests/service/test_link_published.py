@@ -44,6 +44,7 @@ def test_a_protection_alone_leaves_rows_out(sessions: Sessions, tmp_path: Path) 
         links.close()
 
 
+@pytest.mark.slow
 def test_data_sets_are_called_by_their_own_name_not_by_that_of_a_file(
     sessions: Sessions, tmp_path: Path
 ) -> None:

@@ -66,6 +66,7 @@ def test_only_a_few_questions_stay_open(links, datasets):
     assert ask_what_if(links, OWNER, asked(datasets, join="inner")).main.n == 3
 
 
+@pytest.mark.slow
 def test_many_ask_at_once(links, datasets):
     kinds = ["inner", "left", "right", "full", "cross"] * 6
 
@@ -77,6 +78,7 @@ def test_many_ask_at_once(links, datasets):
     assert told == told[:5] * 6
 
 
+@pytest.mark.slow
 def test_a_decision_opens_the_data_anew(links, sessions, datasets):
     from incrowd.journal import Generalize
     from incrowd.service.decisions.decide import decide

@@ -20,6 +20,8 @@ from incrowd.service.linked.sessions import LinkQuestion, LinkSessions, levelled
 from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
 
+pytestmark = pytest.mark.slow
+
 CONTINENTS = "French;European;*\nGerman;European;*\nThai;Asian;*\nKorean;Asian;*\n"
 
 

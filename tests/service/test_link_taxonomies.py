@@ -87,6 +87,7 @@ KNOWN = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("raised", [1, 2])
 @pytest.mark.parametrize("known_by", [(0,), (1,), (0, 1)])
 def test_what_a_data_set_knows_is_used(links, sessions, datasets, raised, known_by):
@@ -106,6 +107,7 @@ def test_what_a_data_set_knows_is_used(links, sessions, datasets, raised, known_
         assert page.matching == sum(values.values())
 
 
+@pytest.mark.slow
 def test_what_is_given_with_the_question_is_used(links, sessions, tmp_path):
     raw = add(sessions, tmp_path, "a.csv", "origin,job,disease", A)
     coarse = [(GROUPS[origin], sex, disease) for origin, sex, disease in B]

@@ -68,6 +68,7 @@ def people(letters: str) -> st.SearchStrategy[list[dict]]:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(60), deadline=None)
 @given(people("abcdef"), people("defghi"))
 def test_everybody_is_there_once(a: list[dict], b: list[dict]) -> None:

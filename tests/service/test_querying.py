@@ -100,6 +100,7 @@ def test_a_desk_in_use_is_never_cleared_for_others(desks, dataset, monkeypatch):
     assert [len(desks.tables(user)) for user in (first, second, third)] == [1, 0, 1]
 
 
+@pytest.mark.slow
 def test_many_people_at_once_get_their_own_desk_or_are_told(desks, dataset):
     told = set()
 

@@ -56,6 +56,7 @@ def test_a_pair_is_as_large_as_was_asked_for(census, levels, k) -> None:
     assert "helps" in outlooks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3])
 def test_a_row_stands_out_no_more(census, k) -> None:
     for standout in tell_standouts(census, k, 2, 0, 200).rows[::40]:

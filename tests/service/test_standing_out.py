@@ -121,6 +121,7 @@ def test_the_json_keys_are_the_contract(census):
         assert value.lower() in first["reason"].lower()
 
 
+@pytest.mark.slow
 def test_pages_follow_each_other(census):
     whole = census.standouts().rows
     pages = [census.standouts(offset=start, limit=10).rows for start in range(0, 30, 10)]

@@ -154,6 +154,7 @@ def test_one_attribute_and_constant_ones():
         assert first == "At a threshold of 2 no two attributes can be released together."
 
 
+@pytest.mark.slow
 def test_three_hundred_attributes():
     rows = ["".join("ab"[(row >> place % 7) % 2] for place in range(300)) for row in range(128)]
     with table_of(rows) as dataset:

@@ -61,6 +61,7 @@ def ways(sources, tmp_path, user, source):
     sessions.workspace.close()
 
 
+@pytest.mark.slow
 def test_a_limited_user_makes_the_server_send_no_password_but_their_own(
     sources, tmp_path, monkeypatch
 ):
