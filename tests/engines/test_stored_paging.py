@@ -152,7 +152,7 @@ def test_another_state_of_the_same_tuples_needs_no_join(
     first = {("a",): (True, 2), ("b",): (True, 1), ("c",): (True, 3), (None,): (True, 1)}
     second = dict.fromkeys(first, (False, 5))
     assert table.page(PageRequest(kept=tuples_of(["group"], first))).total == 5
-    monkeypatch.setattr("incrowd.engines.stored.suppression.SuppressionMarker._joined", None)
+    monkeypatch.setattr("incrowd.engines.stored.published_sql.SuppressionMarker._joined", None)
     assert table.page(PageRequest(kept=tuples_of(["group"], second))).total == 0
 
 

@@ -12,7 +12,7 @@ from small_crowds import attribute
 
 from incrowd.hierarchies import from_csv
 from incrowd.hierarchies.hierarchy import Domain
-from incrowd.linking.repair.association import cramers_v
+from incrowd.linking.joins.joined_rows import cramers_v
 from incrowd.linking.values.coarsening import levels_above
 from incrowd.linking.values.published_value import covers
 

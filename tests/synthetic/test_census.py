@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
-from incrowd.synthetic.census import UNANSWERED, make_census
+from incrowd.synthetic.generators import UNANSWERED, make_census
 from incrowd.synthetic.places import COUNTRIES, POSTCODES, RELIGIONS
 from incrowd.synthetic.society import EDUCATION, JOBS, MARITAL_STATUS, OCCUPATIONS, YOUNGEST
 

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
-from incrowd.synthetic.hospital import BLOOD_TYPES, UNRECORDED, make_hospital
+from incrowd.synthetic.generators import BLOOD_TYPES, UNRECORDED, make_hospital
 from incrowd.synthetic.places import POSTCODES
 from incrowd.synthetic.visits import ADMISSION_YEAR, AGE_BANDS, DIAGNOSES, INSURANCE, WARDS, age_on
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 from incrowd.errors import UnknownName
 
 if TYPE_CHECKING:
-    from incrowd.synthetic.catalogue import GENERATORS, Generator, generate
+    from incrowd.synthetic.generators import GENERATORS, Generator, generate
     from incrowd.synthetic.hospitals import Hospitals, make_hospitals
-    from incrowd.synthetic.writing import write
+    from incrowd.synthetic.writing import renew_samples, write
 
 __all__ = [
     "GENERATORS",
@@ -35,15 +35,16 @@ __all__ = [
 SAMPLE_ROWS: Final = {"census": 2_000, "hospital": 1_000}
 """The samples that come with incrowd, made by its own generators."""
 SAMPLE_SEED: Final = 7
-_FOLDER: Final = Path(__file__).with_name("samples")
+SAMPLE_FOLDER: Final = Path(__file__).with_name("samples")
 
 # Arrow and NumPy take longer to load than `incrowd --help` may take, so they wait for first use.
 _HOMES: Final = {
-    "GENERATORS": "catalogue",
-    "Generator": "catalogue",
+    "GENERATORS": "generators",
+    "Generator": "generators",
     "Hospitals": "hospitals",
-    "generate": "catalogue",
+    "generate": "generators",
     "make_hospitals": "hospitals",
+    "renew_samples": "writing",
     "write": "writing",
 }
 
@@ -56,7 +57,7 @@ def __getattr__(name: str) -> object:
 
 def samples() -> dict[str, Path]:
     """Where each sample lies, by the name of its generator."""
-    return {name: _FOLDER / f"{name}.csv" for name in SAMPLE_ROWS}
+    return {name: SAMPLE_FOLDER / f"{name}.csv" for name in SAMPLE_ROWS}
 
 
 def sample_path(name: str) -> Path:
@@ -68,14 +69,3 @@ def sample_path(name: str) -> Path:
     if name not in SAMPLE_ROWS:
         raise UnknownName.among("sample", name, SAMPLE_ROWS)
     return samples()[name]
-
-
-def renew_samples(folder: Path = _FOLDER) -> list[Path]:
-    """Write the samples anew, after a generator has changed."""
-    from incrowd.synthetic.catalogue import generate
-    from incrowd.synthetic.writing import write
-
-    return [
-        write(generate(name, rows, SAMPLE_SEED), folder / f"{name}.csv", overwrite=True)
-        for name, rows in SAMPLE_ROWS.items()
-    ]

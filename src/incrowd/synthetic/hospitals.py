@@ -19,7 +19,7 @@ import pyarrow as pa
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.synthetic.draws import Draws, Numbers, identifiers, text, whole
-from incrowd.synthetic.hospital import BLOOD_TYPES, BLOOD_WEIGHTS, PATIENTS
+from incrowd.synthetic.generators import BLOOD_TYPES, BLOOD_WEIGHTS, PATIENTS
 from incrowd.synthetic.people import SEXES, People, draw_people
 from incrowd.synthetic.places import COUNTRIES, POSTCODES
 from incrowd.synthetic.society import EDUCATION, MARITAL_STATUS, draw_education, draw_marital_status

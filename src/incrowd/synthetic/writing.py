@@ -20,6 +20,8 @@ from pyarrow import parquet
 
 from incrowd.errors import DataError, InvalidParameter
 from incrowd.language import say
+from incrowd.synthetic import SAMPLE_FOLDER, SAMPLE_ROWS, SAMPLE_SEED
+from incrowd.synthetic.generators import generate
 
 _ROWS_AT_ONCE: Final = 65_536
 
@@ -146,3 +148,11 @@ def _replacing(path: Path) -> Iterator[BufferedIOBase]:
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def renew_samples(folder: Path = SAMPLE_FOLDER) -> list[Path]:
+    """Write the samples anew, after a generator has changed."""
+    return [
+        write(generate(name, rows, SAMPLE_SEED), folder / f"{name}.csv", overwrite=True)
+        for name, rows in SAMPLE_ROWS.items()
+    ]

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from incrowd.engines.duckdb import dates
 from incrowd.engines.duckdb.statements import select, subquery, where
-from incrowd.engines.stored.columns import ROW_NUMBER, ROWS, StoredColumn, TableView, order_by
 from incrowd.engines.stored.page import Filter, Page, PageRequest, PageRow, RiskyRow
+from incrowd.engines.stored.published_sql import ROW_NUMBER, ROWS, StoredColumn, TableView, order_by
 from incrowd.engines.stored.storage import ROW
 from incrowd.errors import InvalidParameter, suggestion
 from incrowd.language import say

@@ -22,7 +22,6 @@ from incrowd.engines.duckdb.relation import Relation, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import call, create, literal, select, subquery
-from incrowd.engines.stored.columns import ROWS, STORED, StoredColumn, TableView
 from incrowd.engines.stored.page import (
     KeptTuples,
     Page,
@@ -33,8 +32,15 @@ from incrowd.engines.stored.page import (
     RiskyRow,
 )
 from incrowd.engines.stored.page_query import read_page, read_risky, read_rows
+from incrowd.engines.stored.published_sql import (
+    INCOMING,
+    ROWS,
+    STORED,
+    StoredColumn,
+    SuppressionMarker,
+    TableView,
+)
 from incrowd.engines.stored.storage import read_notes
-from incrowd.engines.stored.suppression import INCOMING, SuppressionMarker
 from incrowd.errors import InvalidParameter, SourceNotReadable, UnknownAttribute
 from incrowd.language import say
 from incrowd.progress import Progress, silent

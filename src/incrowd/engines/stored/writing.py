@@ -18,8 +18,8 @@ from incrowd.engines.duckdb.statements import select, where
 from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.engines.files.format import OUTPUT_BATCH
 from incrowd.engines.files.formats import output_format
-from incrowd.engines.stored.columns import ROW_NUMBER, ROWS, StoredColumn, TableView
 from incrowd.engines.stored.page import KeptTuples, Recoding
+from incrowd.engines.stored.published_sql import ROW_NUMBER, ROWS, StoredColumn, TableView
 from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import EngineError, InvalidParameter
 from incrowd.language import say

@@ -18,8 +18,7 @@ from incrowd.engines.contract import ROWS
 from incrowd.engines.joins.join import Column
 from incrowd.language import say
 from incrowd.linking.joins.columns import joined_groups, joined_label
-from incrowd.linking.joins.joined_rows import JoinedRows
-from incrowd.linking.repair.association import cramers_v
+from incrowd.linking.joins.joined_rows import JoinedRows, cramers_v
 from incrowd.linking.repair.trial import Change, Trial
 from incrowd.linking.scan.analysis import DEFAULT_FACTS, LinkAnalysis
 from incrowd.linking.scan.composition import DEFAULT_THRESHOLD
