@@ -59,6 +59,21 @@ def test_intervals_are_half_open_but_for_the_last(
     assert path(bands("interval", numbers), value) == labels
 
 
+@pytest.mark.parametrize(
+    ("value", "labels"),
+    [
+        # 0.25 … 8.25: range 8, L = 3, four bins of 2 from 0.25
+        ("0.25", ["[0.25, 2.25[", "[0.25, 4.25[", "*"]),
+        ("2.24", ["[0.25, 2.25[", "[0.25, 4.25[", "*"]),
+        ("2.25", ["[2.25, 4.25[", "[0.25, 4.25[", "*"]),
+        ("8.25", ["[6.25, 8.25]", "[4.25, 8.25]", "*"]),
+    ],
+)
+def test_intervals_of_decimals_have_decimal_edges(value: str, labels: list[str]) -> None:
+    values = ["0.25", "2.24", "2.25", "5", "8.25"]
+    assert path(build("interval", make_domain(values, Kind.DECIMAL)), value) == labels
+
+
 def slow_widths(span: int) -> tuple[int, int, int]:
     """The narrowest round width that needs at most 20 bands, then the next two it divides."""
     rounds = sorted(digit * 10**power for digit in (1, 2, 5) for power in range(20))
