@@ -16,6 +16,7 @@ from incrowd.advice.standout_words import (
 from incrowd.advice.standouts import StandOuts, find_standouts
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Crowd
+from incrowd.subsets import minimal
 from incrowd.table import MISSING, Attribute, Kind, Profile, Role
 
 
@@ -112,6 +113,13 @@ def test_nobody_stands_out() -> None:
     assert explain_standouts(standouts([("17", "x")] * 3)) == [
         "No combination of up to 2 attributes leaves a group of fewer than 2 people."
     ]
+
+
+def test_combinations_that_were_too_many_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(minimal, "MOST_COMBINATIONS", 2)
+    assert explain_standouts(standouts(ALONE))[-1] == (
+        "Combinations of more than 1 attributes were not looked at: there are too many."
+    )
 
 
 def test_at_most_three_different_examples_are_told() -> None:

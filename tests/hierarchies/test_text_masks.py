@@ -41,6 +41,17 @@ def test_every_useful_mask_of_four_characters_is_offered(codes: list[str]) -> No
     assert [len(labels) for labels in built("mask", [*codes]).labels[:-1]] == useful
 
 
+@given(st.lists(st.text("01", min_size=9, max_size=9), min_size=2, max_size=60, unique=True))
+def test_long_codes_have_at_most_four_masks_each_coarser_than_the_last(codes: list[str]) -> None:
+    hierarchy = built("mask", [*codes])
+    sizes = [len(codes), *(len(labels) for labels in hierarchy.labels)]
+    assert len(sizes) <= 1 + 4 + 1
+    assert all(fine > coarse for fine, coarse in pairwise(sizes))
+    useful = {len({code[:kept] for code in codes}) for kept in range(1, 9)} - {1, len(codes)}
+    assert set(sizes[1:-1]) <= useful
+    assert (len(sizes) > 2) is bool(useful)
+
+
 @pytest.mark.parametrize(
     ("values", "value", "labels"),
     [
