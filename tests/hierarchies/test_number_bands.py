@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from incrowd.hierarchies import Hierarchy, build
 from incrowd.hierarchies.builders.interval import count_levels
 from incrowd.hierarchies.builders.numerals import (
+    is_number,
     name_band,
     read_number,
     read_numbers,
@@ -235,6 +237,12 @@ def test_numbers_are_read_as_they_are_written(text: str, comma: bool, number: st
 )
 def test_numbers_are_written_without_superfluous_zeros(units: int, per_one: int, text: str) -> None:
     assert write_decimal(units, per_one) == text
+
+
+def test_a_point_is_decimal_where_nothing_else_is_said() -> None:
+    assert read_number("1.234") == Decimal("1.234")
+    assert is_number("1.5")
+    assert not is_number("1,5")
 
 
 def test_numbers_beyond_64_bits_are_kept_exactly() -> None:

@@ -52,6 +52,18 @@ def test_long_codes_have_at_most_four_masks_each_coarser_than_the_last(codes: li
     assert (len(sizes) > 2) is bool(useful)
 
 
+def test_masks_of_long_codes_fall_evenly() -> None:
+    # All 2^9 codes: four masks at 4/5, 3/5, 2/5, 1/5 of nine bits, hence 7, 5, 4 and 2 kept
+    hierarchy = built("mask", [f"{number:09b}" for number in range(512)])
+    assert [len(labels) for labels in hierarchy.labels] == [128, 32, 16, 4, 1]
+    assert hierarchy.titles[0] == "first 7 characters"
+
+
+def test_masks_of_british_postcodes_are_named_by_what_they_hide() -> None:
+    hierarchy = built("mask", ["M1 1AE", "M1 1AF", "SW1A 1AA", "SW1A 2AB"])
+    assert hierarchy.titles == ("last character masked", "last 3 characters masked", "*")
+
+
 @pytest.mark.parametrize(
     ("values", "value", "labels"),
     [
@@ -78,6 +90,7 @@ def test_missing_codes_stay_apart() -> None:
     [
         (["10.0.0.1", "10.0.0.2", "10.0.1.1", "10.1.0.1", "11.0.0.1"], ("/24", "/16", "/8")),
         (["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "2001:db8:1::1"], ("/64", "/48")),
+        (["2001:db8::1", "2001:db8::2", "2001:db8:1::1", "2001:db9::1"], ("/64", "/32")),
         (["10.0.0.1", "10.0.0.2"], ()),
     ],
 )
