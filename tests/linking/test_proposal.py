@@ -8,7 +8,8 @@ from small_crowds import attribute
 
 from incrowd.hierarchies import from_csv
 from incrowd.hierarchies.hierarchy import Domain
-from incrowd.linking.joins.proposal import OfferedColumn, propose
+from incrowd.linking.joins.proposal import OfferedColumn, find_ranges, find_sensitive, propose
+from incrowd.table import Attribute, Kind, Role
 
 ZIPS = ("130**", "150**", "160**")
 
@@ -67,3 +68,58 @@ def test_a_hierarchy_makes_values_comparable() -> None:
     assert propose([left], [right]) == []
     (found,) = propose([left], [right], {"origin": known})
     assert found.condition == "covers"
+
+
+def columns_of(**kinds: tuple[Role, Kind]) -> list[Attribute]:
+    return [attribute(name, role, kind) for name, (role, kind) in kinds.items()]
+
+
+SECRET, PLAIN, NUMBER = (
+    (Role.SENSITIVE, Kind.TEXT),
+    (Role.QUASI, Kind.TEXT),
+    (Role.QUASI, Kind.INTEGER),
+)
+
+
+@pytest.mark.parametrize(
+    ("sources", "names"),
+    [
+        ([columns_of(ill=SECRET), columns_of(ill=SECRET)], ["1.ill", "2.ill"]),
+        ([columns_of(pay=SECRET, ill=SECRET), columns_of(ill=SECRET)], ["1.ill", "2.ill"]),
+        ([columns_of(pay=SECRET, ill=SECRET), columns_of(zip=PLAIN)], ["1.pay"]),
+        ([columns_of(pay=SECRET), columns_of(ill=SECRET)], ["1.pay", "2.ill"]),
+        ([columns_of(zip=PLAIN), columns_of(zip=PLAIN)], []),
+    ],
+    ids=["shared", "shared, not first", "one source", "different ones", "none"],
+)
+def test_the_sensitive_column_that_most_sources_have(
+    sources: list[list[Attribute]], names: list[str]
+) -> None:
+    assert find_sensitive(sources) == names
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (["lower_age", "upper_age"], [("1.age", "lower_age", "upper_age")]),
+        (["AgeMax", "AgeMin"], [("1.age", "AgeMin", "AgeMax")]),
+        (["desde_edad", "hasta_edad"], [("1.edad", "desde_edad", "hasta_edad")]),
+        (["income_from", "income_to", "x"], [("1.income", "income_from", "income_to")]),
+        (["low_age", "high_income"], []),
+        (["low", "high"], []),
+        (["low_age", "high_age", "age"], []),
+        (["min_max_age", "max_age"], []),
+    ],
+    ids=lambda value: ",".join(map(str, value)),
+)
+def test_two_columns_that_are_the_ends_of_a_range(
+    names: list[str], found: list[tuple[str, str, str]]
+) -> None:
+    source = columns_of(**dict.fromkeys(names, NUMBER))
+    assert [made.asked for made in find_ranges([source])] == found
+
+
+def test_ends_that_are_no_numbers_make_no_range() -> None:
+    assert list(find_ranges([columns_of(low_age=PLAIN, high_age=NUMBER)])) == []
+    (second,) = find_ranges([columns_of(x=NUMBER), columns_of(low_age=NUMBER, high_age=NUMBER)])
+    assert second.source == 2
