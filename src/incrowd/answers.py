@@ -29,6 +29,7 @@ __all__ = [
     "Choice",
     "Part",
     "Translate",
+    "Translated",
     "Words",
     "field",
     "hints_of",
@@ -90,11 +91,14 @@ def shape(
     return {_SHAPE: {**said, "hidden": hidden, "optional": optional}}
 
 
-def part(key: str = "") -> Callable[[Method], Method]:
+def part(
+    key: str = "", *, inline: bool = False, without: tuple[str, ...] = (), optional: bool = False
+) -> Callable[[Method], Method]:
     """Make what a property computes a part of the answer, under its own name or another."""
 
     def mark(method: Method) -> Method:
-        setattr(method, _PART, key or method.__name__)
+        name = method.__name__
+        setattr(method, _PART, Part(name, key or name, inline, without, optional))
         return method
 
     return mark
@@ -190,7 +194,7 @@ def parts_of(kind: type) -> tuple[Part, ...]:
     for name in names:
         method = _method_of(getattr(kind, name, None))
         if method is not None and hasattr(method, _PART):
-            result.append(Part(name, getattr(method, _PART)))
+            result.append(getattr(method, _PART))
     return tuple(result)
 
 

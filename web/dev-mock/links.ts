@@ -32,7 +32,7 @@ const COLUMNS = TABLES.flatMap(([first]) => Object.keys(first ?? {}));
 const bare = (label: string): string => label.slice(2);
 const isSensitive = (label: string): boolean => bare(label) === "HealthCondition";
 
-export function propose(datasets: string[], taxonomies: Schemas["TaxonomyRequest"][] = []): Schemas["Proposal"] {
+export function propose(datasets: string[], taxonomies: Schemas["TaxonomyRequest"][] = []): Schemas["LinkProposal"] {
   return {
     sources: TABLES.map((rows, place) => ({
       number: place + 1,
@@ -69,7 +69,7 @@ function join({ on, different, sensitive = [] }: Asked): Cells[] {
 const matches = (row: Cells, know: Record<string, string>): boolean =>
   Object.entries(know).every(([name, value]) => COLUMNS.filter((label) => label === name || bare(label) === name).every((label) => row[label] === value));
 
-function compose(values: string[], about: string, threshold: number): Schemas["Composition"] {
+function compose(values: string[], about: string, threshold: number): Schemas["NamedComposition"] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const told = [...counts].map(([value, rows]) => ({ value, rows, share: rows / values.length })).sort((one, other) => other.rows - one.rows);
@@ -78,7 +78,7 @@ function compose(values: string[], about: string, threshold: number): Schemas["C
   return { about, n: values.length, v: told.length, p, rule, breach: rule === 1 || (p ?? 0) >= threshold, dominant: told.slice(0, 1).map(({ value }) => value), values: told };
 }
 
-function whatIf(asked: Asked): Schemas["WhatIfAnswer"] {
+function whatIf(asked: Asked): Schemas["WhatIfReport"] {
   const { know = {}, threshold, different, sensitive = [] } = asked;
   const [one = "", two = ""] = sensitive;
   const found = join(asked).filter((row) => matches(row, know) && (!different || row[one] !== row[two]));
@@ -97,7 +97,7 @@ function whatIf(asked: Asked): Schemas["WhatIfAnswer"] {
   return { know, threshold: limit, n, v, p, rule, breach, without_value: 0, sentences: [sentence], compositions };
 }
 
-function joinedRows(asked: Schemas["JoinedRowsRequest"]): Schemas["JoinedRows"] {
+function joinedRows(asked: Schemas["JoinedRowsRequest"]): Schemas["JoinedRowsPage"] {
   const rows = join({ ...asked, threshold: 0.5 });
   const marked = rows.map((row) => ({ matches: matches(row, asked.know ?? {}), cells: COLUMNS.map((label) => row[label] ?? null) }));
   const sorted = marked.sort((one, other) => Number(other.matches) - Number(one.matches));
@@ -105,7 +105,7 @@ function joinedRows(asked: Schemas["JoinedRowsRequest"]): Schemas["JoinedRows"] 
   return { columns: COLUMNS, total: rows.length, matching, offset: asked.offset, rows: sorted.slice(asked.offset, asked.offset + asked.limit) };
 }
 
-function scan(asked: Schemas["ScanRequest"]): Schemas["ScanAnswer"] {
+function scan(asked: Schemas["ScanRequest"]): Schemas["ScanReport"] {
   const all = join({ ...asked, know: {} });
   const labels = COLUMNS.filter((label) => !isSensitive(label) && label !== "2.ZipCode");
   const findings = labels.flatMap((label) =>
@@ -114,7 +114,7 @@ function scan(asked: Schemas["ScanRequest"]): Schemas["ScanAnswer"] {
       return { know: { [label]: value }, n, v, p: p ?? 0, rule: rule ?? 2, breach, facts: 1, news: true, about: "HealthCondition" };
     }),
   );
-  const exposure = (rows: number): Schemas["Exposure"] => ({
+  const exposure = (rows: number): Schemas["ExposedShares"] => ({
     joined_rows: rows,
     share: rows / Math.max(all.length, 1),
     sources: TABLES.map((each, place) => ({ source: place + 1, rows, share: rows / each.length })),
@@ -135,7 +135,7 @@ function scan(asked: Schemas["ScanRequest"]): Schemas["ScanAnswer"] {
   };
 }
 
-function check({ source, k, l }: Schemas["LinkCheckRequest"]): Schemas["LinkCheck"] {
+function check({ source, k, l }: Schemas["LinkCheckRequest"]): Schemas["PrivacyCheck"] {
   const holds = k < 2;
   return {
     holds,
@@ -151,13 +151,13 @@ function check({ source, k, l }: Schemas["LinkCheckRequest"]): Schemas["LinkChec
   };
 }
 
-const REPAIRS: Schemas["RepairTold"][] = [
+const REPAIRS: Schemas["Repair"][] = [
   { kind: "generalise", source: 1, column: "MaritalStatus", steps: 1, level: 2, texts: { Married: "*" }, rows: 7, cost: 0.2, closes: true, n: 3, p: 0.5, sentence: "Raise 'MaritalStatus' of 'a.csv' one level." },
   { kind: "suppress", source: 2, column: null, steps: 0, level: null, texts: {}, rows: 1, cost: 0.3, closes: true, n: 0, p: null, sentence: "Leave out 1 row of 'b.csv'." },
   { kind: "generalise", source: 2, column: "Gender", steps: 1, level: 1, texts: { Male: "*" }, rows: 6, cost: 0.4, closes: false, n: 1, p: 1, sentence: "Raise 'Gender' of 'b.csv' one level." },
 ];
 
-const ADVICE: Schemas["LinkAdviceTold"] = {
+const ADVICE: Schemas["LinkAdviceReport"] = {
   facts: 2,
   now: { exposed: 18, certain: 7 },
   shared: [{ columns: ["1.ZipCode", "2.ZipCode"], dropped: { exposed: 6, certain: 1 }, raised: null }],
@@ -165,7 +165,7 @@ const ADVICE: Schemas["LinkAdviceTold"] = {
   sentences: ["The releases share 1 column: 'ZipCode'.", "Anonymise the releases together."],
 };
 
-const TOGETHER: Schemas["TogetherPlan"] = { possible: true, by: "identifier", keys: [["patient"], ["patient"]], people: 11, shared: 2, reason: "", needed: "" };
+const TOGETHER: Schemas["MergePlan"] = { possible: true, by: "identifier", keys: [["patient"], ["patient"]], people: 11, shared: 2, reason: "", needed: "" };
 
 export function toLinks(jobs: MockJobs, kept: Map<string, unknown>, what: string, body: unknown): Response | undefined {
   switch (what) {
@@ -180,7 +180,7 @@ export function toLinks(jobs: MockJobs, kept: Map<string, unknown>, what: string
     case "repairs":
       return jobs.start(["Trying levels of 'Age'", "Trying without rows of 'a.csv'"], () => {
         const id = `repairs-${kept.size + 1}`;
-        kept.set(id, { know: (body as Asked).know ?? {}, repairs: REPAIRS } satisfies Schemas["RepairsTold"]);
+        kept.set(id, { know: (body as Asked).know ?? {}, repairs: REPAIRS } satisfies Schemas["Repairs"]);
         return { repairs: id };
       });
     case "advice":

@@ -49,7 +49,7 @@ class ResultRoute(APIRoute):
     def __init__(self, path: str, endpoint: Endpoint, **options: Option) -> None:
         if isinstance(options.get("response_model"), DefaultPlaceholder):
             returned = get_type_hints(endpoint, include_extras=True)["return"]
-            if not (returned is type(None) or _is_response(returned) or _is_model(returned)):
+            if not (returned is type(None) or _is_response(returned)):
                 options["response_model"] = model_of(returned)
                 endpoint = _serialised(endpoint, options.get("status_code") or 200)
         super().__init__(path, endpoint, **options)
@@ -57,11 +57,6 @@ class ResultRoute(APIRoute):
 
 def _is_response(returned: object) -> bool:
     return isinstance(returned, type) and issubclass(returned, Response)
-
-
-def _is_model(returned: Hint) -> bool:
-    kinds = (returned, *get_args(returned))
-    return any(isinstance(kind, type) and issubclass(kind, BaseModel) for kind in kinds)
 
 
 def _serialised(endpoint: Endpoint, status: int) -> Endpoint:

@@ -12,12 +12,13 @@ import shutil
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
+from incrowd.answers import part, shape
 from incrowd.engines.address import parse_address
 from incrowd.errors import IncrowdError, UsageError, WorkspaceError
 from incrowd.language import say
@@ -34,21 +35,23 @@ class KeptSource:
 
     id: str
     name: str
-    url: str
-    owner: str
+    url: str = field(metadata=shape(hidden=True))
+    owner: str = field(metadata=shape(hidden=True))
     configured: bool = False
     """Whether the file of settings names it, so that it cannot be removed here."""
-    password_env: str | None = None
+    password_env: str | None = field(default=None, metadata=shape(hidden=True))
     """The environment variable with its password, if the owner of the computer named one."""
     uploaded: bool = False
     """Whether it is a file that lies in the workspace, and goes with the source."""
 
     @property
+    @part("url")
     def shown(self) -> str:
         """Its address; of a file that lies in the workspace the name alone."""
         return unquote(self.url.rpartition("/")[2]) if self.uploaded else self.url
 
     @property
+    @part()
     def kind(self) -> str:
         """What sort of source it is."""
         try:

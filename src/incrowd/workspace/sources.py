@@ -42,7 +42,7 @@ from incrowd.workspace.tokens import HOUSE, User
 if TYPE_CHECKING:
     from incrowd.workspace.sessions import Sessions
 
-__all__ = ["CONFIG", "KeptSource", "Sources"]
+__all__ = ["CONFIG", "CatalogueColumn", "KeptSource", "Sources"]
 
 MOST: Final = 100
 """Sources that one person may keep."""

@@ -1097,13 +1097,13 @@ export interface paths {
         };
         /**
          * List Tables
-         * @description The tables on one's desk: what can be queried.
+         * @description The tables of one's session: what can be queried.
          */
         get: operations["list_tables"];
         put?: never;
         /**
          * Lay Table
-         * @description Lay a data set, or a table of a source, on one's desk under a name; a job reads it.
+         * @description Add a data set, or a table of a source, to one's session under a name; a job reads it.
          */
         post: operations["lay_table"];
         delete?: never;
@@ -1124,7 +1124,7 @@ export interface paths {
         post?: never;
         /**
          * Take Table
-         * @description Take a table from one's desk; results that were made of it stay.
+         * @description Remove a table from one's session; results that were made of it stay.
          */
         delete: operations["take_table"];
         options?: never;
@@ -1799,6 +1799,18 @@ export interface components {
             rows: number;
         };
         /**
+         * AttributePair
+         * @description Two attributes, and the smallest class of both together.
+         */
+        AttributePair: {
+            /** A */
+            a: string;
+            /** B */
+            b: string;
+            /** K */
+            k: number;
+        };
+        /**
          * AttributeView
          * @description An attribute where the data set stands; height 0 means that it is not generalised.
          *
@@ -2070,6 +2082,16 @@ export interface components {
             promises: components["schemas"]["PromiseInfo"][];
         };
         /**
+         * CatalogueColumn
+         * @description A column and its type, as the source calls it.
+         */
+        CatalogueColumn: {
+            /** Name */
+            name: string;
+            /** Type */
+            type: string;
+        };
+        /**
          * CellRequest
          * @description A column of a table as it is called in the query.
          */
@@ -2142,28 +2164,6 @@ export interface components {
             /** Attributes */
             attributes: components["schemas"]["ComparedAttribute"][];
             before: components["schemas"]["Risk"];
-        };
-        /**
-         * Composition
-         * @description N rows match, they have V values, the most frequent a share P.
-         */
-        Composition: {
-            /** About */
-            about: string;
-            /** Breach */
-            breach: boolean;
-            /** Dominant */
-            dominant: string[];
-            /** N */
-            n: number;
-            /** P */
-            p: number | null;
-            /** Rule */
-            rule: (1 | 2) | null;
-            /** V */
-            v: number;
-            /** Values */
-            values: components["schemas"]["ValueRows"][];
         };
         /**
          * DatasetSummary
@@ -2283,22 +2283,32 @@ export interface components {
             format: "csv" | "parquet" | "xlsx";
         };
         /**
-         * Exposure
+         * ExposedRows
+         * @description Rows of all releases that are exposed, and certain.
+         */
+        ExposedRows: {
+            /** Certain */
+            certain: number;
+            /** Exposed */
+            exposed: number;
+        };
+        /**
+         * ExposedShares
          * @description Joined rows, and the distinct rows of every source.
          */
-        Exposure: {
+        ExposedShares: {
             /** Joined Rows */
             joined_rows: number;
             /** Share */
             share: number;
             /** Sources */
-            sources: components["schemas"]["SourceExposure"][];
+            sources: components["schemas"]["SourceShare"][];
         };
         /**
-         * FailingGroup
-         * @description A class that fails.
+         * FailingClass
+         * @description A class that does not hold what is asked for.
          */
-        FailingGroup: {
+        FailingClass: {
             /** L */
             l: number | null;
             /** Size */
@@ -2312,10 +2322,13 @@ export interface components {
         };
         /**
          * Finding
-         * @description A combination of facts that gives somebody away.
+         * @description A combination of facts that is a breach.
          */
         Finding: {
-            /** About */
+            /**
+             * About
+             * @description The sensitive value it is about.
+             */
             about: string;
             /** Facts */
             facts: number;
@@ -2325,7 +2338,10 @@ export interface components {
             };
             /** N */
             n: number;
-            /** News */
+            /**
+             * News
+             * @description Whether no part of the combination reveals as much.
+             */
             news: boolean;
             /** P */
             p: number;
@@ -2435,8 +2451,8 @@ export interface components {
          * @description Who is exposed by so many facts, and who of them for certain.
          */
         GrowthStep: {
-            certain: components["schemas"]["Exposure"];
-            exposed: components["schemas"]["Exposure"];
+            certain: components["schemas"]["ExposedShares"];
+            exposed: components["schemas"]["ExposedShares"];
             /** Facts */
             facts: number;
         };
@@ -2741,13 +2757,16 @@ export interface components {
             table: string;
         };
         /**
-         * JoinedRows
-         * @description Some joined rows; `matching` is null where there are too many to count them first.
+         * JoinedRowsPage
+         * @description Some joined rows, and how many there are in all.
          */
-        JoinedRows: {
+        JoinedRowsPage: {
             /** Columns */
             columns: string[];
-            /** Matching */
+            /**
+             * Matching
+             * @description None where there are too many to be counted before they are shown.
+             */
             matching: number | null;
             /** Offset */
             offset: number;
@@ -2879,6 +2898,36 @@ export interface components {
             name: string;
         };
         /**
+         * KeptSource
+         * @description A database by name and address.
+         */
+        KeptSource: {
+            /**
+             * Configured
+             * @description Whether the file of settings names it, so that it cannot be removed here.
+             */
+            configured: boolean;
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @description What sort of source it is.
+             */
+            kind: string;
+            /** Name */
+            name: string;
+            /**
+             * Uploaded
+             * @description Whether it is a file that lies in the workspace, and goes with the source.
+             */
+            uploaded: boolean;
+            /**
+             * Url
+             * @description Its address; of a file that lies in the workspace the name alone.
+             */
+            url: string;
+        };
+        /**
          * KnownFact
          * @description Something that is known about somebody.
          */
@@ -2890,12 +2939,15 @@ export interface components {
         };
         /**
          * KnownWords
-         * @description A column of which it is known what its words stand for: `label` for the values, and more.
+         * @description A column of which it is known what its words stand for, with an example.
          */
         KnownWords: {
             /** Column */
             column: string;
-            /** Given */
+            /**
+             * Given
+             * @description Whether it was given with the question; else the data set has it.
+             */
             given: boolean;
             /** Label */
             label: string;
@@ -2903,40 +2955,28 @@ export interface components {
             values: string[];
         };
         /**
-         * LaidColumn
-         * @description A column as queries call it, and as it was called where it came from.
+         * LargestSubset
+         * @description Attributes that can be released together, but with none besides.
          */
-        LaidColumn: {
-            /** Name */
-            name: string;
-            /** Original */
-            original: string;
-            /** Type */
-            type: string;
-        };
-        /**
-         * LaidTable
-         * @description A table that can be queried.
-         */
-        LaidTable: {
-            /** Columns */
-            columns: components["schemas"]["LaidColumn"][];
-            /** Name */
-            name: string;
-            /** Rows */
-            rows: number;
+        LargestSubset: {
+            /** In Tree */
+            in_tree: boolean;
+            /** K */
+            k: number;
+            /** Members */
+            members: string[];
         };
         /**
          * LearnedColumn
          * @description What knowing a column does; several if they were joined.
          */
         LearnedColumn: {
-            alone: components["schemas"]["Exposure"];
-            certain: components["schemas"]["Exposure"];
+            alone: components["schemas"]["ExposedShares"];
+            certain: components["schemas"]["ExposedShares"];
             /** Columns */
             columns: string[];
-            taking_part: components["schemas"]["Exposure"];
-            without: components["schemas"]["Exposure"];
+            taking_part: components["schemas"]["ExposedShares"];
+            without: components["schemas"]["ExposedShares"];
         };
         /**
          * LevelChoice
@@ -2967,45 +3007,19 @@ export interface components {
             utility_loss: number;
         };
         /**
-         * LinkAdviceTold
+         * LinkAdviceReport
          * @description Advice on releases that are linked, in words; `jointly` where they share most people.
          */
-        LinkAdviceTold: {
+        LinkAdviceReport: {
             /** Facts */
             facts: number;
             /** Jointly */
             jointly: boolean;
-            now: components["schemas"]["RowsExposed"];
+            now: components["schemas"]["ExposedRows"];
             /** Sentences */
             sentences: string[];
             /** Shared */
-            shared: components["schemas"]["SharedColumnTold"][];
-        };
-        /**
-         * LinkCheck
-         * @description Whether k, l and t hold.
-         */
-        LinkCheck: {
-            /** Attributes */
-            attributes: components["schemas"]["SensitiveCheck"][];
-            /** Classes */
-            classes: number;
-            /** Failing Classes */
-            failing_classes: components["schemas"]["FailingGroup"][];
-            /** Failing Count */
-            failing_count: number;
-            /** Failing Rows */
-            failing_rows: number;
-            /** Holds */
-            holds: boolean;
-            /** K */
-            k: number;
-            /** L */
-            l: number | null;
-            /** Rows */
-            rows: number;
-            /** T */
-            t: number | null;
+            shared: components["schemas"]["SharedColumn"][];
         };
         /**
          * LinkCheckRequest
@@ -3068,35 +3082,20 @@ export interface components {
             taxonomies?: components["schemas"]["TaxonomyRequest"][];
         };
         /**
-         * LinkPair
-         * @description Two columns that seem to tell the same.
+         * LinkProposal
+         * @description What could be linked, and how.
          */
-        LinkPair: {
-            /**
-             * Condition
-             * @enum {string}
-             */
-            condition: "equal" | "overlaps" | "covers";
-            /** Left */
-            left: string;
-            /** Reason */
-            reason: string;
-            /** Right */
-            right: string;
-        };
-        /**
-         * LinkRange
-         * @description Two columns that are the ends of a range.
-         */
-        LinkRange: {
-            /** High */
-            high: string;
-            /** Low */
-            low: string;
-            /** Name */
-            name: string;
-            /** Source */
-            source: number;
+        LinkProposal: {
+            /** Pairs */
+            pairs: components["schemas"]["ProposedPair"][];
+            /** Ranges */
+            ranges: components["schemas"]["ProposedRange"][];
+            /** Sensitive */
+            sensitive: string[];
+            /** Sources */
+            sources: components["schemas"]["LinkableDataset"][];
+            /** Words */
+            words: components["schemas"]["KnownWords"][];
         };
         /**
          * LinkRequest
@@ -3149,13 +3148,14 @@ export interface components {
         };
         /**
          * LinkableColumn
-         * @description A column, by the label that tells it from those of other sources.
+         * @description A column that can be joined on or known; `label` also says of which source it is.
          */
         LinkableColumn: {
             /** Distinct */
             distinct: number;
             /**
              * Kind
+             * @description A range is made of two columns.
              * @enum {string}
              */
             kind: "integer" | "decimal" | "date" | "timestamp" | "boolean" | "text" | "range";
@@ -3175,7 +3175,7 @@ export interface components {
         };
         /**
          * LinkableDataset
-         * @description A data set; `changed` if it is linked as its decisions leave it.
+         * @description A data set that can be linked.
          */
         LinkableDataset: {
             /** Changed */
@@ -3192,32 +3192,41 @@ export interface components {
             rows: number;
         };
         /**
-         * MarkedResultRows
-         * @description Some rows of a result, those first that may be about that person, and which these are.
-         */
-        MarkedResultRows: {
-            /** Matches */
-            matches: boolean[];
-            /** Matching */
-            matching: number;
-            /** Numbers */
-            numbers: number[];
-            /** Offset */
-            offset: number;
-            /** Rows */
-            rows: (string | null)[][];
-            /** Total */
-            total: number;
-        };
-        /**
          * MarkedRow
-         * @description A joined row.
+         * @description A joined row, and whether it counts among those that match.
          */
         MarkedRow: {
             /** Cells */
             cells: (string | null)[];
             /** Matches */
             matches: boolean;
+        };
+        /**
+         * MarkedRows
+         * @description Some rows of a result, and how many of all may be about the person.
+         */
+        MarkedRows: {
+            /**
+             * Matches
+             * @description Which rows may be about the person.
+             */
+            matches: boolean[];
+            /** Matching */
+            matching: number;
+            /**
+             * Numbers
+             * @description The place of each row in the order of the query, from 1.
+             */
+            numbers: number[];
+            /** Offset */
+            offset: number;
+            /**
+             * Rows
+             * @description What stands in each row.
+             */
+            rows: (string | null)[][];
+            /** Total */
+            total: number;
         };
         /**
          * MarkedRowsRequest
@@ -3278,16 +3287,48 @@ export interface components {
             k: number;
         };
         /**
-         * MaximalSubset
-         * @description Attributes that can be released together, but with none besides.
+         * MeasurableSubsets
+         * @description Matrix, tree and release guide, and what else the cells can show.
          */
-        MaximalSubset: {
-            /** In Tree */
-            in_tree: boolean;
+        MeasurableSubsets: {
+            /** Attributes */
+            attributes: string[];
+            /** Complete */
+            complete: boolean;
+            /** Explanation */
+            explanation: string[];
+            /** Guide */
+            guide: components["schemas"]["ReleasableSubset"][];
             /** K */
             k: number;
-            /** Members */
-            members: string[];
+            /** Left Out */
+            left_out: string[];
+            /** Linkage */
+            linkage: string;
+            /** Maximal */
+            maximal: components["schemas"]["LargestSubset"][];
+            measure: components["schemas"]["ShownMeasure"];
+            /**
+             * Measures
+             * @description What cells can show with what is known of the data.
+             */
+            measures: string[];
+            /** Merges */
+            merges: components["schemas"]["MergedNode"][];
+            /** Order */
+            order: string[];
+            /** Pairs */
+            pairs: components["schemas"]["AttributePair"][];
+            /** Releasable */
+            releasable: string[][];
+            /** Rows */
+            rows: number;
+            /** Single */
+            single: {
+                [key: string]: number;
+            };
+            /** Threshold */
+            threshold: number;
         };
         /**
          * MeasureInfo
@@ -3310,10 +3351,49 @@ export interface components {
             unit: string;
         };
         /**
-         * Merge
-         * @description A node of the tree.
+         * MergePlan
+         * @description How people of several tables are recognised, and whether they can be put together.
          */
-        Merge: {
+        MergePlan: {
+            /**
+             * By
+             * @description Empty if nothing identifies them.
+             * @enum {string}
+             */
+            by: "identifier" | "columns" | "";
+            /**
+             * Keys
+             * @description The columns of each table.
+             */
+            keys: string[][];
+            /**
+             * Needed
+             * @description What is needed then.
+             */
+            needed: string;
+            /** People */
+            people: number;
+            /**
+             * Possible
+             * @description Whether the tables can be put together.
+             */
+            possible: boolean;
+            /**
+             * Reason
+             * @description Why it cannot be done; empty if it can.
+             */
+            reason: string;
+            /**
+             * Shared
+             * @description People who are in more than one table.
+             */
+            shared: number;
+        };
+        /**
+         * MergedNode
+         * @description A node of the tree, and the two that it was merged from.
+         */
+        MergedNode: {
             /** K */
             k: number;
             /** Left */
@@ -3351,10 +3431,32 @@ export interface components {
             title: string;
         };
         /**
-         * NextMerge
+         * NamedComposition
+         * @description N rows match, they have V values, the most frequent a share P; and what they are about.
+         */
+        NamedComposition: {
+            /** About */
+            about: string;
+            /** Breach */
+            breach: boolean;
+            /** Dominant */
+            dominant: string[];
+            /** N */
+            n: number;
+            /** P */
+            p: number | null;
+            /** Rule */
+            rule: (1 | 2) | null;
+            /** V */
+            v: number;
+            /** Values */
+            values: components["schemas"]["ValueRows"][];
+        };
+        /**
+         * NextAddition
          * @description What the next merge would add, and what breaks it.
          */
-        NextMerge: {
+        NextAddition: {
             /** Added */
             added: string[];
             /** Examples */
@@ -3415,18 +3517,6 @@ export interface components {
             descending: boolean;
             /** Table */
             table: string;
-        };
-        /**
-         * Pair
-         * @description Two attributes, and the smallest class of both together.
-         */
-        Pair: {
-            /** A */
-            a: string;
-            /** B */
-            b: string;
-            /** K */
-            k: number;
         };
         /**
          * PairRequest
@@ -3521,6 +3611,32 @@ export interface components {
             risk: components["schemas"]["Risk"];
         };
         /**
+         * PrivacyCheck
+         * @description Whether k, l and t hold, as a whole and for each sensitive attribute.
+         */
+        PrivacyCheck: {
+            /** Attributes */
+            attributes: components["schemas"]["SensitiveCheck"][];
+            /** Classes */
+            classes: number;
+            /** Failing Classes */
+            failing_classes: components["schemas"]["FailingClass"][];
+            /** Failing Count */
+            failing_count: number;
+            /** Failing Rows */
+            failing_rows: number;
+            /** Holds */
+            holds: boolean;
+            /** K */
+            k: number;
+            /** L */
+            l: number | null;
+            /** Rows */
+            rows: number;
+            /** T */
+            t: number | null;
+        };
+        /**
          * PromiseInfo
          * @description A privacy model that a search can keep.
          */
@@ -3543,22 +3659,6 @@ export interface components {
             title: string;
         };
         /**
-         * Proposal
-         * @description What could be linked, and how.
-         */
-        Proposal: {
-            /** Pairs */
-            pairs: components["schemas"]["LinkPair"][];
-            /** Ranges */
-            ranges: components["schemas"]["LinkRange"][];
-            /** Sensitive */
-            sensitive: string[];
-            /** Sources */
-            sources: components["schemas"]["LinkableDataset"][];
-            /** Words */
-            words: components["schemas"]["KnownWords"][];
-        };
-        /**
          * ProposalRequest
          * @description The data sets to be linked; what is sensitive and which ranges there are is guessed.
          * @example {
@@ -3577,6 +3677,37 @@ export interface components {
             sensitive?: string[] | null;
             /** Taxonomies */
             taxonomies?: components["schemas"]["TaxonomyRequest"][];
+        };
+        /**
+         * ProposedPair
+         * @description Two columns that seem to say the same, and why.
+         */
+        ProposedPair: {
+            /**
+             * Condition
+             * @enum {string}
+             */
+            condition: "equal" | "overlaps" | "covers";
+            /** Left */
+            left: string;
+            /** Reason */
+            reason: string;
+            /** Right */
+            right: string;
+        };
+        /**
+         * ProposedRange
+         * @description Two columns of a source that are the ends of a range.
+         */
+        ProposedRange: {
+            /** High */
+            high: string;
+            /** Low */
+            low: string;
+            /** Name */
+            name: string;
+            /** Source */
+            source: number;
         };
         /**
          * ProtectDecision
@@ -3628,20 +3759,6 @@ export interface components {
             sql?: string | null;
         };
         /**
-         * QueryResult
-         * @description What a query gave; its rows are fetched page by page.
-         */
-        QueryResult: {
-            /** Columns */
-            columns: components["schemas"]["ResultColumn"][];
-            /** Id */
-            id: string;
-            /** Rows */
-            rows: number;
-            /** Sql */
-            sql: string;
-        };
-        /**
          * QuerySql
          * @description A query that was put together, as SQL.
          */
@@ -3675,25 +3792,29 @@ export interface components {
             revision?: number | null;
         };
         /**
-         * Releasable
+         * ReleasableSubset
          * @description Attributes that can be released together, and why not more.
          */
-        Releasable: {
+        ReleasableSubset: {
             /** K */
             k: number;
             /** Members */
             members: string[];
-            next: components["schemas"]["NextMerge"] | null;
+            next: components["schemas"]["NextAddition"] | null;
         };
         /**
          * Remedy
-         * @description Steps after which a leak is gone; k is then the smallest group of the attributes.
+         * @description Steps after which a leak is gone, if there are such steps.
          */
         Remedy: {
-            /** K */
+            /**
+             * K
+             * @description The smallest group of the attributes that were asked about, after the steps.
+             */
             k: number | null;
             /**
              * Outlook
+             * @description Whether the steps help, none are needed, none help, or none were looked for.
              * @enum {string}
              */
             outlook: "helps" | "needless" | "none" | "unknown";
@@ -3713,53 +3834,66 @@ export interface components {
             level: number;
         };
         /**
-         * RepairTold
-         * @description A change of one release, what it costs, and what is left of the leak.
-         *
-         *     `level` is the level of the data set to be tried; null where the column has none.
+         * Repair
+         * @description A change of one release, what it costs, and what the leak is after it.
          */
-        RepairTold: {
+        Repair: {
             /** Closes */
             closes: boolean;
             /** Column */
             column: string | null;
-            /** Cost */
+            /**
+             * Cost
+             * @description Share of the information in the release that is lost, from 0 to 1.
+             */
             cost: number;
             /**
              * Kind
              * @enum {string}
              */
             kind: "generalise" | "suppress";
-            /** Level */
+            /**
+             * Level
+             * @description The level of the data set that this is; None where there is no such level to try.
+             */
             level: number | null;
             /** N */
             n: number;
             /** P */
             p: number | null;
-            /** Rows */
+            /**
+             * Rows
+             * @description Rows that change or are left out.
+             */
             rows: number;
             /** Sentence */
             sentence: string;
             /** Source */
             source: number;
-            /** Steps */
+            /**
+             * Steps
+             * @description Levels up.
+             */
             steps: number;
-            /** Texts */
+            /**
+             * Texts
+             * @description Some texts, and what they become.
+             */
             texts: {
                 [key: string]: string;
             };
         };
         /**
-         * RepairsTold
-         * @description What closes a leak, the cheapest first.
+         * Repairs
+         * @description All changes that were tried for a leak, the best first.
          */
-        RepairsTold: {
+        Repairs: {
             /** Know */
             know: {
                 [key: string]: string;
             };
             /** Repairs */
-            repairs: components["schemas"]["RepairTold"][];
+            repairs: components["schemas"]["Repair"][];
         };
         /**
          * ResultCheck
@@ -3767,7 +3901,7 @@ export interface components {
          */
         ResultCheck: {
             /** Failing Classes */
-            failing_classes: components["schemas"]["ResultFailingClass"][];
+            failing_classes: components["schemas"]["FailingClass"][];
             /** Failing Count */
             failing_count: number;
             /** Failing Rows */
@@ -3818,44 +3952,6 @@ export interface components {
             type: string;
         };
         /**
-         * ResultComposition
-         * @description What the rows that match tell.
-         */
-        ResultComposition: {
-            /** About */
-            about: string;
-            /** Breach */
-            breach: boolean;
-            /** Dominant */
-            dominant: string[];
-            /** N */
-            n: number;
-            /** P */
-            p: number | null;
-            /** Rule */
-            rule: number | null;
-            /** V */
-            v: number;
-            /** Values */
-            values: components["schemas"]["ResultValue"][];
-        };
-        /**
-         * ResultFailingClass
-         * @description A class that breaks what was asked.
-         */
-        ResultFailingClass: {
-            /** L */
-            l: number | null;
-            /** Size */
-            size: number;
-            /** T */
-            t: number | null;
-            /** Values */
-            values: {
-                [key: string]: string;
-            };
-        };
-        /**
          * ResultRows
          * @description Some rows of a result, in the order of the query.
          */
@@ -3891,26 +3987,31 @@ export interface components {
             threshold: number;
         };
         /**
-         * ResultValue
-         * @description A sensitive value among the rows that match.
+         * ResultSummary
+         * @description What a query gave; its rows are fetched page by page.
          */
-        ResultValue: {
+        ResultSummary: {
+            /** Columns */
+            columns: components["schemas"]["ResultColumn"][];
+            /** Id */
+            id: string;
             /** Rows */
             rows: number;
-            /** Share */
-            share: number;
-            /** Value */
-            value: string;
+            /** Sql */
+            sql: string;
         };
         /**
          * ResultWhatIf
-         * @description What somebody learns who knows some facts.
+         * @description What somebody learns from a result who knows some facts.
          */
         ResultWhatIf: {
             /** Breach */
             breach: boolean;
-            /** Compositions */
-            compositions: components["schemas"]["ResultComposition"][];
+            /**
+             * Compositions
+             * @description What the rows that match tell about each sensitive value.
+             */
+            compositions: components["schemas"]["NamedComposition"][];
             /** Sentences */
             sentences: string[];
             /** Threshold */
@@ -4156,16 +4257,6 @@ export interface components {
             role: "identifier" | "quasi" | "sensitive" | "insensitive";
         };
         /**
-         * RowsExposed
-         * @description Rows of all releases that are exposed, and certain.
-         */
-        RowsExposed: {
-            /** Certain */
-            certain: number;
-            /** Exposed */
-            exposed: number;
-        };
-        /**
          * RowsLeftOutRequest
          * @description From which data set, counted from 1, the rows of a leak are left out.
          * @example {
@@ -4282,10 +4373,10 @@ export interface components {
             title: string;
         };
         /**
-         * ScanAnswer
-         * @description Who is exposed by facts that nobody named.
+         * ScanReport
+         * @description Who is exposed, in which sources, and the worst combinations of facts.
          */
-        ScanAnswer: {
+        ScanReport: {
             /** Breached */
             breached: number;
             /** Certain */
@@ -4294,16 +4385,25 @@ export interface components {
             columns: components["schemas"]["LearnedColumn"][];
             /** Facts */
             facts: number;
-            /** Findings */
+            /**
+             * Findings
+             * @description The worst of those of which no part reveals as much.
+             */
             findings: components["schemas"]["Finding"][];
             /** Growth */
             growth: components["schemas"]["GrowthStep"][];
-            /** Joined Rows */
+            /**
+             * Joined Rows
+             * @description The joined rows that were scanned.
+             */
             joined_rows: number;
             /** Sentences */
             sentences: string[];
-            /** Sources */
-            sources: components["schemas"]["ScannedSource"][];
+            /**
+             * Sources
+             * @description The sources that were scanned.
+             */
+            sources: components["schemas"]["SourceSummary"][];
             /** Tried */
             tried: number;
         };
@@ -4367,18 +4467,6 @@ export interface components {
             threshold: number;
         };
         /**
-         * ScannedSource
-         * @description A source that was scanned.
-         */
-        ScannedSource: {
-            /** Name */
-            name: string;
-            /** Number */
-            number: number;
-            /** Rows */
-            rows: number;
-        };
-        /**
          * ScoredGauges
          * @description The gauges and their sum.
          */
@@ -4397,7 +4485,7 @@ export interface components {
         };
         /**
          * SensitiveCheck
-         * @description One sensitive attribute.
+         * @description One sensitive attribute: the fewest values of a class, the largest distance, what fails.
          */
         SensitiveCheck: {
             /** Attribute */
@@ -4414,18 +4502,43 @@ export interface components {
             t: number;
         };
         /**
-         * SharedColumnTold
-         * @description Columns that releases share; who is exposed without them, or a level up (null: no level).
+         * SessionColumn
+         * @description A column as queries call it, and as it is called where it came from.
          */
-        SharedColumnTold: {
+        SessionColumn: {
+            /** Name */
+            name: string;
+            /** Original */
+            original: string;
+            /** Type */
+            type: string;
+        };
+        /**
+         * SessionTable
+         * @description A table that can be queried.
+         */
+        SessionTable: {
+            /** Columns */
+            columns: components["schemas"]["SessionColumn"][];
+            /** Name */
+            name: string;
+            /** Rows */
+            rows: number;
+        };
+        /**
+         * SharedColumn
+         * @description A quasi-identifier that releases share, and who is exposed without it or a level up.
+         */
+        SharedColumn: {
             /** Columns */
             columns: string[];
-            dropped: components["schemas"]["RowsExposed"];
-            raised: components["schemas"]["RowsExposed"] | null;
+            dropped: components["schemas"]["ExposedRows"];
+            /** @description None where there is no level between what is published and `*`. */
+            raised: components["schemas"]["ExposedRows"] | null;
         };
         /**
          * ShownMeasure
-         * @description What the cells show; attributes in column order, each of them on the diagonal.
+         * @description What the cells show: its name, its unit, and the value of the whole table as the border.
          */
         ShownMeasure: {
             /**
@@ -4433,7 +4546,10 @@ export interface components {
              * @enum {string}
              */
             better: "lower" | "higher";
-            /** Cells */
+            /**
+             * Cells
+             * @description In column order; the attributes themselves stand on the diagonal.
+             */
             cells: (number | null)[][];
             /** Name */
             name: string;
@@ -4457,46 +4573,6 @@ export interface components {
             };
         };
         /**
-         * Source
-         * @description A database that data is taken from.
-         */
-        Source: {
-            /** Configured */
-            configured: boolean;
-            /** Id */
-            id: string;
-            /** Kind */
-            kind: string;
-            /** Name */
-            name: string;
-            /** Uploaded */
-            uploaded: boolean;
-            /** Url */
-            url: string;
-        };
-        /**
-         * SourceColumn
-         * @description A column of a table of a source.
-         */
-        SourceColumn: {
-            /** Name */
-            name: string;
-            /** Type */
-            type: string;
-        };
-        /**
-         * SourceExposure
-         * @description Distinct rows of a source.
-         */
-        SourceExposure: {
-            /** Rows */
-            rows: number;
-            /** Share */
-            share: number;
-            /** Source */
-            source: number;
-        };
-        /**
          * SourceRequest
          * @description A database server to be kept.
          * @example {
@@ -4511,6 +4587,30 @@ export interface components {
             url: string;
         };
         /**
+         * SourceShare
+         * @description Distinct rows of a source, and their share of all of its rows.
+         */
+        SourceShare: {
+            /** Rows */
+            rows: number;
+            /** Share */
+            share: number;
+            /** Source */
+            source: number;
+        };
+        /**
+         * SourceSummary
+         * @description A source that is linked.
+         */
+        SourceSummary: {
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /** Rows */
+            rows: number;
+        };
+        /**
          * SplitBar
          * @description Rows that share a value, those in classes of at least k rows apart from the others.
          */
@@ -4523,10 +4623,26 @@ export interface components {
             safe: number;
         };
         /**
-         * StandOuts
-         * @description Who stands out, highest score first, and what does it.
+         * StandOutsQuestion
+         * @description How small groups must be to stand out, and how many attributes are combined.
          */
-        StandOuts: {
+        StandOutsQuestion: {
+            /**
+             * K
+             * @default 2
+             */
+            k: number;
+            /**
+             * Max Size
+             * @default 3
+             */
+            max_size: number;
+        };
+        /**
+         * StandoutList
+         * @description Some of the rows that stand out, and what is told of all of them.
+         */
+        StandoutList: {
             /** Attributes */
             attributes: {
                 [key: string]: number;
@@ -4546,8 +4662,11 @@ export interface components {
             /** Published */
             published: number;
             /** Rows */
-            rows: components["schemas"]["StandingRow"][];
-            /** Smallest */
+            rows: components["schemas"]["StandoutRow"][];
+            /**
+             * Smallest
+             * @description Rows by the size of their smallest combination.
+             */
             smallest: {
                 [key: string]: number;
             };
@@ -4557,26 +4676,10 @@ export interface components {
             values: components["schemas"]["ValueShare"][];
         };
         /**
-         * StandOutsQuestion
-         * @description How small groups must be to stand out, and how many attributes are combined.
+         * StandoutRow
+         * @description A row of the data, from 1, with the smallest combinations that give it away.
          */
-        StandOutsQuestion: {
-            /**
-             * K
-             * @default 2
-             */
-            k: number;
-            /**
-             * Max Size
-             * @default 3
-             */
-            max_size: number;
-        };
-        /**
-         * StandingRow
-         * @description A row with the smallest combinations that give it away.
-         */
-        StandingRow: {
+        StandoutRow: {
             /** Combinations */
             combinations: string[][];
             /** Reason */
@@ -4585,7 +4688,10 @@ export interface components {
             row: number;
             /** Score */
             score: number;
-            /** Values */
+            /**
+             * Values
+             * @description What is published of the attributes in its smallest combination.
+             */
             values: {
                 [key: string]: string;
             };
@@ -4626,50 +4732,6 @@ export interface components {
             version: string;
             /** Workspace */
             workspace: string;
-        };
-        /**
-         * Subsets
-         * @description Matrix, tree and release guide.
-         */
-        Subsets: {
-            /** Attributes */
-            attributes: string[];
-            /** Complete */
-            complete: boolean;
-            /** Explanation */
-            explanation: string[];
-            /** Guide */
-            guide: components["schemas"]["Releasable"][];
-            /** K */
-            k: number;
-            /** Left Out */
-            left_out: string[];
-            /** Linkage */
-            linkage: string;
-            /** Maximal */
-            maximal: components["schemas"]["MaximalSubset"][];
-            measure: components["schemas"]["ShownMeasure"];
-            /**
-             * Measures
-             * @description what cells can show with what is known of the data
-             */
-            measures: string[];
-            /** Merges */
-            merges: components["schemas"]["Merge"][];
-            /** Order */
-            order: string[];
-            /** Pairs */
-            pairs: components["schemas"]["Pair"][];
-            /** Releasable */
-            releasable: string[][];
-            /** Rows */
-            rows: number;
-            /** Single */
-            single: {
-                [key: string]: number;
-            };
-            /** Threshold */
-            threshold: number;
         };
         /**
          * SuppressDecision
@@ -4717,7 +4779,7 @@ export interface components {
         };
         /**
          * TableRequest
-         * @description A table to be laid on the desk: a data set, or a table of a source.
+         * @description A table to be queried: a data set, or a table of a source.
          */
         TableRequest: {
             /** Dataset */
@@ -4746,29 +4808,6 @@ export interface components {
             column: string;
             /** Text */
             text: string;
-        };
-        /**
-         * TogetherPlan
-         * @description Whether the people of linked data sets can be put together; `reason` says why not.
-         */
-        TogetherPlan: {
-            /**
-             * By
-             * @enum {string}
-             */
-            by: "identifier" | "columns" | "";
-            /** Keys */
-            keys: string[][];
-            /** Needed */
-            needed: string;
-            /** People */
-            people: number;
-            /** Possible */
-            possible: boolean;
-            /** Reason */
-            reason: string;
-            /** Shared */
-            shared: number;
         };
         /**
          * TradeOff
@@ -4828,7 +4867,7 @@ export interface components {
         };
         /**
          * ValueShare
-         * @description A published value and its share of all score, in percent.
+         * @description A published value, the rows with it that stand out, and its share of all score in percent.
          */
         ValueShare: {
             /** Attribute */
@@ -4841,14 +4880,17 @@ export interface components {
             value: string;
         };
         /**
-         * WhatIfAnswer
+         * WhatIfReport
          * @description What somebody learns; of values that differ there are several compositions.
          */
-        WhatIfAnswer: {
+        WhatIfReport: {
             /** Breach */
             breach: boolean;
-            /** Compositions */
-            compositions: components["schemas"]["Composition"][];
+            /**
+             * Compositions
+             * @description What the rows that match tell about each sensitive value.
+             */
+            compositions: components["schemas"]["NamedComposition"][];
             /** Know */
             know: {
                 [key: string]: string;
@@ -7098,7 +7140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StandOuts"];
+                    "application/json": components["schemas"]["StandoutList"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -7231,7 +7273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StandOuts"];
+                    "application/json": components["schemas"]["StandoutList"];
                     "text/csv": string;
                 };
             };
@@ -7375,7 +7417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Subsets"];
+                    "application/json": components["schemas"]["MeasurableSubsets"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -7736,7 +7778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkAdviceTold"];
+                    "application/json": components["schemas"]["LinkAdviceReport"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -7796,7 +7838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkCheck"];
+                    "application/json": components["schemas"]["PrivacyCheck"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -7856,7 +7898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Proposal"];
+                    "application/json": components["schemas"]["LinkProposal"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -8061,7 +8103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RepairsTold"];
+                    "application/json": components["schemas"]["Repairs"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -8121,7 +8163,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JoinedRows"];
+                    "application/json": components["schemas"]["JoinedRowsPage"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -8313,7 +8355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScanAnswer"];
+                    "application/json": components["schemas"]["ScanReport"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -8451,7 +8493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TogetherPlan"];
+                    "application/json": components["schemas"]["MergePlan"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -8511,7 +8553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WhatIfAnswer"];
+                    "application/json": components["schemas"]["WhatIfReport"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -8629,7 +8671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScanAnswer"];
+                    "application/json": components["schemas"]["ScanReport"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -8745,7 +8787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LaidTable"][];
+                    "application/json": components["schemas"]["SessionTable"][];
                 };
             };
             /** @description The request or its data is wrong */
@@ -8919,7 +8961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueryResult"];
+                    "application/json": components["schemas"]["ResultSummary"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -9240,7 +9282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MarkedResultRows"];
+                    "application/json": components["schemas"]["MarkedRows"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -9527,7 +9569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Source"][];
+                    "application/json": components["schemas"]["KeptSource"][];
                 };
             };
             /** @description The request or its data is wrong */
@@ -9578,7 +9620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Source"];
+                    "application/json": components["schemas"]["KeptSource"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -9769,7 +9811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SourceColumn"][];
+                    "application/json": components["schemas"]["CatalogueColumn"][];
                 };
             };
             /** @description The request or its data is wrong */

@@ -127,14 +127,14 @@ export interface RunResult {
 export type Front = Schemas["TradeOff"];
 export type FrontPoint = Schemas["TradeOffPoint"];
 
-export type Subsets = Schemas["Subsets"];
+export type Subsets = Schemas["MeasurableSubsets"];
 export type ShownMeasure = Schemas["ShownMeasure"];
-export type Merge = Schemas["Merge"];
-export type Releasable = Schemas["Releasable"];
-export type MaximalSubset = Schemas["MaximalSubset"];
-export type StandOuts = Schemas["StandOuts"];
+export type Merge = Schemas["MergedNode"];
+export type Releasable = Schemas["ReleasableSubset"];
+export type MaximalSubset = Schemas["LargestSubset"];
+export type StandOuts = Schemas["StandoutList"];
 export type Remedy = Schemas["Remedy"];
-export type StandingRow = Schemas["StandingRow"];
+export type StandingRow = Schemas["StandoutRow"];
 
 /** What a job that links data sets, or queries them, leads to. */
 export interface ScanResult {
@@ -151,33 +151,33 @@ export interface Fact {
   value: string;
 }
 
-export type Proposal = Schemas["Proposal"];
+export type Proposal = Schemas["LinkProposal"];
 export type LinkSource = Schemas["LinkableDataset"];
 export type LinkColumn = Schemas["LinkableColumn"];
-export type LinkRange = Schemas["LinkRange"];
-export type Condition = Schemas["LinkPair"]["condition"];
+export type LinkRange = Schemas["ProposedRange"];
+export type Condition = Schemas["ProposedPair"]["condition"];
 export type WhatIfRequest = Schemas["WhatIfRequest"];
 /** How data sets are linked, whatever is then asked of them. */
 export type LinkRequest = Omit<WhatIfRequest, "know" | "threshold">;
 export type JoinKind = NonNullable<LinkRequest["join"]>;
-export type WhatIf = Schemas["WhatIfAnswer"];
-export type Composition = Schemas["Composition"];
+export type WhatIf = Schemas["WhatIfReport"];
+export type Composition = Schemas["NamedComposition"];
 export type JoinedRowsRequest = Schemas["JoinedRowsRequest"];
-export type JoinedRows = Schemas["JoinedRows"];
+export type JoinedRows = Schemas["JoinedRowsPage"];
 export type MarkedRow = Schemas["MarkedRow"];
-export type Repair = Schemas["RepairTold"];
-export type RepairList = Schemas["RepairsTold"];
+export type Repair = Schemas["Repair"];
+export type RepairList = Schemas["Repairs"];
 export type AdviceRequest = Schemas["AdviceRequest"];
-export type LinkAdvice = Schemas["LinkAdviceTold"];
-export type TogetherPlan = Schemas["TogetherPlan"];
+export type LinkAdvice = Schemas["LinkAdviceReport"];
+export type TogetherPlan = Schemas["MergePlan"];
 export type KnownWords = Schemas["KnownWords"];
 export type Taxonomy = Schemas["TaxonomyRequest"];
 export type ScanRequest = Schemas["ScanRequest"];
-export type Scan = Schemas["ScanAnswer"];
+export type Scan = Schemas["ScanReport"];
 export type Finding = Schemas["Finding"];
-export type Exposure = Schemas["Exposure"];
+export type Exposure = Schemas["ExposedShares"];
 export type CheckRequest = Schemas["LinkCheckRequest"];
-export type Check = Schemas["LinkCheck"];
+export type Check = Schemas["PrivacyCheck"];
 
 export type AttackRequest = Schemas["AttackRequest"];
 export type AttackPair = Schemas["AttackPair"];
@@ -186,18 +186,18 @@ export type Person = Schemas["FoundPerson"];
 export type PeoplePage = Schemas["PeoplePage"];
 export type PersonRows = Schemas["CandidateRows"];
 
-export type Source = Schemas["Source"];
-export type SourceColumn = Schemas["SourceColumn"];
-export type QueryTable = Schemas["LaidTable"];
+export type Source = Schemas["KeptSource"];
+export type SourceColumn = Schemas["CatalogueColumn"];
+export type QueryTable = Schemas["SessionTable"];
 export type TableRequest = Schemas["TableRequest"];
 export type QueryDraft = Schemas["BuiltRequest"];
 export type QueryRequest = Schemas["QueryRequest"];
 export type QueryJoinKind = NonNullable<Schemas["JoinRequest"]["kind"]>;
 export type MatchCondition = NonNullable<Schemas["MatchRequest"]["condition"]>;
 export type Operator = Schemas["WhereRequest"]["operator"];
-export type QueryResult = Schemas["QueryResult"];
+export type QueryResult = Schemas["ResultSummary"];
 export type ResultRows = Schemas["ResultRows"];
-export type MarkedRows = Schemas["MarkedResultRows"];
+export type MarkedRows = Schemas["MarkedRows"];
 export type ResultWhatIf = Schemas["ResultWhatIf"];
 export type ResultScanRequest = Schemas["ResultScanRequest"];
 export type ResultCheck = Schemas["ResultCheck"];

@@ -54,7 +54,7 @@ class AttackRequest(RequestModel):
             self.release,
             self.people,
             None if self.on is None else tuple((item.release, item.people) for item in self.on),
-            tuple(range_.proposed().asked for range_ in self.ranges),
+            tuple(range_.proposed().assignment for range_ in self.ranges),
             self.k,
             tuple((taxonomy.column, taxonomy.text) for taxonomy in self.taxonomies),
         )

@@ -1,4 +1,4 @@
-"""Which data sets are linked and how: what is asked, and what is proposed."""
+"""Which data sets are linked and how, and what is asked of them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from incrowd.api.models.shape import RequestModel, ResponseModel, Words
-from incrowd.service.linked.proposal import LinkProposal, ProposedRange
+from incrowd.api.models.shape import RequestModel
+from incrowd.service.datasets.check import Promise
+from incrowd.service.linked.analysis import MOST_ROWS
+from incrowd.service.linked.proposal import ProposedRange
 from incrowd.service.linked.sessions import MOST_SOURCES, LinkQuestion
 
 JoinKind = Literal["inner", "left", "right", "full", "cross"]
@@ -102,7 +104,7 @@ class LinkRequest(RequestModel):
             datasets=tuple(self.datasets),
             sensitive=tuple(self.sensitive),
             on=pairs,
-            ranges=tuple(range_.proposed().asked for range_ in self.ranges),
+            ranges=tuple(range_.proposed().assignment for range_ in self.ranges),
             different=self.different,
             join=self.join if self.joins is None else tuple(self.joins),
             known=None if self.known is None else tuple(self.known),
@@ -110,66 +112,48 @@ class LinkRequest(RequestModel):
         )
 
 
-class LinkableColumn(ResponseModel):
-    """A column, by the label that tells it from those of other sources."""
+class WhatIfRequest(LinkRequest):
+    """Facts that are known together, and the share from which on a value counts as given away."""
 
-    label: str
-    name: str
-    source: int
-    role: Literal["identifier", "quasi", "sensitive", "insensitive"]
-    kind: Literal["integer", "decimal", "date", "timestamp", "boolean", "text", "range"]
-    distinct: int
-    values: list[str]
+    know: Annotated[dict[Name, Value], Field(max_length=100)] = Field(default_factory=dict)
+    threshold: Threshold = 0.5
 
 
-class LinkableDataset(ResponseModel):
-    """A data set; `changed` if it is linked as its decisions leave it."""
+class JoinedRowsRequest(LinkRequest):
+    """Which joined rows; those that match what is known come first."""
 
-    number: int
-    dataset: str
-    name: str
-    rows: int
-    changed: bool
-    columns: list[LinkableColumn]
+    know: Annotated[dict[Name, Value], Field(max_length=100)] = Field(default_factory=dict)
+    offset: Annotated[int, Field(ge=0, le=10**15)] = 0
+    limit: Annotated[int, Field(ge=0, le=MOST_ROWS)] = 100
 
 
-class LinkRange(ResponseModel):
-    """Two columns that are the ends of a range."""
+class RowsLeftOutRequest(WhatIfRequest):
+    """From which data set, counted from 1, the rows of a leak are left out."""
 
-    source: int
-    name: str
-    low: str
-    high: str
+    source: Annotated[int, Field(ge=1, le=MOST_SOURCES)]
 
 
-class LinkPair(ResponseModel):
-    """Two columns that seem to tell the same."""
+class ScanRequest(LinkRequest):
+    """How many facts are combined at most."""
 
-    left: str
-    right: str
-    condition: Condition
-    reason: Words
+    facts: Annotated[int, Field(ge=1, le=4)] = 2
+    threshold: Threshold = 0.5
 
 
-class KnownWords(ResponseModel):
-    """A column of which it is known what its words stand for: `label` for the values, and more."""
+class LinkCheckRequest(LinkRequest):
+    """What every class must hold: of a source by its number, or of what was joined."""
 
-    column: str
-    given: bool
-    label: str
-    values: list[str]
+    source: Annotated[int | None, Field(ge=1, le=MOST_SOURCES)] = None
+    k: Annotated[int, Field(ge=1, le=10**9)] = 2
+    l: Annotated[int | None, Field(ge=1, le=10**9)] = None
+    t: Annotated[float | None, Field(ge=0, le=1)] = None
+
+    def promise(self) -> Promise:
+        """What must hold."""
+        return Promise(self.k, self.l, self.t)
 
 
-class Proposal(ResponseModel):
-    """What could be linked, and how."""
+class AdviceRequest(LinkRequest):
+    """The share from which on a value counts as given away."""
 
-    sources: list[LinkableDataset]
-    sensitive: list[str]
-    ranges: list[LinkRange]
-    pairs: list[LinkPair]
-    words: list[KnownWords]
-
-    @classmethod
-    def of(cls, found: LinkProposal) -> Proposal:
-        """Serialise a proposal."""
-        return cls.model_validate(found)
+    threshold: Threshold = 0.5

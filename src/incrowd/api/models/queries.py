@@ -1,4 +1,4 @@
-"""Sources, tables and queries: what is asked and what is answered."""
+"""What is asked of sources, tables and the results of queries."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, SecretStr
 
-from incrowd.api.models.shape import RequestModel, ResponseModel, Words
-from incrowd.dataset.results import Check
-from incrowd.service.linked.analysis import WhatIf as ServiceWhatIf
+from incrowd.api.models.shape import RequestModel
 from incrowd.service.queries.queries import (
     MOST_ROWS,
     BuiltQuery,
@@ -19,13 +17,8 @@ from incrowd.service.queries.queries import (
     Query,
     QueryColumn,
     QueryFilter,
-    SessionTable,
     SortKey,
 )
-from incrowd.service.queries.queries import (
-    QueryResult as ServiceQueryResult,
-)
-from incrowd.workspace.sources import KeptSource
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Value = Annotated[str, Field(max_length=10_000)]
@@ -50,36 +43,6 @@ class PasswordRequest(RequestModel):
     password: SecretStr
 
 
-class Source(ResponseModel):
-    """A database that data is taken from."""
-
-    id: str
-    name: str
-    url: str
-    kind: str
-    configured: bool
-    uploaded: bool
-
-    @classmethod
-    def of(cls, source: KeptSource) -> Source:
-        """Serialise a source; of a file that lies here only its name is told."""
-        return cls(
-            id=source.id,
-            name=source.name,
-            url=source.shown,
-            kind=source.kind,
-            configured=source.configured,
-            uploaded=source.uploaded,
-        )
-
-
-class SourceColumn(ResponseModel):
-    """A column of a table of a source."""
-
-    name: str
-    type: str
-
-
 class TablePlace(RequestModel):
     """A table of a source."""
 
@@ -94,7 +57,7 @@ class ImportRequest(TablePlace):
 
 
 class TableRequest(RequestModel):
-    """A table to be laid on the desk: a data set, or a table of a source."""
+    """A table to be queried: a data set, or a table of a source."""
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
     dataset: str | None = None
@@ -105,27 +68,6 @@ class TableRequest(RequestModel):
     def place(self) -> Place:
         """Where it comes from."""
         return Place(self.dataset, self.source, self.schema_, self.table)
-
-
-class LaidColumn(ResponseModel):
-    """A column as queries call it, and as it was called where it came from."""
-
-    name: str
-    original: str
-    type: str
-
-
-class LaidTable(ResponseModel):
-    """A table that can be queried."""
-
-    name: str
-    rows: int
-    columns: list[LaidColumn]
-
-    @classmethod
-    def of(cls, table: SessionTable) -> LaidTable:
-        """Serialise a table."""
-        return cls.model_validate(table)
 
 
 class CellRequest(RequestModel):
@@ -235,42 +177,6 @@ class QueryRequest(RequestModel):
         return Query(self.sql, self.built.query(), self.built.conditions())
 
 
-class QuerySql(ResponseModel):
-    """A query that was put together, as SQL."""
-
-    sql: str
-
-
-class ResultColumn(ResponseModel):
-    """A column of a result."""
-
-    name: str
-    type: str
-
-
-class QueryResult(ResponseModel):
-    """What a query gave; its rows are fetched page by page."""
-
-    id: str
-    sql: str
-    rows: int
-    columns: list[ResultColumn]
-
-    @classmethod
-    def of(cls, answer_id: str, answer: ServiceQueryResult) -> QueryResult:
-        """Serialise a result."""
-        columns = [ResultColumn.model_validate(column) for column in answer.columns]
-        return cls(id=answer_id, sql=answer.sql, rows=answer.rows, columns=columns)
-
-
-class ResultRows(ResponseModel):
-    """Some rows of a result, in the order of the query."""
-
-    total: int
-    offset: int
-    rows: list[list[str | None]]
-
-
 class KnownFact(RequestModel):
     """Something that is known about somebody."""
 
@@ -286,74 +192,12 @@ class MarkedRowsRequest(RequestModel):
     limit: Annotated[int, Field(ge=0, le=MOST_ROWS)] = 100
 
 
-class MarkedResultRows(ResultRows):
-    """Some rows of a result, those first that may be about that person, and which these are."""
-
-    matching: int
-    numbers: list[int]
-    matches: list[bool]
-
-
 class ResultWhatIfRequest(RequestModel):
     """What is known, and what must nobody learn: one column, or two whose values differ."""
 
     know: Annotated[tuple[KnownFact, ...], Field(max_length=20)] = ()
     sensitive: Annotated[list[Name], Field(min_length=1, max_length=2)]
     threshold: Annotated[float, Field(gt=0, le=1)] = 0.5
-
-
-class ResultValue(ResponseModel):
-    """A sensitive value among the rows that match."""
-
-    value: str
-    rows: int
-    share: float
-
-
-class ResultComposition(ResponseModel):
-    """What the rows that match tell."""
-
-    about: str
-    n: int
-    v: int
-    p: float | None
-    rule: int | None
-    breach: bool
-    dominant: list[str]
-    values: list[ResultValue]
-
-
-class ResultWhatIf(ResponseModel):
-    """What somebody learns who knows some facts."""
-
-    threshold: float
-    breach: bool
-    without_value: int
-    compositions: list[ResultComposition]
-    sentences: list[Words]
-
-    @classmethod
-    def of(cls, found: ServiceWhatIf) -> ResultWhatIf:
-        """Serialise an answer."""
-        return cls(
-            threshold=found.threshold,
-            breach=found.breach,
-            without_value=found.without_value,
-            compositions=[
-                ResultComposition(
-                    about=about,
-                    n=composition.n,
-                    v=composition.v,
-                    p=composition.p,
-                    rule=composition.rule,
-                    breach=composition.breach,
-                    dominant=list(composition.dominant),
-                    values=[ResultValue.model_validate(value) for value in composition.values],
-                )
-                for about, composition in found.compositions.items()
-            ],
-            sentences=list(found.sentences),
-        )
 
 
 class ResultScanRequest(RequestModel):
@@ -373,47 +217,6 @@ class ResultCheckRequest(RequestModel):
     k: Annotated[int, Field(ge=1)] = 2
     l: Annotated[int | None, Field(ge=1)] = None
     t: Annotated[float | None, Field(ge=0, le=1)] = None
-
-
-class ResultFailingClass(ResponseModel):
-    """A class that breaks what was asked."""
-
-    values: dict[str, str]
-    size: int
-    l: int | None
-    t: float | None
-
-
-class ResultCheck(ResponseModel):
-    """Whether k, l and t hold, for one sensitive column (empty if there is none)."""
-
-    sensitive: str
-    holds: bool
-    why: Words
-    k: int
-    l: int | None
-    t: float | None
-    failing_count: int
-    failing_rows: int
-    failing_classes: list[ResultFailingClass]
-
-    @classmethod
-    def of(cls, sensitive: str, check: Check) -> ResultCheck:
-        """Serialise a check."""
-        return cls(
-            sensitive=sensitive,
-            holds=check.holds,
-            why=check.why,
-            k=check.k,
-            l=check.l,
-            t=check.t,
-            failing_count=check.failing_count,
-            failing_rows=check.failing_rows,
-            failing_classes=[
-                ResultFailingClass.model_validate(each_class)
-                for each_class in check.failing_classes
-            ],
-        )
 
 
 class KeepRequest(RequestModel):

@@ -1,18 +1,15 @@
-"""How every model behaves: requests refuse what they do not know, answers read dataclasses."""
+"""How every request behaves: it refuses what it does not know, and text that is none."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from incrowd.errors import UsageError
-from incrowd.language import say, translate
-
-Words = Annotated[str, BeforeValidator(translate)]
-"""A text of ours, told in the language of whoever asks."""
+from incrowd.language import say
 
 _HALVES: Final = re.compile("[\ud800-\udfff]")
 """Halves of a character, which JSON can hold as `\\ud800` and no file can."""
@@ -33,27 +30,21 @@ class RequestModel(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _of_whole_characters(cls, told: object) -> object:
-        """Refuse what could be neither stored nor told again, wherever in the request it is."""
-        if any(_HALVES.search(text) for text in _texts(told)):
+    def _of_whole_characters(cls, body: object) -> object:
+        """Refuse what could be neither stored nor sent back, wherever in the request it is."""
+        if any(_HALVES.search(text) for text in _texts(body)):
             raise no_unicode()
-        return told
+        return body
 
 
-def _texts(told: object) -> Iterator[str]:
+def _texts(body: object) -> Iterator[str]:
     """Every text in what was sent, names of fields among them; nested as deep as it may be."""
-    result: list[Any] = [told]
-    while result:
-        one = result.pop()
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, Mapping):
-            result.extend((*one, *one.values()))
-        elif isinstance(one, list | tuple):
-            result.extend(one)
-
-
-class ResponseModel(BaseModel):
-    """A part of an answer."""
-
-    model_config = ConfigDict(from_attributes=True)
+    open_values: list[Any] = [body]
+    while open_values:
+        value = open_values.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Mapping):
+            open_values.extend((*value, *value.values()))
+        elif isinstance(value, list | tuple):
+            open_values.extend(value)

@@ -8,48 +8,25 @@ from fastapi import APIRouter, Query
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.link_scans import ScanAnswer
-from incrowd.api.models.queries import (
-    BuiltRequest,
-    KeepRequest,
-    LaidTable,
-    MarkedResultRows,
-    MarkedRowsRequest,
-    QueryRequest,
-    QueryResult,
-    QuerySql,
-    ResultCheck,
-    ResultCheckRequest,
-    ResultRows,
-    ResultScanRequest,
-    ResultWhatIf,
-    ResultWhatIfRequest,
-    TableRequest,
-)
+from incrowd.api.models import queries as models
 from incrowd.api.results import ResultRoute
 from incrowd.service.datasets.check import Promise
-from incrowd.service.queries.leaks import (
-    ask_result,
-    check_result,
-    page_marked,
-    scan_result,
-    store_result,
-)
-from incrowd.service.queries.queries import MOST_ROWS, carry_out, sql_of
+from incrowd.service.linked.analysis import ScanReport
+from incrowd.service.queries import leaks, queries
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 
 router = APIRouter(prefix="/queries", route_class=ResultRoute, responses=documented())
 
 
 @router.get("/tables")
-def list_tables(server: Server, user: Asker) -> list[LaidTable]:
-    """The tables on one's desk: what can be queried."""
-    return [LaidTable.of(table) for table in server.query_sessions.tables(user)]
+def list_tables(server: Server, user: Asker) -> list[queries.SessionTable]:
+    """The tables of one's session: what can be queried."""
+    return server.query_sessions.tables(user)
 
 
 @router.post("/tables", status_code=202, responses=documented(404, 503))
-def lay_table(request: TableRequest, server: Server, user: Asker) -> JobStarted:
-    """Lay a data set, or a table of a source, on one's desk under a name; a job reads it."""
+def lay_table(request: models.TableRequest, server: Server, user: Asker) -> JobStarted:
+    """Add a data set, or a table of a source, to one's session under a name; a job reads it."""
 
     def work(progress: Progress) -> JobResult:
         table = server.query_sessions.lay(user, request.name, request.place(), progress)
@@ -60,35 +37,35 @@ def lay_table(request: TableRequest, server: Server, user: Asker) -> JobStarted:
 
 @router.delete("/tables/{name}", status_code=204, responses=documented(404))
 def take_table(name: str, server: Server, user: Asker) -> None:
-    """Take a table from one's desk; results that were made of it stay."""
+    """Remove a table from one's session; results that were made of it stay."""
     with server.query_sessions.using(user) as own:
         own.desk.remove(name)
 
 
 @router.post("/sql", responses=documented(404))
-def show_sql(request: BuiltRequest, server: Server, user: Asker) -> QuerySql:
+def show_sql(request: models.BuiltRequest, server: Server, user: Asker) -> queries.QuerySql:
     """The SQL of a query that is put together, without running it."""
     with server.query_sessions.using(user) as own:
-        return QuerySql(sql=sql_of(own, request.query(), request.conditions()))
+        return queries.QuerySql(queries.sql_of(own, request.query(), request.conditions()))
 
 
 @router.post("", status_code=202, responses=documented(503))
-def run_query(request: QueryRequest, server: Server, user: Asker) -> JobStarted:
+def run_query(request: models.QueryRequest, server: Server, user: Asker) -> JobStarted:
     """Run one SELECT, written or put together; a job runs it and can be cancelled."""
     query = request.query()
 
     def work(progress: Progress) -> JobResult:
         with server.query_sessions.using(user) as own:
-            return JobResult(query=carry_out(own, query, progress))
+            return JobResult(query=queries.carry_out(own, query, progress))
 
     return server.start(user, work)
 
 
 @router.get("/{query_id}", responses=documented(404))
-def get_result(query_id: str, server: Server, user: Asker) -> QueryResult:
+def get_result(query_id: str, server: Server, user: Asker) -> queries.ResultSummary:
     """The columns and the number of rows that a query gave."""
     with server.query_sessions.answering(user, query_id) as answer:
-        return QueryResult.of(query_id, answer)
+        return queries.ResultSummary.of(query_id, answer)
 
 
 @router.get("/{query_id}/rows", responses=documented(404))
@@ -97,30 +74,21 @@ def get_result_rows(
     server: Server,
     user: Asker,
     offset: Annotated[int, Query(ge=0, le=2**40)] = 0,
-    limit: Annotated[int, Query(ge=0, le=MOST_ROWS)] = 100,
-) -> ResultRows:
+    limit: Annotated[int, Query(ge=0, le=queries.MOST_ROWS)] = 100,
+) -> queries.ResultRows:
     """Some rows of a result, in the order of the query."""
     with server.query_sessions.answering(user, query_id) as answer:
-        rows = [list(row) for row in answer.page(offset, limit)]
-        return ResultRows(total=answer.rows, offset=offset, rows=rows)
+        return queries.ResultRows.of(answer, offset, limit)
 
 
 @router.post("/{query_id}/rows", responses=documented(404))
 def mark_result_rows(
-    query_id: str, request: MarkedRowsRequest, server: Server, user: Asker
-) -> MarkedResultRows:
+    query_id: str, request: models.MarkedRowsRequest, server: Server, user: Asker
+) -> leaks.MarkedRows:
     """Some rows of a result, first and marked those that may be about somebody with known facts."""
     know = [(item.column, item.value) for item in request.know]
     with server.query_sessions.answering(user, query_id) as answer:
-        result = page_marked(answer, know, request.offset, request.limit)
-    return MarkedResultRows(
-        total=result.total,
-        offset=request.offset,
-        rows=[list(row.cells) for row in result.rows],
-        matching=result.matching,
-        numbers=[row.number for row in result.rows],
-        matches=[row.matches for row in result.rows],
-    )
+        return leaks.page_marked(answer, know, request.offset, request.limit)
 
 
 @router.delete("/{query_id}", status_code=204, responses=documented(404))
@@ -132,17 +100,19 @@ def forget_result(query_id: str, server: Server, user: Asker) -> None:
 
 @router.post("/{query_id}/what-if", responses=documented(404))
 def ask_of_result(
-    query_id: str, request: ResultWhatIfRequest, server: Server, user: Asker
-) -> ResultWhatIf:
+    query_id: str, request: models.ResultWhatIfRequest, server: Server, user: Asker
+) -> leaks.ResultWhatIf:
     """What somebody learns from a result who knows some facts about a person."""
     know = [(item.column, item.value) for item in request.know]
     with server.query_sessions.answering(user, query_id) as answer:
-        return ResultWhatIf.of(ask_result(answer, know, request.sensitive, request.threshold))
+        return leaks.ResultWhatIf(
+            leaks.ask_result(answer, know, request.sensitive, request.threshold)
+        )
 
 
 @router.post("/{query_id}/scan", status_code=202, responses=documented(404, 503))
 def scan_result_for_leaks(
-    query_id: str, request: ResultScanRequest, server: Server, user: Asker
+    query_id: str, request: models.ResultScanRequest, server: Server, user: Asker
 ) -> JobStarted:
     """Try all combinations of up to so many facts on a result; a job tells how far it is."""
     server.query_sessions.check_answer(user, query_id)
@@ -150,7 +120,7 @@ def scan_result_for_leaks(
     def work(progress: Progress) -> JobResult:
         with server.query_sessions.using(user) as own:
             answer = own.answer(query_id)
-            result = scan_result(
+            result = leaks.scan_result(
                 answer, request.known, request.sensitive, request.facts, request.threshold, progress
             )
             return JobResult(scan=own.keep_scan(result))
@@ -159,31 +129,33 @@ def scan_result_for_leaks(
 
 
 @router.get("/scans/{scan_id}", responses=documented(404))
-def get_result_scan(scan_id: str, server: Server, user: Asker) -> ScanAnswer:
+def get_result_scan(scan_id: str, server: Server, user: Asker) -> ScanReport:
     """Who is exposed: by the number of facts, by what is known, and the worst combinations."""
     with server.query_sessions.using(user) as own:
-        return ScanAnswer.of(own.scan(scan_id))
+        return ScanReport(own.scan(scan_id))
 
 
 @router.post("/{query_id}/check", responses=documented(404))
 def check_privacy_of_result(
-    query_id: str, request: ResultCheckRequest, server: Server, user: Asker
-) -> list[ResultCheck]:
+    query_id: str, request: models.ResultCheckRequest, server: Server, user: Asker
+) -> list[leaks.ResultCheck]:
     """Whether a result holds k, l and t, and which classes do not; each sensitive column apart."""
     promise = Promise(request.k, request.l, request.t)
     with server.query_sessions.answering(user, query_id) as answer:
-        result = check_result(answer, request.quasi, request.sensitive, promise)
-    return [ResultCheck.of(sensitive, check) for sensitive, check in result.items()]
+        checks = leaks.check_result(answer, request.quasi, request.sensitive, promise)
+    return [leaks.ResultCheck(*check) for check in checks.items()]
 
 
 @router.post("/{query_id}/dataset", status_code=202, responses=documented(404, 503, 507))
-def keep_result(query_id: str, request: KeepRequest, server: Server, user: Asker) -> JobStarted:
+def keep_result(
+    query_id: str, request: models.KeepRequest, server: Server, user: Asker
+) -> JobStarted:
     """Keep a result as a data set, to be linked with others or anonymised; a job stores it."""
     server.query_sessions.check_answer(user, query_id)
 
     def work(progress: Progress) -> JobResult:
         with server.query_sessions.answering(user, query_id) as answer:
-            made = store_result(server.sessions, user, answer, request.name, progress)
+            made = leaks.store_result(server.sessions, user, answer, request.name, progress)
         return JobResult(dataset=made.id)
 
     return server.start(user, work)

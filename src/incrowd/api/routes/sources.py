@@ -9,17 +9,12 @@ from fastapi import APIRouter, Query, Request
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.queries import (
-    ImportRequest,
-    PasswordRequest,
-    Source,
-    SourceColumn,
-    SourceRequest,
-)
+from incrowd.api.models.queries import ImportRequest, PasswordRequest, SourceRequest
 from incrowd.api.results import ResultRoute
 from incrowd.api.uploads import FILE, receive
 from incrowd.workspace.folder import hiding
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
+from incrowd.workspace.sources import CatalogueColumn, KeptSource
 
 router = APIRouter(prefix="/sources", route_class=ResultRoute, responses=documented())
 
@@ -27,15 +22,15 @@ Text = Annotated[str, Query(max_length=200)]
 
 
 @router.get("")
-def list_sources(server: Server, user: Asker) -> list[Source]:
+def list_sources(server: Server, user: Asker) -> list[KeptSource]:
     """The sources that one may use: those of the settings first, then one's own."""
-    return [Source.of(item) for item in server.sources.listed(user)]
+    return server.sources.listed(user)
 
 
 @router.post("", status_code=201)
-def add_source(request: SourceRequest, server: Server, user: Asker) -> Source:
+def add_source(request: SourceRequest, server: Server, user: Asker) -> KeptSource:
     """Keep the address of a database server; there must be no password in it."""
-    return Source.of(server.sources.add(user, request.name, request.url))
+    return server.sources.add(user, request.name, request.url)
 
 
 @router.post("/files", status_code=202, responses=documented(413, 503, 507), openapi_extra=FILE)
@@ -86,10 +81,9 @@ def list_source_tables(source_id: str, server: Server, user: Asker, schema: Text
 @router.get("/{source_id}/columns", responses=documented(404, 500))
 def list_source_columns(
     source_id: str, table: Text, server: Server, user: Asker, schema: Text = ""
-) -> list[SourceColumn]:
+) -> list[CatalogueColumn]:
     """The columns of a table."""
-    result = server.sources.columns(user, source_id, schema, table)
-    return [SourceColumn.model_validate(item) for item in result]
+    return server.sources.columns(user, source_id, schema, table)
 
 
 @router.post("/{source_id}/datasets", status_code=202, responses=documented(404, 503))

@@ -10,24 +10,15 @@ from starlette.responses import Response
 from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
 from incrowd.api.models.subsets import (
-    Remedy,
     RemedyRequest,
-    StandOuts,
     StandOutsFile,
     StandOutsQuestion,
     StandOutsRequest,
-    Subsets,
     SubsetsRequest,
 )
-from incrowd.api.results import ResultRoute
-from incrowd.service.decisions.remedies import find_remedy, find_row_remedy
-from incrowd.service.subsets.standouts import (
-    seek_standouts,
-    standouts_csv,
-    tell_all_standouts,
-    tell_standouts,
-)
-from incrowd.service.subsets.subsets import offered_measures, tell_subsets
+from incrowd.api.results import ResultRoute, write_json
+from incrowd.service.decisions import remedies
+from incrowd.service.subsets import standouts, subsets
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 
 router = APIRouter(
@@ -37,7 +28,7 @@ router = APIRouter(
 _FILE: Final = {
     "description": "The file",
     "content": {
-        "application/json": {"schema": {"$ref": "#/components/schemas/StandOuts"}},
+        "application/json": {"schema": {"$ref": "#/components/schemas/StandoutList"}},
         "text/csv": {"schema": {"type": "string"}},
     },
 }
@@ -46,21 +37,23 @@ _FILE: Final = {
 @router.get("/subsets")
 def get_subsets(
     dataset_id: str, request: Annotated[SubsetsRequest, Query()], server: Server, user: Asker
-) -> Subsets:
+) -> subsets.MeasurableSubsets:
     """The matrix of all pairs, the tree, and what can be released together at a threshold."""
     with server.sessions.open(user, dataset_id) as opened:
-        result = tell_subsets(opened, request.threshold, request.linkage, request.measure)
-        return Subsets.of(result, offered_measures(opened))
+        return subsets.tell_measurable_subsets(
+            opened, request.threshold, request.linkage, request.measure
+        )
 
 
 @router.get("/standouts", responses=documented(404))
 def get_standouts(
     dataset_id: str, request: Annotated[StandOutsRequest, Query()], server: Server, user: Asker
-) -> StandOuts:
+) -> standouts.StandoutList:
     """Who stands out by which smallest combination, and which attributes and values do it."""
     with server.sessions.open(user, dataset_id) as opened:
-        result = tell_standouts(opened, request.k, request.max_size, request.offset, request.limit)
-        return StandOuts.of(result)
+        return standouts.tell_standouts(
+            opened, request.k, request.max_size, request.offset, request.limit
+        )
 
 
 @router.post("/standouts", status_code=202, responses=documented(404, 503))
@@ -70,7 +63,9 @@ def seek(dataset_id: str, request: StandOutsQuestion, server: Server, user: Aske
 
     def work(progress: Progress) -> JobResult:
         with server.sessions.open(user, dataset_id) as opened:
-            return JobResult(rows=seek_standouts(opened, request.k, request.max_size, progress))
+            return JobResult(
+                rows=standouts.seek_standouts(opened, request.k, request.max_size, progress)
+            )
 
     return server.start(user, work)
 
@@ -81,11 +76,11 @@ def get_standouts_file(
 ) -> Response:
     """All who stand out, in one file."""
     with server.sessions.open(user, dataset_id) as opened:
-        result = tell_all_standouts(opened, request.k, request.max_size)
+        result = standouts.tell_all_standouts(opened, request.k, request.max_size)
     if request.format == "json":
-        text, kind = StandOuts.of(result).model_dump_json(indent=2), "application/json"
+        text, kind = write_json(result, indent=2).decode(), "application/json"
     else:
-        text, kind = standouts_csv(result), "text/csv; charset=utf-8"
+        text, kind = standouts.standouts_csv(result), "text/csv; charset=utf-8"
     name = f'attachment; filename="standouts.{request.format}"'
     return Response(text, media_type=kind, headers={"Content-Disposition": name})
 
@@ -93,11 +88,9 @@ def get_standouts_file(
 @router.get("/remedy", responses=documented(404, 409))
 def get_remedy(
     dataset_id: str, request: Annotated[RemedyRequest, Query()], server: Server, user: Asker
-) -> Remedy:
+) -> remedies.Remedy:
     """The smallest steps after which no group of some attributes, or of a row, is too small."""
     with server.sessions.open(user, dataset_id) as opened:
         if request.row is None:
-            remedy = find_remedy(opened, request.attributes, request.threshold)
-        else:
-            remedy = find_row_remedy(opened, request.row, request.threshold, request.max_size)
-        return Remedy.model_validate(remedy)
+            return remedies.find_remedy(opened, request.attributes, request.threshold)
+        return remedies.find_row_remedy(opened, request.row, request.threshold, request.max_size)

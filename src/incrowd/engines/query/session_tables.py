@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from incrowd.answers import shape
 from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
@@ -43,12 +44,12 @@ class SessionColumn:
 
 @dataclass(frozen=True)
 class SessionTable:
-    """A table that was brought in."""
+    """A table that can be queried."""
 
     name: str
     rows: int
     columns: tuple[SessionColumn, ...]
-    relation: Relation
+    relation: Relation = field(metadata=shape(hidden=True))
 
 
 def copy_table(

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Final
+from typing import Annotated, Final, Literal
 
 import pyarrow as pa
 
+from incrowd.answers import Translated, part
 from incrowd.engines.contract import ROWS, Source
 from incrowd.errors import InvalidParameter
 from incrowd.language import Message, as_message, say
@@ -64,23 +65,28 @@ def _values(table: pa.Table, key: Key) -> list[Value]:
     return [None if {None, SUPPRESSED} & {*row} else row for row in cells]
 
 
+Recognition = Literal["identifier", "columns", ""]
+"""How people of several tables are recognised."""
+
+
 @dataclass(frozen=True)
 class MergePlan:
     """How people of several tables are recognised, and whether they can be put together."""
 
-    by: str
-    """`identifier`, `columns`, or empty if nothing identifies them."""
+    by: Recognition
+    """Empty if nothing identifies them."""
     keys: tuple[Key, ...]
     """The columns of each table."""
     people: int
     shared: int
     """People who are in more than one table."""
-    reason: Message
+    reason: Annotated[Message, Translated()]
     """Why it cannot be done; empty if it can."""
-    needed: Message
+    needed: Annotated[Message, Translated()]
     """What is needed then."""
 
     @property
+    @part()
     def possible(self) -> bool:
         """Whether the tables can be put together."""
         return not self.reason
@@ -131,7 +137,7 @@ def _identifiers(tables: Sequence[PeopleTable]) -> list[tuple[Key, ...]]:
     return alike or every
 
 
-def _evaluate(tables: Sequence[PeopleTable], keys: tuple[Key, ...], by: str) -> MergePlan:
+def _evaluate(tables: Sequence[PeopleTable], keys: tuple[Key, ...], by: Recognition) -> MergePlan:
     people_of = [members.people(key) for members, key in zip(tables, keys, strict=True)]
     times: dict[Value, int] = {}
     for each in people_of:

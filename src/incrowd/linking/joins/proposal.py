@@ -70,8 +70,8 @@ class ProposedRange:
     high: str
 
     @property
-    def asked(self) -> tuple[str, str, str]:
-        """As it is asked for: `1.age`, lower_age, upper_age."""
+    def assignment(self) -> tuple[str, str, str]:
+        """As people assign it: `1.age`, lower_age, upper_age."""
         return f"{self.source}.{self.name}", self.low, self.high
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from incrowd.answers import Answer
+from incrowd.answers import Answer, Words
 from incrowd.engines.contract import ROWS
 from incrowd.engines.joins.join import Column
 from incrowd.language import say
@@ -102,7 +102,7 @@ class LinkAdvice(Answer):
     associations: tuple[Association, ...]
     jointly: bool
     """Whether most people of a release may be in another one, too."""
-    sentences: tuple[str, ...]
+    sentences: tuple[Words, ...]
 
 
 def advise_links(

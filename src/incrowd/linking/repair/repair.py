@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
-from incrowd.answers import Answer
+from incrowd.answers import Answer, Words
 from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.language import say
@@ -36,8 +36,7 @@ SHOWN_TEXTS: Final = 5
 class Repair(Answer):
     """A change of one release, what it costs, and what the leak is after it."""
 
-    kind: str
-    """`generalise` or `suppress`."""
+    kind: Literal["generalise", "suppress"]
     source: int
     column: str | None
     steps: int
@@ -53,7 +52,7 @@ class Repair(Answer):
     closes: bool
     n: int
     p: float | None
-    sentence: str
+    sentence: Words
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -59,7 +59,7 @@ UNORDERED: Final = "unordered"
 
 
 @dataclass(frozen=True)
-class ValueShare:
+class ValueRows:
     """A sensitive value among the rows that match."""
 
     value: str
@@ -75,11 +75,11 @@ class Composition:
     v: int
     p: float | None
     """None if nobody matches."""
-    rule: int | None
+    rule: Literal[1, 2] | None
     breach: bool
     dominant: tuple[str, ...]
     """The most frequent values."""
-    values: tuple[ValueShare, ...]
+    values: tuple[ValueRows, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +174,7 @@ def composition(texts: Sequence[str], rows: Sizes, threshold: float) -> Composit
     if n == 0:
         return Composition(0, 0, None, None, False, (), ())
     most = int(rows.max())
-    rule = 1 if n == 1 or len(texts) == 1 else 2
+    rule: Literal[1, 2] = 1 if n == 1 or len(texts) == 1 else 2
     ranked = sorted(zip(texts, rows.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))
     return Composition(
         n=n,
@@ -183,5 +183,5 @@ def composition(texts: Sequence[str], rows: Sizes, threshold: float) -> Composit
         rule=rule,
         breach=rule == 1 or most / n >= threshold,
         dominant=tuple(text for text, count in ranked if count == most),
-        values=tuple(ValueShare(text, count, count / n) for text, count in ranked[:SHOWN_VALUES]),
+        values=tuple(ValueRows(text, count, count / n) for text, count in ranked[:SHOWN_VALUES]),
     )

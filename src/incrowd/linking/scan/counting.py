@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from incrowd.answers import Answer
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes, group
@@ -163,14 +164,14 @@ Chosen = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Answer):
     """A combination of facts that is a breach."""
 
     know: dict[str, str]
     n: int
     v: int
     p: float
-    rule: int
+    rule: Literal[1, 2]
     news: bool
     """Whether no part of the combination reveals as much."""
     facts: int

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from incrowd.answers import Answer, Words, part, shape
 from incrowd.language import say
 from incrowd.linking.joins.columns import Columns
 from incrowd.linking.joins.sources import SourceSummary
-from incrowd.linking.scan.composition import PAIR, UNORDERED, Composition
+from incrowd.linking.scan.composition import PAIR, UNORDERED, Composition, ValueRows
+from incrowd.linking.scan.counting import Finding
 from incrowd.linking.scan.scan import ColumnExposure, Exposure, Scan
 
 
 @dataclass(frozen=True)
-class WhatIf:
+class WhatIf(Answer):
     """What somebody learns who knows some facts; `compositions` by what they are about.
 
     Of one sensitive value there is one composition. Where the values of two sources differ there
@@ -23,120 +25,163 @@ class WhatIf:
 
     know: dict[str, str]
     threshold: float
-    compositions: dict[str, Composition]
+    compositions: dict[str, Composition] = field(metadata=shape(hidden=True))
     without_value: int
     """Rows that match, but have no sensitive value: missing, or without a partner."""
-    sentences: tuple[str, ...]
+    sentences: tuple[Words, ...]
 
     @property
+    @part(inline=True, without=("breach", "values"))
     def main(self) -> Composition:
         """The only composition, or that of the pair."""
         return self.compositions.get(PAIR, next(iter(self.compositions.values())))
 
     @property
+    @part()
     def breach(self) -> bool:
         """Whether any of them is a breach."""
         return any(composition.breach for composition in self.compositions.values())
 
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        main = self.main
-        answer: dict[str, Any] = {
-            "know": self.know,
-            "threshold": self.threshold,
-            "n": main.n,
-            "v": main.v,
-            "p": main.p,
-            "rule": main.rule,
-            "breach": self.breach,
-            "dominant": list(main.dominant),
-            "values": [asdict(share) for share in main.values],
-            "without_value": self.without_value,
-            "sentences": list(self.sentences),
-        }
-        if len(self.compositions) > 1:
-            answer["values"] = {
-                about: [asdict(value) for value in composition.values]
-                for about, composition in self.compositions.items()
-            }
-            answer["compositions"] = {
-                about: asdict(composition) for about, composition in self.compositions.items()
-            }
-        return answer
+    @property
+    @part("values")
+    def shares(self) -> tuple[ValueRows, ...] | dict[str, tuple[ValueRows, ...]]:
+        """The values among the rows that match; by what they are about where that is several."""
+        if len(self.compositions) == 1:
+            return self.main.values
+        return {about: composition.values for about, composition in self.compositions.items()}
+
+    @property
+    @part("compositions", optional=True)
+    def several(self) -> dict[str, Composition] | None:
+        """The compositions, if there is more than one."""
+        return self.compositions if len(self.compositions) > 1 else None
 
 
 @dataclass(frozen=True)
-class ScanResult:
-    """Who is exposed by facts that nobody named."""
+class SourceShare:
+    """Distinct rows of a source, and their share of all of its rows."""
 
-    scan: Scan
-    sources: tuple[SourceSummary, ...]
-    columns: Columns
+    source: int
+    rows: int
+    share: float
+
+
+@dataclass(frozen=True)
+class ExposedShares:
+    """Joined rows, and the distinct rows of every source."""
+
     joined_rows: int
-    sentences: tuple[str, ...]
+    share: float
+    sources: tuple[SourceShare, ...]
+
+
+@dataclass(frozen=True)
+class GrowthStep:
+    """Who is exposed by so many facts, and who of them for certain."""
+
+    facts: int
+    exposed: ExposedShares
+    certain: ExposedShares
+
+
+@dataclass(frozen=True)
+class LearnedColumn:
+    """What knowing a column does; several if they were joined."""
+
+    columns: tuple[str, ...]
+    alone: ExposedShares
+    certain: ExposedShares
+    taking_part: ExposedShares
+    without: ExposedShares
+
+
+@dataclass(frozen=True)
+class ScanResult(Answer):
+    """Who is exposed by facts that nobody named: by the number of facts, and by what is known."""
+
+    scan: Scan = field(metadata=shape(hidden=True))
+    sources: tuple[SourceSummary, ...] = field(metadata=shape(hidden=True))
+    columns: Columns = field(metadata=shape(hidden=True))
+    joined_rows: int = field(metadata=shape(hidden=True))
+    sentences: tuple[Words, ...]
 
     def shown(self, label: str) -> str:
         """A column, or columns of one fact, by the shortest name that says which is meant."""
         return shown_label(self.columns, label)
 
     def findings(self, most: int | None = None) -> list[dict[str, Any]]:
-        """The worst combinations of facts."""
-        return [
-            {
-                "know": {self.shown(label): text for label, text in finding.know.items()},
-                "n": finding.n,
-                "v": finding.v,
-                "p": finding.p,
-                "rule": finding.rule,
-                "facts": finding.facts,
-                "news": finding.news,
-                "about": finding.about,
-            }
+        """The worst combinations of facts, as JSON."""
+        return [finding.to_dict() for finding in self.named_findings(most)]
+
+    def named_findings(self, most: int | None = None) -> tuple[Finding, ...]:
+        """The worst combinations of facts, columns by the names that people use."""
+        return tuple(
+            replace(finding, know={self.shown(label): text for label, text in finding.know.items()})
             for finding in self.scan.findings[:most]
-        ]
+        )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Exposure as JSON: by the number of facts, and by what is known."""
-        scan = self.scan
-        return {
-            "facts": scan.facts,
-            "tried": scan.tried,
-            "breached": scan.breached,
-            "certain": scan.certain,
-            "growth": [
-                {
-                    "facts": step.facts,
-                    "exposed": self._exposure(step.exposed),
-                    "certain": self._exposure(step.certain),
-                }
-                for step in scan.growth
-            ],
-            "columns": [
-                {
-                    "columns": [self.shown(label) for label in column.labels],
-                    "alone": self._exposure(column.alone),
-                    "certain": self._exposure(column.certain),
-                    "taking_part": self._exposure(column.taking_part),
-                    "without": self._exposure(column.without),
-                }
-                for column in scan.by_column
-            ],
-            "sentences": list(self.sentences),
-        }
+    @property
+    @part()
+    def facts(self) -> int:
+        """How many facts were combined at most."""
+        return self.scan.facts
 
-    def _exposure(self, exposure: Exposure) -> dict[str, Any]:
-        return {
-            "joined_rows": exposure.rows,
-            "share": exposure.rows / self.joined_rows if self.joined_rows else 0.0,
-            "sources": [
-                {
-                    "source": source.number,
-                    "rows": rows,
-                    "share": rows / source.rows if source.rows else 0.0,
-                }
-                for source, rows in zip(self.sources, exposure.sources, strict=False)
-            ],
-        }
+    @property
+    @part()
+    def tried(self) -> int:
+        """Combinations of facts that were tried."""
+        return self.scan.tried
+
+    @property
+    @part()
+    def breached(self) -> int:
+        """Those of them that are a breach."""
+        return self.scan.breached
+
+    @property
+    @part()
+    def certain(self) -> int:
+        """Those of them that give a value away for certain."""
+        return self.scan.certain
+
+    @property
+    @part()
+    def growth(self) -> tuple[GrowthStep, ...]:
+        """Who is exposed, by the number of facts."""
+        return tuple(
+            GrowthStep(step.facts, self._shares(step.exposed), self._shares(step.certain))
+            for step in self.scan.growth
+        )
+
+    @property
+    @part("columns")
+    def learned_columns(self) -> tuple[LearnedColumn, ...]:
+        """Who is exposed, by what is known."""
+        return tuple(
+            LearnedColumn(
+                columns=tuple(self.shown(label) for label in column.labels),
+                alone=self._shares(column.alone),
+                certain=self._shares(column.certain),
+                taking_part=self._shares(column.taking_part),
+                without=self._shares(column.without),
+            )
+            for column in self.scan.by_column
+        )
+
+    def _shares(self, exposure: Exposure) -> ExposedShares:
+        counts = zip(self.sources, exposure.sources, strict=False)
+        return ExposedShares(
+            exposure.rows,
+            _share_of(exposure.rows, self.joined_rows),
+            tuple(
+                SourceShare(source.number, rows, _share_of(rows, source.rows))
+                for source, rows in counts
+            ),
+        )
+
+
+def _share_of(rows: int, whole: int) -> float:
+    return rows / whole if whole else 0.0
 
 
 def shown_label(columns: Columns, label: str) -> str:

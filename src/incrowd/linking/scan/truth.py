@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from incrowd.answers import Answer
+from incrowd.answers import Answer, Words
 from incrowd.engines.contract import Source
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import say
@@ -45,7 +45,7 @@ class TrueExposure(Answer):
     released: int
     """Of them those whose row was not left out of any release, with a value that fits the join."""
     growth: tuple[TrueFactExposure, ...]
-    sentence: str
+    sentence: Words
 
 
 def count_truth(analysis: LinkAnalysis, scanned: ScanResult, truth: Source) -> TrueExposure:

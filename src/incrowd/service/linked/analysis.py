@@ -8,17 +8,22 @@ kept to be fetched; advice and repairs are computed once for a question.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
+from incrowd.answers import part, shape
 from incrowd.linking.joins.columns import Assignments
-from incrowd.linking.repair.advice import advise_links
-from incrowd.linking.repair.repair import propose_repairs
+from incrowd.linking.joins.sources import SourceSummary
+from incrowd.linking.repair.advice import LinkAdvice, advise_links
+from incrowd.linking.repair.repair import Repairs, propose_repairs
 from incrowd.linking.scan.analysis import (
     MOST_ROWS,
     JoinedRowsPage,
     count_all_columns,
     page_joined_rows,
 )
-from incrowd.linking.scan.composition import DEFAULT_THRESHOLD
+from incrowd.linking.scan.composition import DEFAULT_THRESHOLD, Composition
+from incrowd.linking.scan.counting import Finding
 from incrowd.linking.scan.results import ScanResult, WhatIf
 from incrowd.progress import Progress
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
@@ -27,14 +32,83 @@ from incrowd.workspace.tokens import User
 __all__ = [
     "MOST_ROWS",
     "JoinedRowsPage",
-    "ScanResult",
-    "WhatIf",
+    "LinkAdviceReport",
+    "NamedComposition",
+    "Repairs",
+    "ScanReport",
+    "WhatIfReport",
     "ask_what_if",
     "find_advice",
     "find_repairs",
+    "name_compositions",
     "run_scan",
     "show_rows",
 ]
+
+MOST_NEWS: Final = 200
+"""Findings that are told."""
+
+
+@dataclass(frozen=True)
+class NamedComposition:
+    """N rows match, they have V values, the most frequent a share P; and what they are about."""
+
+    about: str
+    composition: Composition = field(metadata=shape(inline=True))
+
+
+@dataclass(frozen=True)
+class WhatIfReport:
+    """What somebody learns; of values that differ there are several compositions."""
+
+    what_if: WhatIf = field(
+        metadata=shape(inline=True, without=("dominant", "values", "compositions"))
+    )
+
+    @property
+    @part()
+    def compositions(self) -> tuple[NamedComposition, ...]:
+        """What the rows that match tell about each sensitive value."""
+        return name_compositions(self.what_if)
+
+
+def name_compositions(what_if: WhatIf) -> tuple[NamedComposition, ...]:
+    """All compositions, each with what it is about."""
+    return tuple(NamedComposition(*named) for named in what_if.compositions.items())
+
+
+@dataclass(frozen=True)
+class ScanReport:
+    """Who is exposed, in which sources, and the worst combinations of facts."""
+
+    scan: ScanResult = field(metadata=shape(inline=True))
+
+    @property
+    @part()
+    def sources(self) -> tuple[SourceSummary, ...]:
+        """The sources that were scanned."""
+        return self.scan.sources
+
+    @property
+    @part()
+    def joined_rows(self) -> int:
+        """The joined rows that were scanned."""
+        return self.scan.joined_rows
+
+    @property
+    @part()
+    def findings(self) -> tuple[Finding, ...]:
+        """The worst of those of which no part reveals as much."""
+        return tuple(finding for finding in self.scan.named_findings() if finding.news)[:MOST_NEWS]
+
+
+@dataclass(frozen=True)
+class LinkAdviceReport:
+    """Advice on releases that are linked, in words; `jointly` where they share most people."""
+
+    advice: LinkAdvice = field(
+        metadata=shape(inline=True, without=("few_values", "multiplied", "associations"))
+    )
 
 
 def ask_what_if(

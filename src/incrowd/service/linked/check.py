@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pyarrow as pa
 
+from incrowd.answers import shape
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Classes
 from incrowd.dataset.results import Check
@@ -44,7 +45,7 @@ class SensitiveCheck:
 class PrivacyCheck:
     """Whether k, l and t hold, as a whole and for each sensitive attribute."""
 
-    check: Check
+    check: Check = field(metadata=shape(inline=True, without=("why", "asked", "roles")))
     classes: int
     rows: int
     attributes: tuple[SensitiveCheck, ...]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import dataclass, field, fields
 
+from incrowd.answers import Answer, Words, part, shape
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.linking.joins.columns import Assignments, Columns, Pair, parse_facts
@@ -18,6 +18,7 @@ from incrowd.linking.repair.advice import LinkAdvice, advise_links
 from incrowd.linking.repair.repair import Repairs, propose_repairs
 from incrowd.linking.scan.analysis import DEFAULT_FACTS, LinkAnalysis
 from incrowd.linking.scan.composition import DEFAULT_THRESHOLD, THRESHOLDS, check_threshold
+from incrowd.linking.scan.counting import Finding
 from incrowd.linking.scan.results import ScanResult, WhatIf
 from incrowd.linking.scan.truth import TrueExposure, count_truth
 from incrowd.progress import Progress, silent
@@ -53,55 +54,56 @@ class LinkWishes:
 
 
 @dataclass(frozen=True)
-class Linked:
+class JoinedPair:
+    """Two columns that are joined, or could be, and how."""
+
+    left: str
+    right: str
+    condition: str
+    proposed: bool
+    reason: Words
+
+
+@dataclass(frozen=True)
+class Linked(Answer):
     """All that was asked of linked releases."""
 
     sources: tuple[SourceSummary, ...]
-    columns: Columns
+    columns: Columns = field(metadata=shape(hidden=True))
     join: str
-    on: tuple[Pair, ...]
-    suggested: tuple[Pair, ...]
+    on: tuple[Pair, ...] = field(metadata=shape(hidden=True))
+    suggested: tuple[Pair, ...] = field(metadata=shape(hidden=True))
     """Columns that could be joined, too."""
     sensitive: tuple[str, ...]
     different: bool
     joined_rows: int
-    what_if: WhatIf
-    scanned: ScanResult | None = None
-    repairs: Repairs | None = None
-    advice: LinkAdvice | None = None
-    truth: TrueExposure | None = None
+    what_if: WhatIf = field(metadata=shape(inline=True))
+    scanned: ScanResult | None = field(default=None, metadata=shape(key="exposure", optional=True))
+    repairs: Repairs | None = field(default=None, metadata=shape(key="repair", optional=True))
+    advice: LinkAdvice | None = field(default=None, metadata=shape(optional=True))
+    truth: TrueExposure | None = field(default=None, metadata=shape(optional=True))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        answer = {
-            "sources": [asdict(source) for source in self.sources],
-            "join": self.join,
-            "on": [self._pair(pair) for pair in self.on],
-            "suggested": [self._pair(pair) for pair in self.suggested],
-            "sensitive": list(self.sensitive),
-            "different": self.different,
-            "joined_rows": self.joined_rows,
-            **self.what_if.to_dict(),
-            "scan": self.scanned.findings() if self.scanned else [],
-        }
-        if self.scanned is not None:
-            answer["exposure"] = self.scanned.to_dict()
-        if self.repairs is not None:
-            answer["repair"] = self.repairs.to_dict()
-        if self.advice is not None:
-            answer["advice"] = self.advice.to_dict()
-        if self.truth is not None:
-            answer["truth"] = self.truth.to_dict()
-        return answer
+    @property
+    @part("on")
+    def joined_pairs(self) -> tuple[JoinedPair, ...]:
+        """The columns that were joined."""
+        return tuple(map(self._pair, self.on))
 
-    def _pair(self, pair: Pair) -> dict[str, Any]:
-        return {
-            "left": self.columns.label(pair.left),
-            "right": self.columns.label(pair.right),
-            "condition": pair.condition,
-            "proposed": bool(pair.reason),
-            "reason": pair.reason,
-        }
+    @property
+    @part("suggested")
+    def suggested_pairs(self) -> tuple[JoinedPair, ...]:
+        """Columns that could be joined, too."""
+        return tuple(map(self._pair, self.suggested))
+
+    @property
+    @part("scan")
+    def findings(self) -> tuple[Finding, ...]:
+        """The worst combinations of facts that a scan found."""
+        return self.scanned.named_findings() if self.scanned else ()
+
+    def _pair(self, pair: Pair) -> JoinedPair:
+        left, right = self.columns.label(pair.left), self.columns.label(pair.right)
+        return JoinedPair(left, right, pair.condition, bool(pair.reason), pair.reason)
 
 
 def link(
@@ -122,7 +124,7 @@ def link(
     to close the leak, `advise=True` what to do; `truth` tells who is who, to count against.
     """
     names = [sensitive] if isinstance(sensitive, str) else list(sensitive)
-    wished = {field.name for field in fields(LinkWishes)} & set(more)
+    wished = {each.name for each in fields(LinkWishes)} & set(more)
     wishes = LinkWishes(scan=scan, **{name: more.pop(name) for name in wished})  # type: ignore[arg-type]
     request = LinkRequest(sensitive=names, on=on, **more)  # type: ignore[arg-type]
     check_threshold(threshold)

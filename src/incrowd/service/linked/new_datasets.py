@@ -47,6 +47,8 @@ from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.source_names import open_named
 from incrowd.workspace.tokens import User
 
+__all__ = ["MergePlan", "join_people", "leave_out_rows", "merge_datasets", "plan_merged_dataset"]
+
 Rows = set[tuple[str | None, ...]]
 
 

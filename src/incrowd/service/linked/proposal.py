@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 import numpy as np
 
+from incrowd.answers import Choice, Words
 from incrowd.engines.joins.join import Column
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.linking.joins.columns import joined_label
 from incrowd.linking.joins.proposal import ProposedRange, find_ranges, find_sensitive
+from incrowd.linking.values.matching import CONDITIONS
 from incrowd.linking.values.taxonomy import is_readable
 from incrowd.service.linked.sessions import LinkQuestion, LinkSession, LinkSessions
-from incrowd.table import Role
+from incrowd.table import Kind, Role, RoleName
 from incrowd.workspace.tokens import User
 
 __all__ = [
@@ -38,9 +40,9 @@ class LinkableColumn:
     label: str
     name: str
     source: int
-    role: str
-    kind: str
-    """`integer`, `text` …, or `range` if it is made of two columns."""
+    role: RoleName
+    kind: Annotated[str, Choice((*Kind, "range"))]
+    """A range is made of two columns."""
     distinct: int
     values: tuple[str, ...]
 
@@ -63,8 +65,8 @@ class ProposedPair:
 
     left: str
     right: str
-    condition: str
-    reason: str
+    condition: Annotated[str, Choice(CONDITIONS)]
+    reason: Words
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ def propose_link(
     question = LinkQuestion(
         tuple(datasets),
         chosen,
-        ranges=tuple(made_range.asked for made_range in made),
+        ranges=tuple(made_range.assignment for made_range in made),
         taxonomies=tuple(taxonomies),
     )
     with links.using(user, question) as session:

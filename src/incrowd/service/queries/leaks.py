@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
+from incrowd.answers import part, shape
 from incrowd.dataset.results import Check
 from incrowd.engines.contract import ROWS
 from incrowd.engines.query.result import QueryResult
@@ -34,6 +35,7 @@ from incrowd.linking.scan.scan import scan
 from incrowd.progress import Progress
 from incrowd.roles import guess
 from incrowd.service.datasets.check import Promise
+from incrowd.service.linked.analysis import NamedComposition, name_compositions
 from incrowd.service.linked.check import check_counted
 from incrowd.table import Role
 from incrowd.workspace.folder import Record, new_id
@@ -56,8 +58,53 @@ class MarkedRows:
     """Some rows of a result, and how many of all may be about the person."""
 
     total: int
+    offset: int
     matching: int
-    rows: tuple[MarkedRow, ...]
+    rows: tuple[MarkedRow, ...] = field(metadata=shape(hidden=True))
+
+    @property
+    @part("rows")
+    def cells(self) -> tuple[tuple[str | None, ...], ...]:
+        """What stands in each row."""
+        return tuple(row.cells for row in self.rows)
+
+    @property
+    @part()
+    def numbers(self) -> tuple[int, ...]:
+        """The place of each row in the order of the query, from 1."""
+        return tuple(row.number for row in self.rows)
+
+    @property
+    @part()
+    def matches(self) -> tuple[bool, ...]:
+        """Which rows may be about the person."""
+        return tuple(row.matches for row in self.rows)
+
+
+@dataclass(frozen=True)
+class ResultWhatIf:
+    """What somebody learns from a result who knows some facts."""
+
+    what_if: WhatIf = field(
+        metadata=shape(
+            inline=True,
+            without=("know", "n", "v", "p", "rule", "dominant", "values", "compositions"),
+        )
+    )
+
+    @property
+    @part()
+    def compositions(self) -> tuple[NamedComposition, ...]:
+        """What the rows that match tell about each sensitive value."""
+        return name_compositions(self.what_if)
+
+
+@dataclass(frozen=True)
+class ResultCheck:
+    """Whether k, l and t hold, for one sensitive column (empty if there is none)."""
+
+    sensitive: str
+    check: Check = field(metadata=shape(inline=True, without=("asked", "roles")))
 
 
 def page_marked(answer: QueryResult, know: Known, offset: int, limit: int) -> MarkedRows:
@@ -67,7 +114,7 @@ def page_marked(answer: QueryResult, know: Known, offset: int, limit: int) -> Ma
     places = order[offset : offset + limit].tolist()
     rows = zip(places, answer.at(places), strict=True)
     shown = tuple(MarkedRow(place + 1, bool(fits[place]), cells) for place, cells in rows)
-    return MarkedRows(answer.rows, int(fits.sum()), shown)
+    return MarkedRows(answer.rows, offset, int(fits.sum()), shown)
 
 
 def _fitting(answer: QueryResult, know: Known) -> Mask:

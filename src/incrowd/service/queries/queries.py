@@ -110,6 +110,51 @@ class Query:
             )
 
 
+@dataclass(frozen=True)
+class QuerySql:
+    """A query that was put together, as SQL."""
+
+    sql: str
+
+
+@dataclass(frozen=True)
+class ResultColumn:
+    """A column of a result."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True)
+class ResultSummary:
+    """What a query gave; its rows are fetched page by page."""
+
+    id: str
+    sql: str
+    rows: int
+    columns: tuple[ResultColumn, ...]
+
+    @classmethod
+    def of(cls, answer_id: str, answer: QueryResult) -> ResultSummary:
+        """Describe a result."""
+        columns = tuple(ResultColumn(column.name, column.type) for column in answer.columns)
+        return cls(answer_id, answer.sql, answer.rows, columns)
+
+
+@dataclass(frozen=True)
+class ResultRows:
+    """Some rows of a result, in the order of the query."""
+
+    total: int
+    offset: int
+    rows: tuple[tuple[str | None, ...], ...]
+
+    @classmethod
+    def of(cls, answer: QueryResult, offset: int, limit: int) -> ResultRows:
+        """Fetch a page."""
+        return cls(answer.rows, offset, tuple(answer.page(offset, limit)))
+
+
 @dataclass(eq=False)
 class UserQuerySession:
     """The desk of one person, with the answers that are kept."""

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from incrowd.advice.standout_words import describe_group, explain_standouts
 from incrowd.advice.standouts import StandOuts, ValueShare, find_standouts
-from incrowd.answers import Answer
+from incrowd.answers import Answer, Words
 from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.formula_guard import escape_formula
 from incrowd.engines.stored.page import KeptTuples
@@ -39,7 +39,7 @@ class StandoutRow:
     score: float
     values: dict[str, str]
     """What is published of the attributes in its smallest combination."""
-    reason: str
+    reason: Words
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class StandoutList(Answer):
     counts: dict[int, int]
     smallest: dict[int, int]
     """Rows by the size of their smallest combination."""
-    explanation: tuple[str, ...]
+    explanation: tuple[Words, ...]
 
 
 def standouts(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
 from incrowd.measures.enforcement import enforce
 from incrowd.measures.registry import measure, measures
-from incrowd.service.subsets.results import Picture, ShownMeasure, Subsets
+from incrowd.service.subsets.results import MeasurableSubsets, Picture, ShownMeasure, Subsets
 from incrowd.subsets.columns import Columns
 from incrowd.subsets.hact import LINKAGES, Linkage, build_tree, flip
 from incrowd.subsets.matrix import (
@@ -37,10 +37,12 @@ from incrowd.workspace.open_dataset import OpenDataset
 __all__ = [
     "LINKAGES",
     "SIZE_MEASURES",
+    "MeasurableSubsets",
     "compare_subsets",
     "draw",
     "guide",
     "offered_measures",
+    "tell_measurable_subsets",
     "tell_subsets",
 ]
 
@@ -76,6 +78,14 @@ def tell_subsets(open_dataset: OpenDataset, threshold: int, linkage: str, measur
     key = (snapshot.key, linkage)
     picture = open_dataset.cached(Picture, key, lambda: draw(snapshot.classes, linkage))
     return guide(picture, threshold, measured, partial(measure_classes, snapshot.dataset))
+
+
+def tell_measurable_subsets(
+    open_dataset: OpenDataset, threshold: int, linkage: str, measured: str
+) -> MeasurableSubsets:
+    """Matrix, tree and guide of a data set, and the measures that its cells can show."""
+    subsets = tell_subsets(open_dataset, threshold, linkage, measured)
+    return MeasurableSubsets(subsets, tuple(offered_measures(open_dataset)))
 
 
 def offered_measures(open_dataset: OpenDataset) -> list[str]:
@@ -145,7 +155,7 @@ def _whole(picture: Picture, threshold: int) -> np.ndarray[Any, np.dtype[np.int6
     return np.array([len(sizes), picture.whole_k, np.count_nonzero(sizes == 1), below], np.int64)
 
 
-def _describe(name: str, threshold: int) -> tuple[str, str, str]:
+def _describe(name: str, threshold: int) -> tuple[str, str, Literal["lower", "higher"]]:
     if name == "k":
         return say("Smallest group (k)"), "rows", "higher"
     if name == "below_k":
