@@ -96,7 +96,8 @@ DISEASES: Mapping[str, Mapping[str, float]] = {
     # class members against a table of six a and six b (the rest of the rows stand in class y)
     "distinct_l": {"aab": 2, "aaa": 1},
     "entropy_l": {"ab": 2, "aaab": exp(-(0.75 * log(0.75) + 0.25 * log(0.25))), "aa": 1},
-    "recursive_l": {"aab": 1, "ab": 2, "aaaab": 1},
+    # 3 is not less than 1.5 · 2
+    "recursive_l": {"aab": 1, "ab": 2, "aaaab": 1, "aaabb": 1},
     "alpha_k": {"aab": 2 / 3, "ab": 0.5},
     "t_equal": {"aaa": 0.5, "aab": 2 / 3 - 0.5, "ab": 0},
     "beta_likeness": {"aaa": 1, "aab": 1 / 3, "ab": 0},
@@ -115,8 +116,19 @@ def test_figures_of_sensitive_values_by_hand(name: str, members: str, figure: fl
     crowd = crowd_of(columns, sensitive=["s"])
     per_class = measure(name).per_class
     assert per_class is not None
-    question = Question(crowd.at(crowd.bottom), "s", parameters={"c": 1.5})
-    assert per_class(question)[0] == pytest.approx(figure)
+    figures = per_class(Question(crowd.at(crowd.bottom), "s", parameters={"c": 1.5}))
+    assert figures[0] == pytest.approx(figure)
+    assert len(figures) == 2
+
+
+def test_the_most_frequent_value_may_outnumber_the_rest_three_times_where_nothing_is_said() -> None:
+    crowd = crowd_of({"q": ["x"] * 9, "s": [*"aaaaabb", "c", "c"]}, sensitive=["s"])
+    figures = {
+        c: measure("recursive_l").compute(Question(crowd.at((0,)), "s", parameters=given))
+        for c, given in (("usual", {}), ("three", {"c": 3}), ("two", {"c": 2}))
+    }
+    # 5 < 3 · 2, but not less than 2 · 2
+    assert figures == {"usual": 3, "three": 3, "two": 2}
 
 
 def test_shares_are_those_within_a_class() -> None:
