@@ -29,7 +29,7 @@ from incrowd.table import Kind
 
 
 @pytest.mark.parametrize(
-    "word", ["?", "NA", " n/a ", "NULL", "None", "-", "NaN", "Unknown", "k.A."]
+    "word", ["?", "NA", " n/a ", "NULL", "None", "-", "NaN", "Unknown", "k.A.", "<NA>", ".."]
 )
 def test_words_for_nothing_in_any_case(word: str) -> None:
     assert is_marker(word)
@@ -127,6 +127,17 @@ def test_sql_orders_as_python_does(
     first, second = (reading.sql_key(literal(value)) for value in (one, other))
     (less,) = database.execute(f"SELECT {first} < {second}").fetchone() or (None,)
     assert less == (reading.key(one) < reading.key(other))
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"), [("29/02/2020", True), ("29/02/2021", False), ("2020-02-29", False)]
+)
+def test_sql_knows_which_days_the_calendar_has(
+    database: duckdb.DuckDBPyConnection, value: str, fits: bool
+) -> None:
+    dated = Reading(Kind.DATE, pattern("%d/%m/%Y"), "%d/%m/%Y")
+    assert dated.fits(value) is fits
+    assert database.execute(f"SELECT {dated.sql_fits(literal(value))}").fetchone() == (fits,)
 
 
 @pytest.mark.parametrize(
