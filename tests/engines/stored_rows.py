@@ -8,14 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from incrowd.engines.stored.page import (
-    Filter,
-    KeptTuples,
-    Page,
-    PageRequest,
-    PageRow,
-    Recoding,
-)
+from incrowd.engines.stored.page import Filter, KeptTuples, Page, PageRequest, PageRow, Recoding
 from incrowd.engines.stored.storage import store
 from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.errors import InvalidParameter

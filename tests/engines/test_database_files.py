@@ -12,12 +12,7 @@ import pytest
 
 from incrowd.engines import connect
 from incrowd.engines.catalogue import CatalogueColumn, check_database, find_kind, open_catalogue
-from incrowd.errors import (
-    Cancelled,
-    MalformedData,
-    SourceNotFound,
-    SourceNotReadable,
-)
+from incrowd.errors import Cancelled, MalformedData, SourceNotFound, SourceNotReadable
 
 HIDDEN = "nobody else may read this"
 

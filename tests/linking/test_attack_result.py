@@ -10,12 +10,7 @@ from hypothesis_profiles import scaled
 from small_tables import Row
 
 from incrowd.errors import InvalidParameter, UnknownAttribute
-from incrowd.linking.attack.result import (
-    check_k,
-    explain_attack,
-    pairs_to_compare,
-    summarise,
-)
+from incrowd.linking.attack.result import check_k, explain_attack, pairs_to_compare, summarise
 
 TEXT = st.sampled_from(["13012", "130**", "14850", "*"])
 CELL = st.sampled_from(["13012", "13099", "14850"])

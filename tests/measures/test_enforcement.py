@@ -10,12 +10,7 @@ from hypothesis_profiles import scaled
 
 from incrowd.crowd.crowd import Classes, Crowd, Protection, State
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
-from incrowd.measures.enforcement import (
-    closeness_model,
-    default_protection,
-    enforce,
-    protected,
-)
+from incrowd.measures.enforcement import closeness_model, default_protection, enforce, protected
 from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 

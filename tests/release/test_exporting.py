@@ -19,12 +19,7 @@ from incrowd.crowd.crowd import Protection, State
 from incrowd.engines import connect
 from incrowd.engines.files.formats import output_format, writable_formats
 from incrowd.engines.stored.writing import write
-from incrowd.errors import (
-    BrokenPromise,
-    Cancelled,
-    NothingToMeasure,
-    UnknownName,
-)
+from incrowd.errors import BrokenPromise, Cancelled, NothingToMeasure, UnknownName
 from incrowd.measures.enforcement import default_protection, enforce
 from incrowd.release import export as exporting
 from incrowd.release.export import export

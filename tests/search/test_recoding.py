@@ -6,13 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from recoded_rows import (
-    any_recoding,
-    published_rows,
-    slow_covering,
-    slow_entropy,
-    slow_sizes,
-)
+from recoded_rows import any_recoding, published_rows, slow_covering, slow_entropy, slow_sizes
 from recoded_rows import slow_values as slow_class_values
 from small_crowds import crowd_of, tables
 

@@ -15,13 +15,7 @@ from small_samples import sample_rows
 import incrowd as ic
 from incrowd.advice.standouts import ValueShare
 from incrowd.anonymization.request import AnonymizationRequest
-from incrowd.errors import (
-    Cancelled,
-    InvalidParameter,
-    NothingToMeasure,
-    NotNow,
-    UnknownAttribute,
-)
+from incrowd.errors import Cancelled, InvalidParameter, NothingToMeasure, NotNow, UnknownAttribute
 from incrowd.journal import AssignRole, Generalize, Suppress
 from incrowd.progress import silent
 from incrowd.service.automatic.runs import adopt, run

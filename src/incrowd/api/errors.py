@@ -12,38 +12,25 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
+from incrowd import errors
 from incrowd.answers import serialise
 from incrowd.api.models.shape import no_unicode
 from incrowd.api.results import model_of
-from incrowd.errors import (
-    Busy,
-    Conflict,
-    DamagedJournal,
-    DiskFull,
-    EngineError,
-    ErrorReport,
-    IncrowdError,
-    NotAllowed,
-    NotFound,
-    TooLarge,
-    Unauthorized,
-    UsageError,
-)
 from incrowd.language import say, translate
 from incrowd.workspace.jobs import unexpected
 
 log = logging.getLogger("incrowd.api")
 
-STATUS: Final[dict[type[IncrowdError], int]] = {
-    Unauthorized: 401,
-    NotAllowed: 403,
-    NotFound: 404,
-    Conflict: 409,
-    TooLarge: 413,
-    DamagedJournal: 500,
-    EngineError: 500,
-    Busy: 503,
-    DiskFull: 507,
+STATUS: Final[dict[type[errors.IncrowdError], int]] = {
+    errors.Unauthorized: 401,
+    errors.NotAllowed: 403,
+    errors.NotFound: 404,
+    errors.Conflict: 409,
+    errors.TooLarge: 413,
+    errors.DamagedJournal: 500,
+    errors.EngineError: 500,
+    errors.Busy: 503,
+    errors.DiskFull: 507,
 }
 """Everything else that is raised on purpose is a bad request."""
 
@@ -66,23 +53,23 @@ _DESCRIBED: Final = {
 def documented(*more: int) -> dict[int | str, dict[str, Any]]:
     """The errors of an operation for the OpenAPI file."""
     return {
-        status: {"model": model_of(ErrorReport), "description": _DESCRIBED[status]}
+        status: {"model": model_of(errors.ErrorReport), "description": _DESCRIBED[status]}
         for status in sorted({400, 401, 403, *more})
     }
 
 
-def status_of(error: IncrowdError) -> int:
+def status_of(error: errors.IncrowdError) -> int:
     """The HTTP status of an error.
 
-    >>> status_of(Conflict("…")), status_of(UsageError("…"))
+    >>> status_of(errors.Conflict("…")), status_of(errors.UsageError("…"))
     (409, 400)
     """
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
 
 
-def answer(error: IncrowdError, status: int | None = None) -> Response:
+def answer(error: errors.IncrowdError, status: int | None = None) -> Response:
     """An error as an answer; written in ASCII, so that any text can be told."""
-    headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, Unauthorized) else {}
+    headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, errors.Unauthorized) else {}
     return Response(
         json.dumps(serialise(error.report, translate)),
         status or status_of(error),
@@ -93,7 +80,7 @@ def answer(error: IncrowdError, status: int | None = None) -> Response:
 
 def install(app: FastAPI) -> None:
     """Let every error leave in the one shape."""
-    app.add_exception_handler(IncrowdError, _on_error)
+    app.add_exception_handler(errors.IncrowdError, _on_error)
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(UnicodeEncodeError, _on_text)
@@ -102,7 +89,9 @@ def install(app: FastAPI) -> None:
 
 
 async def _on_error(request: Request, error: Exception) -> Response:
-    return answer(error) if isinstance(error, IncrowdError) else await _on_fault(request, error)
+    return (
+        answer(error) if isinstance(error, errors.IncrowdError) else await _on_fault(request, error)
+    )
 
 
 async def _on_gone(request: Request, error: Exception) -> Response:
@@ -114,17 +103,19 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
     result = error.errors() if isinstance(error, RequestValidationError) else []
     outcome = [f"{'.'.join(map(str, item['loc'][1:]))}: {item['msg']}" for item in result]
     hint = say("Compare it with the description in /api/v1/openapi.json.")
-    return answer(UsageError(say("The request is not of the expected form."), hint, outcome))
+    return answer(errors.UsageError(say("The request is not of the expected form."), hint, outcome))
 
 
 async def _on_http(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         return await _on_fault(request, error)
-    if isinstance(error.__cause__, IncrowdError):  # raised while the body was read
+    if isinstance(error.__cause__, errors.IncrowdError):  # raised while the body was read
         return answer(error.__cause__)
     if error.status_code == 404:
-        return answer(NotFound(say("There is nothing at this address."), say("Check the path.")))
-    usage_error = UsageError(
+        return answer(
+            errors.NotFound(say("There is nothing at this address."), say("Check the path."))
+        )
+    usage_error = errors.UsageError(
         say("{detail}.", detail=error.detail), say("Check the method and the body of the request.")
     )
     response = answer(usage_error, error.status_code)

@@ -9,14 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from incrowd.errors import (
-    DataError,
-    EngineError,
-    IncrowdError,
-    MalformedData,
-    SourceNotFound,
-    SourceNotReadable,
-)
+from incrowd import errors
 from incrowd.language import Message, say
 
 _DAMAGED = say("The file may be damaged or cut off, or be of another format than its name says.")
@@ -31,28 +24,28 @@ _FILE_DRIVERS = (
 )
 _NOT_UTF8 = "Could not decode to UTF-8"
 _OUT_OF_ROOM = ("OutOfMemoryException", "MemoryError")
-_Explanation = tuple[type[IncrowdError], Callable[..., Message], Message]
+_Explanation = tuple[type[errors.IncrowdError], Callable[..., Message], Message]
 _NO_ROOM: _Explanation = (
-    EngineError,
+    errors.EngineError,
     lambda source, **_: say(
         "There is not enough memory or disk space to read '{source}'.", source=source
     ),
     say("Free some memory, or space in the temporary folder, or read fewer columns."),
 )
 _CANNOT: _Explanation = (
-    SourceNotReadable,
+    errors.SourceNotReadable,
     lambda **names: say("'{source}' cannot be read: {error}.", **names),
     _DAMAGED,
 )
 _EXPLANATIONS: dict[str, _Explanation] = {
     **dict.fromkeys(_OUT_OF_ROOM, _NO_ROOM),
     "RecursionError": (
-        MalformedData,
+        errors.MalformedData,
         lambda source, **_: say("'{source}' is nested too deeply.", source=source),
         say("Flatten its values."),
     ),
     "UnicodeError": (
-        SourceNotReadable,
+        errors.SourceNotReadable,
         lambda **names: say("'{source}' has text in no encoding: {error}.", **names),
         _DAMAGED,
     ),
@@ -66,7 +59,7 @@ def translate_errors(source: str) -> Iterator[None]:
     """Let only errors of our own out of the block."""
     try:
         yield
-    except IncrowdError:
+    except errors.IncrowdError:
         raise
     except Exception as error:
         raise translate(error, source) from error
@@ -77,7 +70,7 @@ def translate_errors(source: str) -> Iterator[None]:
         raise
 
 
-def translate(error: BaseException, source: str) -> IncrowdError:
+def translate(error: BaseException, source: str) -> errors.IncrowdError:
     """Say in our own words what a foreign error means for a source."""
     if isinstance(error, OSError) and error.errno is not None:
         return _from_system(error, source)
@@ -91,11 +84,11 @@ def translate(error: BaseException, source: str) -> IncrowdError:
                 explanation[1](source=source, error=_first_line(error)), explanation[2]
             )
     if _package(error) in _FILE_DRIVERS:
-        return SourceNotReadable(
+        return errors.SourceNotReadable(
             say("'{source}' cannot be read: {error}.", source=source, error=_first_line(error)),
             _DAMAGED,
         )
-    return EngineError(
+    return errors.EngineError(
         say(
             "Reading '{source}' failed unexpectedly: {name}: {error}.",
             source=source,
@@ -106,53 +99,53 @@ def translate(error: BaseException, source: str) -> IncrowdError:
     )
 
 
-def _not_utf8(error: BaseException, source: str) -> SourceNotReadable:
+def _not_utf8(error: BaseException, source: str) -> errors.SourceNotReadable:
     """SQLite tells the cell, which may be about somebody; only the column is told on."""
     column = str(error).partition("column '")[2].partition("' with text '")[0]
-    return SourceNotReadable(
+    return errors.SourceNotReadable(
         say("'{source}' has text in '{column}' that is not UTF-8.", source=source, column=column),
         say("Write that column again as UTF-8, for example with the program that made the file."),
     )
 
 
-def _from_system(error: OSError, source: str) -> DataError | EngineError:
+def _from_system(error: OSError, source: str) -> errors.DataError | errors.EngineError:
     if isinstance(error, FileNotFoundError):
-        return SourceNotFound(
+        return errors.SourceNotFound(
             say("There is no file '{source}'.", source=source), say("Check the path.")
         )
     if isinstance(error, PermissionError):
-        return SourceNotReadable(
+        return errors.SourceNotReadable(
             say("You may not read '{source}'.", source=source),
             say("Ask its owner for permission to read it."),
         )
     if isinstance(error, IsADirectoryError):
-        return SourceNotFound(
+        return errors.SourceNotFound(
             say("'{source}' is a folder.", source=source), say("Name a file in it.")
         )
-    return SourceNotReadable(
+    return errors.SourceNotReadable(
         say("'{source}' cannot be read: {error}.", source=source, error=error.strerror),
         say("Check path and disk."),
     )
 
 
-def _from_duckdb(error: BaseException, source: str) -> IncrowdError:
+def _from_duckdb(error: BaseException, source: str) -> errors.IncrowdError:
     kind = type(error).__name__
     if kind in ("InvalidInputException", "ConversionException"):
-        return MalformedData(
+        return errors.MalformedData(
             say("'{source}' cannot be read: {error}.", source=source, error=_first_line(error)),
             _DAMAGED,
         )
     if "Could not set lock" in str(error):
-        return SourceNotReadable(
+        return errors.SourceNotReadable(
             say("'{source}' is in use by another program.", source=source),
             say("Close it there, or copy the file."),
         )
     if kind in ("IOException", "SerializationException"):
-        return SourceNotReadable(
+        return errors.SourceNotReadable(
             say("'{source}' cannot be read: {error}.", source=source, error=_first_line(error)),
             _DAMAGED,
         )
-    return EngineError(
+    return errors.EngineError(
         say("DuckDB failed on '{source}': {error}.", source=source, error=_first_line(error)),
         _DAMAGED,
     )
@@ -167,9 +160,9 @@ def _first_line(error: BaseException) -> str:
     return lines[0].rstrip(".") if lines else type(error).__name__
 
 
-def damaged_database(name: str) -> MalformedData:
+def damaged_database(name: str) -> errors.MalformedData:
     """Say that a database file cannot be trusted."""
-    return MalformedData(
+    return errors.MalformedData(
         say("'{name}' is damaged or incomplete.", name=name),
         say("Copy it again from where it came from, while no program writes to it."),
     )

@@ -12,21 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from incrowd import errors
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.formats import output_format, writable_formats
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable
 from incrowd.engines.stored.writing import write
-from incrowd.errors import (
-    BrokenPromise,
-    DataError,
-    EngineError,
-    InvalidParameter,
-    NothingToMeasure,
-    UnknownName,
-    UsageError,
-)
 from incrowd.language import rewrite, say
 from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
@@ -116,7 +108,7 @@ def write_release(
 
 def _check_rows(classes: Classes) -> None:
     if not classes.kept_rows:
-        raise NothingToMeasure(
+        raise errors.NothingToMeasure(
             say("No row is left to publish: all of them are suppressed."),
             say("Choose a smaller k or weaker protections, or generalise more."),
         )
@@ -128,7 +120,7 @@ def _unverified(target: Path, format: str) -> Iterator[Path]:
     path = target.with_name(f".{secrets.token_hex(8)}.unverified.{format}")
     try:
         yield path
-    except (DataError, EngineError) as error:
+    except (errors.DataError, errors.EngineError) as error:
         message = rewrite(error.message, lambda text: text.replace(path.name, target.name))
         raise type(error)(message, error.hint) from error
     finally:
@@ -140,10 +132,10 @@ def _reading_again(written: str, meant: str) -> Iterator[None]:
     """Whatever cannot be read again cannot be handed out."""
     try:
         yield
-    except BrokenPromise:
+    except errors.BrokenPromise:
         raise
-    except (DataError, UsageError) as error:
-        raise BrokenPromise(
+    except (errors.DataError, errors.UsageError) as error:
+        raise errors.BrokenPromise(
             say(
                 "What was written cannot be read again: {error}",
                 error=rewrite(error.message, lambda text: text.replace(written, meant)),
@@ -190,18 +182,20 @@ class Target:
     def check(cls, path: Path, table: OpenTable) -> Target:
         """Refuse what cannot be written; the data itself is never overwritten."""
         if path.suffix.lower() not in FORMATS:
-            raise UnknownName.among("format", path.suffix or path.name, list(FORMATS))
+            raise errors.UnknownName.among("format", path.suffix or path.name, list(FORMATS))
         if table.origin is not None and table.origin.is_file(path):
-            raise InvalidParameter(
+            raise errors.InvalidParameter(
                 say("'{name}' is the data itself.", name=path.name), say("Write to another file.")
             )
         if not path.parent.is_dir():
-            raise InvalidParameter(
+            raise errors.InvalidParameter(
                 say("There is no folder '{parent}'.", parent=path.parent),
                 say("Make it, or name another."),
             )
         if path.is_dir():
-            raise InvalidParameter(say("'{path}' is a folder.", path=path), say("Name a file."))
+            raise errors.InvalidParameter(
+                say("'{path}' is a folder.", path=path), say("Name a file.")
+            )
         return cls(path, FORMATS[path.suffix.lower()])
 
     def write(self, table: OpenTable, release: Release, progress: Progress = silent) -> Released:

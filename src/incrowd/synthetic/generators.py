@@ -18,19 +18,10 @@ from numpy.typing import NDArray
 
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
+from incrowd.synthetic import society
 from incrowd.synthetic.draws import Draws, Numbers, blanked, dates, identifiers, money, text, whole
 from incrowd.synthetic.people import SEXES, draw_people
 from incrowd.synthetic.places import COUNTRIES, POSTCODES, RELIGION_WEIGHTS, RELIGIONS
-from incrowd.synthetic.society import (
-    EDUCATION,
-    MARITAL_STATUS,
-    OCCUPATIONS,
-    draw_education,
-    draw_household_size,
-    draw_income,
-    draw_marital_status,
-    draw_occupation,
-)
 from incrowd.synthetic.visits import DIAGNOSES, INSURANCE, WARDS, draw_visits
 
 UNANSWERED: Final = {
@@ -48,11 +39,11 @@ def make_census(rows: int, seed: int) -> pa.Table:
     """Draw people and their answers."""
     draws = Draws("census", seed, rows)
     people = draw_people(draws)
-    education = draw_education(draws, people.age)
-    occupation = draw_occupation(draws, people, education)
-    status = draw_marital_status(draws, people)
+    education = society.draw_education(draws, people.age)
+    occupation = society.draw_occupation(draws, people, education)
+    status = society.draw_marital_status(draws, people)
     religion = draws.choose_by("religion", people.country, RELIGION_WEIGHTS)
-    income = draw_income(draws, people, education, occupation)
+    income = society.draw_income(draws, people, education, occupation)
 
     def answers(column: str, codes: Numbers, labels: tuple[str, ...]) -> pa.Array:
         return text(blanked(codes, _unanswered(draws, column)), labels)
@@ -64,10 +55,10 @@ def make_census(rows: int, seed: int) -> pa.Table:
             "sex": text(people.sex, SEXES),
             "postcode": text(people.postcode, POSTCODES),
             "birth_country": answers("birth_country", people.country, COUNTRIES),
-            "marital_status": answers("marital_status", status, MARITAL_STATUS),
-            "education": answers("education", education, EDUCATION),
-            "occupation": answers("occupation", occupation, OCCUPATIONS),
-            "household_size": whole(draw_household_size(draws, people.age, status)),
+            "marital_status": answers("marital_status", status, society.MARITAL_STATUS),
+            "education": answers("education", education, society.EDUCATION),
+            "occupation": answers("occupation", occupation, society.OCCUPATIONS),
+            "household_size": whole(society.draw_household_size(draws, people.age, status)),
             "religion": answers("religion", religion, RELIGIONS),
             "income": whole(income, _unanswered(draws, "income")),
         }

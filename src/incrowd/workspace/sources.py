@@ -21,18 +21,11 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
+from incrowd import errors
 from incrowd.engines.address import Address, check_file, parse_address
 from incrowd.engines.catalogue import Catalogue, CatalogueColumn, check_database, open_catalogue
 from incrowd.engines.servers.address import check_remote
 from incrowd.engines.servers.passwords import GivenPasswordOnly, Password
-from incrowd.errors import (
-    EngineError,
-    InvalidParameter,
-    NotAllowed,
-    NotFound,
-    PasswordNeeded,
-    UnknownName,
-)
 from incrowd.language import say
 from incrowd.progress import Progress
 from incrowd.workspace.folder import Record, display_name, hiding, new_id
@@ -70,21 +63,21 @@ class Sources:
         for source in self.listed(user):
             if source.id == source_id:
                 return source
-        raise NotFound(say("There is no such source."), say("It may have been removed."))
+        raise errors.NotFound(say("There is no such source."), say("It may have been removed."))
 
     def named(self, user: User, name: str) -> KeptSource:
         """The source of that name."""
         known = self.listed(user)
         matches = [source for source in known if source.name == name]
         if not known:
-            raise UnknownName(
+            raise errors.UnknownName(
                 say("There is no source '{name}'.", name=name),
                 say("None is kept yet: incrowd source add NAME URL."),
             )
         if not matches:
-            raise UnknownName.among("source", name, [source.name for source in known])
+            raise errors.UnknownName.among("source", name, [source.name for source in known])
         if len(matches) > 1:
-            raise InvalidParameter(
+            raise errors.InvalidParameter(
                 say("{count} sources are called '{name}'.", count=len(matches), name=name),
                 say("Remove one, or give it another name."),
             )
@@ -94,7 +87,7 @@ class Sources:
         """Keep the address of a database server; files are uploaded, or named in the settings."""
         server = _address(url).server
         if server is None:
-            raise InvalidParameter(
+            raise errors.InvalidParameter(
                 say("Only a database server can be added here."),
                 say("Choose a file of DuckDB or SQLite, or open any other file as a data set."),
             )
@@ -105,13 +98,13 @@ class Sources:
     def add_own(self, user: User, name: str, url: str, password_env: str | None) -> KeptSource:
         """Keep the address of a server or a file, for whoever works at the computer itself."""
         if name != display_name(name) or name in (source.name for source in self.listed(user)):
-            raise InvalidParameter(
+            raise errors.InvalidParameter(
                 say("A source cannot be called '{name}'.", name=name),
                 say("Choose a name that no other source has, without slashes."),
             )
         address = _address(url)
         if address.part is not None:
-            raise InvalidParameter(
+            raise errors.InvalidParameter(
                 say("A source is a whole database or file."),
                 say(
                     "Leave '#{name}' out here; name it where the source is used.", name=address.part
@@ -119,7 +112,7 @@ class Sources:
             )
         if address.server is None:
             if password_env is not None:
-                raise InvalidParameter(
+                raise errors.InvalidParameter(
                     say("A file has no password."), say("Leave --password-env out.")
                 )
             check_file(address.path)
@@ -153,7 +146,7 @@ class Sources:
         with self._file.alone():
             kept = self._file.read()
             if sum(other.owner == source.owner for other in kept) >= MOST:
-                raise InvalidParameter(
+                raise errors.InvalidParameter(
                     say("You have {most} sources already.", most=MOST), say("Remove some first.")
                 )
             self._file.write([*kept, source])
@@ -163,7 +156,7 @@ class Sources:
         """Forget a source; data sets that were read from it stay."""
         source = self.get(user, source_id)
         if source.configured:
-            raise NotAllowed(
+            raise errors.NotAllowed(
                 say("This source is named in the settings."),
                 say("Remove it from {config} there.", config=CONFIG),
             )
@@ -262,7 +255,7 @@ class Sources:
                 open_catalogue(source.url, password) as catalogue,
             ):
                 yield catalogue
-        except PasswordNeeded:
+        except errors.PasswordNeeded:
             with self._lock:  # it was changed at the server
                 self._passwords.pop((user.name, source_id), None)
             raise
@@ -271,8 +264,8 @@ class Sources:
 def _address(url: str) -> Address:
     try:
         return parse_address(url)
-    except EngineError as error:  # one that is known, but not built yet
-        raise InvalidParameter(error.message, error.hint) from None
+    except errors.EngineError as error:  # one that is known, but not built yet
+        raise errors.InvalidParameter(error.message, error.hint) from None
 
 
 def _trusted(user: User, source: KeptSource) -> bool:

@@ -14,15 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 from incrowd.engines.contract import ROWS
 from incrowd.engines.driver_errors import translate_errors
-from incrowd.engines.duckdb.column_types import (
-    BOOLEAN,
-    MARKERS,
-    TEXT,
-    Reading,
-    choose,
-    is_marker,
-    sql_unambiguous,
-)
+from incrowd.engines.duckdb import column_types
 from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import create, identifier, literal, select, subquery
@@ -55,7 +47,7 @@ class _Facts:
 class _Judgement:
     """What the values are."""
 
-    reading: Reading
+    reading: column_types.Reading
     minimum: str | None = None
     maximum: str | None = None
     markers: tuple[str, ...] = ()
@@ -116,14 +108,14 @@ def _facts(found: Sequence[tuple[str | None, int]]) -> _Facts:
 
 
 def _judge(values: Sequence[str]) -> _Judgement:
-    reading = choose(values)
-    if reading in (TEXT, BOOLEAN):
+    reading = column_types.choose(values)
+    if reading in (column_types.TEXT, column_types.BOOLEAN):
         return _Judgement(reading)
     proper = sorted(
-        (value for value in values if not is_marker(value)),
+        (value for value in values if not column_types.is_marker(value)),
         key=lambda value: (reading.key(value), value),
     )
-    markers = tuple(value for value in values if is_marker(value))
+    markers = tuple(value for value in values if column_types.is_marker(value))
     return _Judgement(reading, proper[0], proper[-1], markers)
 
 
@@ -144,18 +136,18 @@ def _facts_in_sql(session: Session) -> _Facts:
 
 
 def _judge_in_sql(session: Session, commonest: Sequence[str]) -> _Judgement:
-    marked = f"lower(trim(v)) IN ({', '.join(map(literal, sorted(MARKERS)))})"
+    marked = f"lower(trim(v)) IN ({', '.join(map(literal, sorted(column_types.MARKERS)))})"
     proper = f"WHERE v IS NOT NULL AND NOT {marked}"
 
-    def holds(reading: Reading) -> bool:
+    def holds(reading: column_types.Reading) -> bool:
         doubtful = "false"
         if reading.decimal_comma:
-            doubtful = f"count_if({sql_unambiguous('v')}) = 0"
+            doubtful = f"count_if({column_types.sql_unambiguous('v')}) = 0"
         failures = f"count_if(NOT {reading.sql_fits('v')}) > 0"
         return not any(session.rows(select([failures, doubtful], _VALUES, proper))[0])
 
-    reading = choose(commonest, holds)
-    if reading in (TEXT, BOOLEAN):
+    reading = column_types.choose(commonest, holds)
+    if reading in (column_types.TEXT, column_types.BOOLEAN):
         return _Judgement(reading)
     keyed = subquery(select(["v", f"{reading.sql_key('v')} AS k"], _VALUES, proper))
     ends = subquery(select(["min(k) AS low", "max(k) AS high"], keyed))
@@ -171,7 +163,7 @@ def _judge_by_type(
 ) -> _Judgement:
     """Believe the type; the values only tell how dates are written."""
     date_format = judged.reading.date_format if judged.reading.kind is kind else None
-    reading = Reading(kind, date_format=date_format)
+    reading = column_types.Reading(kind, date_format=date_format)
     if facts.distinct == 0 or kind is Kind.BOOLEAN:
         return _Judgement(reading)
     markers: tuple[str, ...] = ()

@@ -13,14 +13,7 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Final
 
-from incrowd.engines.duckdb.relation import (
-    DATA,
-    WEIGHT,
-    Relation,
-    TableColumn,
-    check_names,
-    check_rows,
-)
+from incrowd.engines.duckdb import relation
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import call, copy, create, literal, select, subquery
 from incrowd.engines.files.format import Cells, Format, OutputFormat, OutputRows, ReadRequest
@@ -76,12 +69,14 @@ class _LoadedContent:
 
     @classmethod
     def found(cls, text: _DelimitedText, session: Session) -> _LoadedContent:
-        lengths = [f"sum({WEIGHT} * strlen({column}))" for column in text.columns]
-        rows, *content = session.rows(select([f"sum({WEIGHT})", *lengths], DATA))[0]
+        lengths = [f"sum({relation.WEIGHT} * strlen({column}))" for column in text.columns]
+        rows, *content = session.rows(select([f"sum({relation.WEIGHT})", *lengths], relation.DATA))[
+            0
+        ]
         return cls(int(rows or 0), sum(int(each or 0) for each in content))
 
 
-def read(request: ReadRequest, session: Session) -> Relation:
+def read(request: ReadRequest, session: Session) -> relation.Relation:
     """Bring a delimited text into the working table."""
     head, whole = request.beginning(_SAMPLE)
     declared = request.options.encoding
@@ -116,7 +111,7 @@ def _examine(request: ReadRequest, head: bytes, whole: bool, encoding: str) -> _
     dialect = detect_dialect(sample, request.options.delimiter, request.options.quote)
     facts = scan_text(sample, dialect, strict=False, whole=whole)
     records = read_sample(sample, dialect, whole=whole)
-    names = check_names(records[0] if records else [None], request.name, _HEADER_HINT)
+    names = relation.check_names(records[0] if records else [None], request.name, _HEADER_HINT)
     check_header(records, request.name)
     # DuckDB takes the first line break for the kind that ends records, also within quotes
     broken = any(set(name) & set("\r\n") for name in names)
@@ -131,12 +126,14 @@ def _examine(request: ReadRequest, head: bytes, whole: bool, encoding: str) -> _
     )
 
 
-def _read(text: _DelimitedText, session: Session) -> Relation:
+def _read(text: _DelimitedText, session: Session) -> relation.Relation:
     facts = _read_directly(text, session) if text.plain else None
     if facts is None:
         facts = _read_rewritten(text, session)
-    columns = tuple(TableColumn(position, name) for position, name in enumerate(text.names))
-    return Relation(text.request.path.name, columns, facts.rows, text.condensed)
+    columns = tuple(
+        relation.TableColumn(position, name) for position, name in enumerate(text.names)
+    )
+    return relation.Relation(text.request.path.name, columns, facts.rows, text.condensed)
 
 
 def _read_directly(text: _DelimitedText, session: Session) -> TextFacts | None:
@@ -225,7 +222,7 @@ def _check(facts: TextFacts, text: _DelimitedText) -> None:
             ),
             _HEADER_HINT,
         )
-    check_rows(facts.rows, text.request.name)
+    relation.check_rows(facts.rows, text.request.name)
 
 
 def _load(
@@ -252,7 +249,8 @@ def _load(
     )
     try:
         session.run(
-            create("TABLE", DATA, _select_rows(text, source)), f"reading {text.request.name}"
+            create("TABLE", relation.DATA, _select_rows(text, source)),
+            f"reading {text.request.name}",
         )
     except session.read_failures:
         return None
@@ -262,8 +260,8 @@ def _load(
 def _select_rows(text: _DelimitedText, source: str) -> str:
     """All rows, or only the distinct ones with their counts where that is likely to pay."""
     if text.condensed:
-        return select([*text.columns, f"count(*) AS {WEIGHT}"], source, "GROUP BY ALL")
-    return select([*text.columns, f"CAST(1 AS BIGINT) AS {WEIGHT}"], source)
+        return select([*text.columns, f"count(*) AS {relation.WEIGHT}"], source, "GROUP BY ALL")
+    return select([*text.columns, f"CAST(1 AS BIGINT) AS {relation.WEIGHT}"], source)
 
 
 def _write_csv(output: OutputRows, part: Path) -> int:

@@ -8,13 +8,7 @@ from typing import Final
 from incrowd.engines.duckdb.relation import Relation, check_names, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import call, literal
-from incrowd.engines.files.format import (
-    OUTPUT_BATCH,
-    Format,
-    OutputFormat,
-    OutputRows,
-    ReadRequest,
-)
+from incrowd.engines.files.format import OUTPUT_BATCH, Format, OutputFormat, OutputRows, ReadRequest
 from incrowd.errors import MalformedData
 from incrowd.language import say
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from threading import RLock
 from typing import TYPE_CHECKING, Final
 
+from incrowd import errors
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn, positional_names
 from incrowd.engines.duckdb.session import Session
@@ -27,14 +28,6 @@ from incrowd.engines.query.guard import Schema
 from incrowd.engines.query.result import QueryResult, SessionSource
 from incrowd.engines.query.session_tables import SessionTable, copy_table
 from incrowd.engines.query.text_equality import compare_as_texts
-from incrowd.errors import (
-    Cancelled,
-    IncrowdError,
-    InvalidParameter,
-    NotFound,
-    RefusedQuery,
-    UnknownName,
-)
 from incrowd.language import Message, say
 from incrowd.progress import Progress, silent
 
@@ -103,12 +96,12 @@ class QuerySession:
     def check_new(self, name: str) -> None:
         """Refuse a table for which there is no room, or whose name another one has."""
         if name.lower() in map(str.lower, self.tables):
-            raise InvalidParameter(
+            raise errors.InvalidParameter(
                 say("There is a table '{name}' already.", name=name),
                 say("Give this one another name."),
             )
         if len(self._tables) >= self.limits.tables:
-            raise InvalidParameter(
+            raise errors.InvalidParameter(
                 say("There are {most} tables already.", most=self.limits.tables),
                 say("Take some away first."),
             )
@@ -141,14 +134,14 @@ class QuerySession:
     def source(self, name: str) -> SessionSource:
         """A table as a source, to be counted or joined."""
         if name not in self._tables:
-            raise UnknownName.among("table", name, self._tables)
+            raise errors.UnknownName.among("table", name, self._tables)
         return SessionSource(self._open, self._tables[name].relation)
 
     def remove(self, name: str) -> None:
         """Forget a table; answers that were made of it stay."""
         with self._ours(name):
             if name not in self._tables:
-                raise UnknownName.among("table", name, self._tables)
+                raise errors.UnknownName.among("table", name, self._tables)
             gone = self._tables.pop(name)
             self._open.rows(f"DROP VIEW {gone.relation.table}")
             self._open.rows(f"DROP TABLE {identifier(name)}")
@@ -169,7 +162,7 @@ class QuerySession:
             ((count,),) = self._open.run(kept, _RUNNING, progress)
             if count > most:
                 self._open.rows(f"DROP TABLE {table}")
-                raise InvalidParameter(
+                raise errors.InvalidParameter(
                     say("The query gives more than {most:,} rows.", most=most),
                     say("Join on more columns, filter, or set a limit."),
                 )
@@ -196,7 +189,7 @@ class QuerySession:
         """Let DuckDB itself say that this is one SELECT."""
         result = self._open.connection.extract_statements(sql)
         if len(result) != 1 or "SELECT" not in str(result[0].type).upper():
-            raise RefusedQuery(
+            raise errors.RefusedQuery(
                 say("This is no single SELECT."), say("Write one SELECT over open tables.")
             )
 
@@ -204,14 +197,14 @@ class QuerySession:
         """The query, comparing texts as texts; what DuckDB has against it says more than we can."""
         try:
             return compare_as_texts(query, lambda sql: self._describable(sql, progress))
-        except RefusedQuery:
+        except errors.RefusedQuery:
             self._described(query.sql("duckdb", comments=False), progress)
             raise
 
     def _describable(self, sql: str, progress: Progress) -> dict[str, str] | None:
         try:
             return self._described(sql, progress)
-        except IncrowdError:
+        except errors.IncrowdError:
             raise
         except Exception:  # a part of a query need not stand alone
             return None
@@ -241,7 +234,7 @@ class QuerySession:
             try:
                 yield
                 _ = self._open  # it may have been cleared before all was done
-            except Cancelled:
+            except errors.Cancelled:
                 raise
             except Exception as error:
                 if self._session is None:
@@ -252,9 +245,9 @@ class QuerySession:
                 raise explanation from None
 
 
-def session_closed() -> NotFound:
+def session_closed() -> errors.NotFound:
     """Say why what was there a moment ago is gone."""
-    return NotFound(
+    return errors.NotFound(
         say("The desk was cleared, and what ran on it was stopped."),
         say("A data set on it was deleted, or others needed the room. Lay the tables on it again."),
     )
@@ -266,7 +259,7 @@ def _stop_after(limits: Limits, progress: Progress) -> Progress:
 
     def tell(step: str, done: float | None) -> None:
         if time.monotonic() > end:
-            raise InvalidParameter(
+            raise errors.InvalidParameter(
                 say(
                     "The query took longer than {seconds:g} seconds and was stopped.",
                     seconds=limits.seconds,
@@ -298,7 +291,7 @@ _HINTS: Final = {
 }
 
 
-def _explain(error: Exception) -> InvalidParameter | None:
+def _explain(error: Exception) -> errors.InvalidParameter | None:
     """What DuckDB has against a query, in its first line: that is about the query."""
     kind = type(error).__name__
     for known, words in _QUERY_ERRORS:
@@ -306,5 +299,5 @@ def _explain(error: Exception) -> InvalidParameter | None:
             first = str(error).strip().splitlines()[0].partition("Error: ")[2].rstrip(".")
             message = words or say("The query cannot be run: {error}.", error=first)
             hint = _HINTS.get(kind) or say("Check tables, columns and types.")
-            return InvalidParameter(message, hint)
+            return errors.InvalidParameter(message, hint)
     return None

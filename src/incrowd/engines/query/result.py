@@ -10,9 +10,7 @@ from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import TableColumn
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import select
-from incrowd.errors import (
-    InvalidParameter,
-)
+from incrowd.errors import InvalidParameter
 from incrowd.language import say
 
 if TYPE_CHECKING:

@@ -17,23 +17,12 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
+from incrowd import errors
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import call, create, literal, select
+from incrowd.engines.servers import passwords
 from incrowd.engines.servers.address import Server, ServerKind, check_remote
 from incrowd.engines.servers.errors import access_denied, explain_error, password_required
-from incrowd.engines.servers.passwords import (
-    GivenPasswordOnly,
-    Password,
-    ask_password,
-    known_password,
-)
-from incrowd.errors import (
-    DataError,
-    EngineError,
-    IncrowdError,
-    InvalidParameter,
-    PasswordNeeded,
-)
 from incrowd.language import say
 from incrowd.progress import silent
 
@@ -91,7 +80,7 @@ class ServerConnection:
         ours = exp.column("application_name").eq(exp.Literal.string(self.label))
         ended = exp.Anonymous(this="pg_cancel_backend", expressions=[exp.column("pid")])
         query = exp.select(exp.alias_(ended, "ended")).from_("pg_stat_activity").where(ours)
-        with suppress(IncrowdError), closing(Session(silent)) as other:
+        with suppress(errors.IncrowdError), closing(Session(silent)) as other:
             second = replace(self, session=other, label=f"{self.label}-stop")
             _attach(second)
             second.rows(query)
@@ -101,7 +90,7 @@ class ServerConnection:
         """Let only errors out that say in words what is wrong, and no password."""
         try:
             yield
-        except IncrowdError:
+        except errors.IncrowdError:
             raise
         except Exception as error:
             if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
@@ -111,7 +100,7 @@ class ServerConnection:
 
 @contextmanager
 def attach_server(
-    session: Session, server: Server, password: Password = None
+    session: Session, server: Server, password: passwords.Password = None
 ) -> Iterator[ServerConnection]:
     """Let a session read a server within the block.
 
@@ -120,7 +109,7 @@ def attach_server(
     `GivenPasswordOnly` nothing else is used, no reason is given, and without a password nothing is
     sent to any server.
     """
-    if isinstance(password, GivenPasswordOnly):
+    if isinstance(password, passwords.GivenPasswordOnly):
         connection = _connect_guarded(session, server, password.text)
     else:
         connection = _connect(session, server, password)
@@ -131,12 +120,12 @@ def attach_server(
 
 
 def _connect(session: Session, server: Server, password: str | None) -> ServerConnection:
-    first = password if password is not None else known_password(server)
+    first = password if password is not None else passwords.known_password(server)
     connection = ServerConnection(session, server, first)
     try:
         _attach(connection)
-    except PasswordNeeded:
-        typed = ask_password(server)
+    except errors.PasswordNeeded:
+        typed = passwords.ask_password(server)
         if typed is None:
             raise
         connection = ServerConnection(session, server, typed)
@@ -146,14 +135,14 @@ def _connect(session: Session, server: Server, password: str | None) -> ServerCo
 
 def _connect_guarded(session: Session, server: Server, password: str | None) -> ServerConnection:
     check_remote(server)
-    password = password or ask_password(server)
+    password = password or passwords.ask_password(server)
     if not password:
         raise password_required(server)
     find_extension(server.kind)
     connection = ServerConnection(session, server, password, guarded=True)
     try:
         _attach(connection)
-    except (DataError, EngineError):
+    except (errors.DataError, errors.EngineError):
         raise access_denied(server) from None
     return connection
 
@@ -207,7 +196,7 @@ def _secret(connection: ServerConnection) -> str:
 def _check_password(text: str | None) -> str | None:
     """Refuse what no server takes; nothing of it may come back in an error."""
     if text is not None and "\0" in text:
-        raise InvalidParameter(
+        raise errors.InvalidParameter(
             say("A password cannot hold a NUL character."), say("Type it again.")
         )
     return text
@@ -229,13 +218,13 @@ def find_extension(kind: ServerKind) -> Path:
     name = package.replace("_", "-")
     hint = say("pip install {package}=={version}", package=name, version=duckdb.__version__)
     if spec is None or not spec.submodule_search_locations:
-        raise EngineError(
+        raise errors.EngineError(
             say("{title} cannot be read: its extension is not installed.", title=kind.title), hint
         )
     folder = Path(spec.submodule_search_locations[0]) / "extensions" / f"v{duckdb.__version__}"
     path = folder / f"{kind.extension}.duckdb_extension"
     if not path.is_file():
-        raise EngineError(
+        raise errors.EngineError(
             say(
                 "{title} cannot be read: its extension is not for DuckDB {version}.",
                 title=kind.title,

@@ -10,14 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from incrowd.engines.duckdb.relation import (
-    DATA,
-    WEIGHT,
-    Relation,
-    TableColumn,
-    check_names,
-    check_rows,
-)
+from incrowd.engines.duckdb import relation
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import select
 from incrowd.engines.servers.address import Server
@@ -38,20 +31,22 @@ _LISTED_TABLES: Final = 20
 
 def read_server_table(
     session: Session, server: Server, part: str | None, password: Password = None
-) -> Relation:
+) -> relation.Relation:
     """Bring a table into the working table: `people`, or `clinic.people` of another schema."""
     with attach_server(session, server, password) as connection:
         listing = ServerListing(connection)
         schema, table = _find_table(listing, server, part)
         columns = listing.columns(schema, table)
-        names = check_names([column.name for column in columns], table)
+        names = relation.check_names([column.name for column in columns], table)
         wanted = _query(schema, table, columns)
-        kept = select(["*", f"CAST(1 AS BIGINT) AS {WEIGHT}"], connection.source(wanted))
-        rows = connection.keep(DATA, kept, f"reading {table}")
-        types = [str(row[1]) for row in session.rows(f"DESCRIBE {DATA}")]
+        kept = select(["*", f"CAST(1 AS BIGINT) AS {relation.WEIGHT}"], connection.source(wanted))
+        rows = connection.keep(relation.DATA, kept, f"reading {table}")
+        types = [str(row[1]) for row in session.rows(f"DESCRIBE {relation.DATA}")]
     described = zip(names, types, strict=False)
-    known = tuple(TableColumn(place, name, type_) for place, (name, type_) in enumerate(described))
-    return Relation(table, known, check_rows(rows, table))
+    known = tuple(
+        relation.TableColumn(place, name, type_) for place, (name, type_) in enumerate(described)
+    )
+    return relation.Relation(table, known, relation.check_rows(rows, table))
 
 
 def _query(schema: str, table: str, columns: list[ServerColumn]) -> exp.Select:

@@ -22,6 +22,7 @@ from incrowd.engines.duckdb.relation import Relation, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import call, create, literal, select, subquery
+from incrowd.engines.stored import published_sql
 from incrowd.engines.stored.page import (
     KeptTuples,
     Page,
@@ -32,14 +33,6 @@ from incrowd.engines.stored.page import (
     RiskyRow,
 )
 from incrowd.engines.stored.page_query import read_page, read_risky, read_rows
-from incrowd.engines.stored.published_sql import (
-    INCOMING,
-    ROWS,
-    STORED,
-    StoredColumn,
-    SuppressionMarker,
-    TableView,
-)
 from incrowd.engines.stored.storage import read_notes
 from incrowd.errors import InvalidParameter, SourceNotReadable, UnknownAttribute
 from incrowd.language import say
@@ -126,10 +119,10 @@ def open_stored(target: Path, progress: Progress = silent, name: str | None = No
 def _relation(session: Session, target: Path, name: str, profiles: Sequence[Profile]) -> Relation:
     path = literal(str(session.plain_path(target)))
     rows = call("read_parquet", path, hive_partitioning="false")
-    session.run(create("VIEW", STORED, select(["*"], rows)), f"opening {name}")
+    session.run(create("VIEW", published_sql.STORED, select(["*"], rows)), f"opening {name}")
     texts = [f"c{position}" for position in range(len(profiles))]
     names = [profile.name for profile in profiles]
-    relation = create_view(session, name, subquery(select(texts, STORED)), names)
+    relation = create_view(session, name, subquery(select(texts, published_sql.STORED)), names)
     if {relation.rows} != {profile.rows for profile in profiles}:
         raise SourceNotReadable(
             say("'{name}' and what is known of it do not belong together.", name=target.name),
@@ -146,7 +139,7 @@ class StoredTable:
         self._source = DuckDBSource(session, relation)
         self._profiles = profiles
         self._positions = {profile.name: place for place, profile in enumerate(profiles)}
-        self._marker = SuppressionMarker(relation.rows)
+        self._marker = published_sql.SuppressionMarker(relation.rows)
         self._recodings: TableCache[tuple[int, Recoding]] = TableCache(
             "recoding", self._recode, self._drop, _RECODINGS
         )
@@ -208,7 +201,7 @@ class StoredTable:
     @contextmanager
     def display(
         self, recodings: Mapping[str, Recoding], kept: KeptTuples | None
-    ) -> Iterator[TableView]:
+    ) -> Iterator[published_sql.TableView]:
         """The table in a state; what the state needs stays in the database during the block."""
         wanted = {self._position(name): recoding for name, recoding in recodings.items()}
         with ExitStack() as leases:
@@ -219,7 +212,7 @@ class StoredTable:
             parts = kept.parts if kept is not None else None
             local = parts.labels if parts is not None else {}
             columns = tuple(
-                StoredColumn(
+                published_sql.StoredColumn(
                     place,
                     profile,
                     wanted.get(place),
@@ -229,13 +222,13 @@ class StoredTable:
                 for place, profile in enumerate(self._profiles)
             )
             if kept is None:
-                yield TableView(columns, self.rows, self.rows)
+                yield published_sql.TableView(columns, self.rows, self.rows)
                 return
             marks = leases.enter_context(self._marks.table(kept))
             labels = leases.enter_context(self._parts.table(parts)) if parts is not None else None
             with self.cursor() as cursor:
                 published = cursor.execute(select(["max(place)"], marks)).fetchall()[0][0]
-            yield TableView(columns, self.rows, published, marks, labels)
+            yield published_sql.TableView(columns, self.rows, published, marks, labels)
 
     def _position(self, name: str) -> int:
         if name not in self._positions:
@@ -265,11 +258,15 @@ class StoredTable:
                 "rank": pa.array(ranks, pa.int64()),
             }
         )
-        column = StoredColumn(place, self._profiles[place], recoding, INCOMING)
+        column = published_sql.StoredColumn(
+            place, self._profiles[place], recoding, published_sql.INCOMING
+        )
         with self.cursor() as cursor:
-            cursor.register(INCOMING, labels)
+            cursor.register(published_sql.INCOMING, labels)
             unknown = f"{column.join} WHERE {column.text} IS NULL LIMIT 1"
-            strays = cursor.execute(select([column.original], ROWS, unknown)).fetchall()
+            strays = cursor.execute(
+                select([column.original], published_sql.ROWS, unknown)
+            ).fetchall()
             if strays:
                 raise InvalidParameter(
                     say(
@@ -279,8 +276,8 @@ class StoredTable:
                     ),
                     say("Give every value of the column a label."),
                 )
-            cursor.execute(create("TABLE", table, select(["*"], INCOMING)))
-            cursor.unregister(INCOMING)
+            cursor.execute(create("TABLE", table, select(["*"], published_sql.INCOMING)))
+            cursor.unregister(published_sql.INCOMING)
 
     def _drop(self, table: str) -> None:
         with self.cursor() as cursor:

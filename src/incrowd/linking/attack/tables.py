@@ -20,17 +20,9 @@ from incrowd.engines.contract import ROWS
 from incrowd.hierarchies import choose
 from incrowd.hierarchies.hierarchy import Domain
 from incrowd.kernels.grouping import Positions, Sizes
+from incrowd.linking.attack import structs
 from incrowd.linking.attack.bit_counts import NOBODY
 from incrowd.linking.attack.descent import DEPTH, END, LAST_GROUP, NEXT, descend
-from incrowd.linking.attack.structs import (
-    Codes,
-    Descent,
-    Groups,
-    Merges,
-    Release,
-    Runs,
-    Scratch,
-)
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.values.possible_values import Fits, fits_of
 from incrowd.linking.values.taxonomy import Known, is_readable, together
@@ -82,15 +74,15 @@ def identify(
     texts = _grid([published.codes[column] for column in columns])
     values = _grid([fits[column].place[people.codes[column]] for column in columns])
     rows = _lexical(texts)
-    release = Release(
+    release = structs.Release(
         np.ascontiguousarray(texts[rows]), published.counts[rows], np.zeros(len(rows), np.int64)
     )
     groups, order = _groups(values, people.counts)
     frames = np.zeros((len(columns) + 1, DEPTH + 1), np.int64)
     frames[0, [END, LAST_GROUP]] = len(rows), len(order)
     runs = _runs([fits[column] for column in columns])
-    merges = Merges(np.empty(values.size, np.int32), np.empty(values.size, np.int32))
-    state = Descent(release, values, runs, groups, merges, _scratch(len(values), runs))
+    merges = structs.Merges(np.empty(values.size, np.int32), np.empty(values.size, np.int32))
+    state = structs.Descent(release, values, runs, groups, merges, _scratch(len(values), runs))
     more = True
     while more:
         progress("comparing rows with people", _done(frames, len(rows)))
@@ -118,11 +110,11 @@ def _best_order(fits: Sequence[Fits], published: Combinations, people: Combinati
     return sorted(range(len(fits)), key=scores.__getitem__)
 
 
-def _grid(columns: Sequence[Positions]) -> Codes:
+def _grid(columns: Sequence[Positions]) -> structs.Codes:
     return np.ascontiguousarray(np.stack(columns, axis=1).astype(np.int32))
 
 
-def _lexical(codes: Codes) -> Sizes:
+def _lexical(codes: structs.Codes) -> Sizes:
     """The order of combinations by their first code, then by their second, and so on."""
     sizes = [int(column.max()) + 1 for column in codes.T]
     if prod(sizes) > _LARGEST:
@@ -133,7 +125,7 @@ def _lexical(codes: Codes) -> Sizes:
     return np.asarray(np.argsort(keys, kind="stable"), np.int64)
 
 
-def _groups(values: Codes, counts: Sizes) -> tuple[Groups, Sizes]:
+def _groups(values: structs.Codes, counts: Sizes) -> tuple[structs.Groups, Sizes]:
     """Room for the people at every depth, filled with all of them; memory is taken when used."""
     order = np.argsort(values[:, 0], kind="stable").astype(np.int64)
     size, everybody = values.size + len(values), len(values)
@@ -141,12 +133,12 @@ def _groups(values: Codes, counts: Sizes) -> tuple[Groups, Sizes]:
     weights, rows, fewest = (np.empty(size, np.int64) for _ in range(3))
     people[:everybody], keys[:everybody] = order, values[order, 0]
     weights[:everybody], rows[:everybody], fewest[:everybody] = counts[order], 0, NOBODY
-    return Groups(people, keys, weights, rows, fewest), order
+    return structs.Groups(people, keys, weights, rows, fewest), order
 
 
-def _scratch(people: int, runs: Runs) -> Scratch:
+def _scratch(people: int, runs: structs.Runs) -> structs.Scratch:
     widest = int(runs.widths.max())
-    return Scratch(
+    return structs.Scratch(
         chosen=np.empty(people, np.int32),
         ranks=np.empty(people, np.int32),
         slots=np.empty(max(16, 1 << (2 * people - 1).bit_length()), np.int32),
@@ -157,11 +149,11 @@ def _scratch(people: int, runs: Runs) -> Scratch:
     )
 
 
-def _runs(fits: Sequence[Fits]) -> Runs:
+def _runs(fits: Sequence[Fits]) -> structs.Runs:
     """The runs of all columns in one list."""
     runs = np.cumsum([0, *(len(column.starts) for column in fits)])
     texts = np.cumsum([0, *(len(column.first) for column in fits)])
-    return Runs(
+    return structs.Runs(
         base=texts[:-1].astype(np.int64),
         first=np.concatenate(
             [column.first + before for column, before in zip(fits, runs, strict=False)]

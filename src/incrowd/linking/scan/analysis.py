@@ -24,15 +24,7 @@ from incrowd.language import say
 from incrowd.linking.joins.columns import Assignments, joined_groups, joined_label, parse_facts
 from incrowd.linking.joins.joined_rows import JoinedColumn, JoinedRows, Mask
 from incrowd.linking.joins.sources import LinkedSources
-from incrowd.linking.scan.composition import (
-    DEFAULT_THRESHOLD,
-    PAIR,
-    UNORDERED,
-    Target,
-    check_threshold,
-    compose,
-    differing,
-)
+from incrowd.linking.scan import composition
 from incrowd.linking.scan.facts import Fact, Matches, is_published, select
 from incrowd.linking.scan.facts import matching as match_texts
 from incrowd.linking.scan.knowledge import Link, find_knowables
@@ -50,7 +42,7 @@ class LinkAnalysis:
         self._also_close = also_close
         self.wide = True
         """Whether the joined combinations of all columns can be held in memory."""
-        self._targets: tuple[JoinedRows, dict[str, Target]] | None = None
+        self._targets: tuple[JoinedRows, dict[str, composition.Target]] | None = None
 
     def close(self) -> None:
         """Close the engine that joins, and what was opened for it."""
@@ -80,7 +72,11 @@ class LinkAnalysis:
             )
         _ = self.sources.joins
         if self.sources.request.different:
-            return *(str(column.source + 1) for column in sensitive), PAIR, UNORDERED
+            return (
+                *(str(column.source + 1) for column in sensitive),
+                composition.PAIR,
+                composition.UNORDERED,
+            )
         first, *others = sensitive
         alone = not others or any(column.name != first.name for column in others)
         return (self.sources.columns.label(first) if alone else first.name,)
@@ -89,22 +85,24 @@ class LinkAnalysis:
         """Refuse at once what cannot be linked."""
         _ = self.target_names
 
-    def targets_of(self, joined: JoinedRows) -> dict[str, Target]:
+    def targets_of(self, joined: JoinedRows) -> dict[str, composition.Target]:
         """The sensitive value of every joined combination, by what it is about."""
         if self._targets is None or self._targets[0] is not joined:
             self._targets = joined, self._build_targets(joined)
         return self._targets[1]
 
-    def _build_targets(self, joined: JoinedRows) -> dict[str, Target]:
+    def _build_targets(self, joined: JoinedRows) -> dict[str, composition.Target]:
         columns = [joined.column(joined_label(column)) for column in self.sources.sensitive]
         if not self.sources.request.different:
             (about,) = self.target_names
-            return {about: Target.of(about, joined, columns)}
-        return differing(joined, columns, self.target_names)
+            return {about: composition.Target.of(about, joined, columns)}
+        return composition.differing(joined, columns, self.target_names)
 
-    def independent_targets(self, joined: JoinedRows) -> list[Target]:
+    def independent_targets(self, joined: JoinedRows) -> list[composition.Target]:
         """The targets that show every leak: a pair that is given away gives its values away."""
-        return [target for about, target in self.targets_of(joined).items() if about != PAIR]
+        return [
+            target for about, target in self.targets_of(joined).items() if about != composition.PAIR
+        ]
 
     def facts(self, know: Assignments) -> list[Fact]:
         """What is known, as facts about joined columns."""
@@ -119,14 +117,16 @@ class LinkAnalysis:
             for columns, value in parse_facts(self.sources.columns, know)
         ]
 
-    def what_if(self, know: Assignments = (), threshold: float = DEFAULT_THRESHOLD) -> WhatIf:
+    def what_if(
+        self, know: Assignments = (), threshold: float = composition.DEFAULT_THRESHOLD
+    ) -> WhatIf:
         """What somebody learns who knows some facts."""
-        check_threshold(threshold)
+        composition.check_threshold(threshold)
         facts = parse_facts(self.sources.columns, know)
         joined = self.sources.joined(column for columns, _ in facts for column in columns)
         chosen = select(joined, self.facts(know), self.sources.hierarchies)
         compositions = {
-            about: compose(joined, target, chosen, threshold)
+            about: composition.compose(joined, target, chosen, threshold)
             for about, target in self.targets_of(joined).items()
         }
         without_value = self._count_without_value(joined, chosen)
@@ -142,7 +142,9 @@ class LinkAnalysis:
         without = np.any(missing, axis=0) if every else np.all(missing, axis=0)
         return int(joined.weights[chosen & without].sum())
 
-    def scan(self, facts: int = DEFAULT_FACTS, threshold: float = DEFAULT_THRESHOLD) -> ScanResult:
+    def scan(
+        self, facts: int = DEFAULT_FACTS, threshold: float = composition.DEFAULT_THRESHOLD
+    ) -> ScanResult:
         """Who is exposed by any combination of up to so many facts."""
         joined = self.sources.joined(self.sources.knowable, numbered=True)
         links = [
@@ -291,6 +293,6 @@ def _matching(
     """The combinations that count: all facts match, and there is a sensitive value."""
     facts, hierarchies = analysis.facts(know), analysis.sources.hierarchies
     targets = analysis.targets_of(joined)
-    main = targets.get(PAIR, next(iter(targets.values())))
+    main = targets.get(composition.PAIR, next(iter(targets.values())))
     chosen: Mask = select(joined, facts, hierarchies, matches) & (main.codes >= 0)
     return chosen

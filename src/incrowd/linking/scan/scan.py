@@ -18,15 +18,8 @@ from numpy.typing import NDArray
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.linking.joins.joined_rows import JoinedRows, Mask
+from incrowd.linking.scan import counting
 from incrowd.linking.scan.composition import Target, check_threshold, compose
-from incrowd.linking.scan.counting import (
-    MOST_FINDINGS,
-    FactCounts,
-    Finding,
-    Findings,
-    Values,
-    count_facts,
-)
 from incrowd.linking.scan.knowledge import Knowable
 
 MOST_FACTS: Final = 4
@@ -76,7 +69,7 @@ class Scan:
     breached: int
     certain: int
     """Of them by rule 1."""
-    findings: tuple[Finding, ...]
+    findings: tuple[counting.Finding, ...]
     """The worst, up to a limit."""
     growth: tuple[FactExposure, ...]
     by_column: tuple[ColumnExposure, ...]
@@ -98,7 +91,7 @@ class FactSearch:
 
     def scan(self) -> Scan:
         """Try all of them, and tell who is exposed by how many and by which."""
-        findings = [Findings(self.known, target.name) for target in self.targets]
+        findings = [counting.Findings(self.known, target.name) for target in self.targets]
         marks, tried = self._try_all(findings)
         return Scan(
             facts=self.facts,
@@ -116,7 +109,7 @@ class FactSearch:
         """Who is exposed by all of these facts, without the combinations that expose them."""
         return self._exposure(self._try_all()[0], self.facts)
 
-    def _try_all(self, findings: Sequence[Findings] = ()) -> tuple[_Marks, int]:
+    def _try_all(self, findings: Sequence[counting.Findings] = ()) -> tuple[_Marks, int]:
         """What is known of every joined combination then, and how many facts were tried."""
         marks = _Marks.empty(len(self.joined), len(self.known))
         subsets = [
@@ -134,10 +127,12 @@ class FactSearch:
                 marks.mark(rows, (), np.ones(len(rows), np.bool_), certain=whole.rule == 1)
                 if result is not None:
                     result.whole = whole.rule
-            values = Values(target.codes[rows], len(target.texts), self.joined.weights[rows])
+            values = counting.Values(
+                target.codes[rows], len(target.texts), self.joined.weights[rows]
+            )
             codes = [np.ascontiguousarray(knowable.codes[rows]) for knowable in self.known]
             for place, chosen in enumerate(subsets):
-                counts = count_facts(
+                counts = counting.count_facts(
                     [self.known[each] for each in chosen], [codes[each] for each in chosen], values
                 )
                 tried += len(counts.n)
@@ -199,11 +194,11 @@ def _check_facts(facts: int, known: int) -> None:
 
 
 def _judge(
-    counts: FactCounts,
+    counts: counting.FactCounts,
     chosen: tuple[int, ...],
     rows: NDArray[np.int64],
     marks: _Marks,
-    findings: Findings | None,
+    findings: counting.Findings | None,
     threshold: float,
 ) -> None:
     certain = counts.v == 1
@@ -256,6 +251,6 @@ class _Marks:
             self.alone[places] |= np.uint64(bits)
 
 
-def _worst(findings: Sequence[Findings]) -> list[Finding]:
+def _worst(findings: Sequence[counting.Findings]) -> list[counting.Finding]:
     worst = [finding for each in findings for finding in each.worst()]
-    return sorted(worst, key=lambda finding: finding.order)[:MOST_FINDINGS]
+    return sorted(worst, key=lambda finding: finding.order)[: counting.MOST_FINDINGS]

@@ -7,15 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from incrowd.crowd.crowd import Crowd
+from incrowd.search.global_recoding import exhaustive_kernel
 from incrowd.search.global_recoding.block_kernels import ClassList
 from incrowd.search.global_recoding.blocks import Block, BlockClasses, Candidate
 from incrowd.search.global_recoding.cell_costs import CellCosts
-from incrowd.search.global_recoding.exhaustive_kernel import (
-    Record,
-    Stack,
-    Terms,
-    search_to_the_end,
-)
 from incrowd.search.goal import Task
 
 MOST_WORK = 50_000_000
@@ -51,14 +46,14 @@ def search_exhaustively(
     if task.goal.protections or block.states * len(classes.sizes) > MOST_WORK:
         return None
     heights = np.array(crowd.heights, np.int64)
-    record = Record(np.array([np.inf, 0, 0, 0]), np.zeros(len(heights), np.int64))
+    record = exhaustive_kernel.Record(np.array([np.inf, 0, 0, 0]), np.zeros(len(heights), np.int64))
     if best is not None:
         record.figures[:] = best.score, best.suppressed, best.height, best.classes
         record.levels[:] = best.levels
-    visited = search_to_the_end(
+    visited = exhaustive_kernel.search_to_the_end(
         block_classes.lattice,
         cell_costs.rates,
-        Terms(cell_costs.kind, task.goal.k, task.limit, crowd.rows, heights),
+        exhaustive_kernel.Terms(cell_costs.kind, task.goal.k, task.limit, crowd.rows, heights),
         _stack(block),
         ClassList(classes.numbers, classes.sizes),
         classes.lost,
@@ -72,10 +67,10 @@ def search_exhaustively(
     return ExhaustiveResult(best, max(visited, -1 - visited), visited >= 0)
 
 
-def _stack(block: Block) -> Stack:
+def _stack(block: Block) -> exhaustive_kernel.Stack:
     """Make room for all parts of a block that wait, with the block as the first of them."""
     depths, shape = block.width + 2, block.costs.shape
-    stack = Stack(
+    stack = exhaustive_kernel.Stack(
         np.empty((depths, shape[0]), np.int64),
         np.empty((depths, shape[0]), np.int64),
         np.empty((depths, *shape)),

@@ -21,17 +21,8 @@ from incrowd.errors import BrokenPromise, InvalidParameter, NotNow
 from incrowd.hierarchies import to_csv
 from incrowd.journal import AssignRole, ChooseHierarchy, Decision
 from incrowd.language import say
+from incrowd.linking.joins import merge
 from incrowd.linking.joins.columns import Assignments
-from incrowd.linking.joins.merge import (
-    Key,
-    MergedColumn,
-    MergePlan,
-    PeopleTable,
-    merge_people,
-    parse_keys,
-    plan_merge,
-    shared_keys,
-)
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.repair.repair import find_rows
 from incrowd.linking.repair.steps import LevelledRelease, LevelledTally
@@ -207,27 +198,27 @@ def join_people(
         )
     with ExitStack() as opened:
         sources = [opened.enter_context(closing(open_named(each, progress))) for each in data]
-        tables = [PeopleTable(source, tuple(guess(source.profiles()))) for source in sources]
-        plan = plan_merge(tables, () if on is None else parse_keys(tables, on))
-        joint = merge_people(tables, plan)
+        tables = [merge.PeopleTable(source, tuple(guess(source.profiles()))) for source in sources]
+        plan = merge.plan_merge(tables, () if on is None else merge.parse_keys(tables, on))
+        joint = merge.merge_people(tables, plan)
     roles = {column.name: column.role.value for column in joint.columns}
     return open_table(joint.table).with_roles(roles)
 
 
-def _members(snapshots: Sequence[Snapshot]) -> list[PeopleTable]:
+def _members(snapshots: Sequence[Snapshot]) -> list[merge.PeopleTable]:
     return [
-        PeopleTable(snapshot.open_dataset.source, snapshot.dataset.table.attributes)
+        merge.PeopleTable(snapshot.open_dataset.source, snapshot.dataset.table.attributes)
         for snapshot in snapshots
     ]
 
 
-def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list[Key]:
+def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list[merge.Key]:
     """The columns that all data sets are joined on, ranges and what is sensitive left out.
 
     They are looked for only where no identifier does.
     """
     with links.snapshots(user, question.datasets) as snapshots:
-        if plan_merge(_members(snapshots)).by:
+        if merge.plan_merge(_members(snapshots)).by:
             return []
     with links.using(user, question) as session:
         sources = session.sources
@@ -236,14 +227,14 @@ def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list
             *(Column(made_range.source, made_range.name) for made_range in sources.ranges),
         }
         pairs = [pair for pair in sources.pairs if not {pair.left, pair.right} & hidden]
-    return shared_keys(pairs, len(question.datasets))
+    return merge.shared_keys(pairs, len(question.datasets))
 
 
-def plan_merged_dataset(links: LinkSessions, user: User, question: LinkQuestion) -> MergePlan:
+def plan_merged_dataset(links: LinkSessions, user: User, question: LinkQuestion) -> merge.MergePlan:
     """Whether the people of linked data sets can be put together, and by what."""
     named = _named_keys(links, user, question)
     with links.snapshots(user, question.datasets) as snapshots:
-        return plan_merge(_members(snapshots), named)
+        return merge.plan_merge(_members(snapshots), named)
 
 
 def merge_datasets(
@@ -253,9 +244,9 @@ def merge_datasets(
     named = _named_keys(links, user, question)
     with links.snapshots(user, question.datasets) as snapshots:
         tables = _members(snapshots)
-        plan = plan_merge(tables, named)
+        plan = merge.plan_merge(tables, named)
         progress("putting people together", None)
-        joint = merge_people(tables, plan)
+        joint = merge.merge_people(tables, plan)
         names = [snapshot.open_dataset.record.name.partition(".")[0] for snapshot in snapshots]
         with TemporaryDirectory(dir=links.sessions.workspace.uploads) as folder:
             path = Path(folder) / f"{display_name(' + '.join(names))}.parquet"
@@ -271,7 +262,7 @@ def merge_datasets(
 
 
 def _assign_columns(
-    copy: OpenDataset, snapshots: Sequence[Snapshot], columns: Sequence[MergedColumn]
+    copy: OpenDataset, snapshots: Sequence[Snapshot], columns: Sequence[merge.MergedColumn]
 ) -> None:
     """Give the columns their roles, and the hierarchies that were chosen for them."""
     guessed = {attribute.name: attribute.role for attribute in copy.table.attributes}

@@ -19,15 +19,7 @@ from incrowd.language import say
 from incrowd.linking.joins.columns import Columns
 from incrowd.linking.joins.joined_rows import JoinedRows, Mask
 from incrowd.linking.joins.sources import SourceSummary
-from incrowd.linking.scan.composition import (
-    DEFAULT_THRESHOLD,
-    PAIR,
-    UNORDERED,
-    Target,
-    check_threshold,
-    compose,
-    differing,
-)
+from incrowd.linking.scan import composition
 from incrowd.linking.scan.facts import Fact, select
 from incrowd.linking.scan.knowledge import find_knowables
 from incrowd.linking.scan.results import ScanResult, WhatIf, explain_scan, explain_what_if
@@ -136,13 +128,13 @@ def ask_result(
     answer: QueryResult,
     know: Known,
     sensitive: Sequence[str],
-    threshold: float = DEFAULT_THRESHOLD,
+    threshold: float = composition.DEFAULT_THRESHOLD,
 ) -> WhatIf:
     """What somebody learns who knows some facts about a person in the result.
 
     One sensitive column asks for its value; two ask for people whose values differ.
     """
-    check_threshold(threshold)
+    composition.check_threshold(threshold)
     if not 1 <= len(sensitive) <= 2 or len(set(sensitive)) < len(sensitive):
         raise InvalidParameter(
             say("No sensitive column is chosen: what must nobody learn?"),
@@ -153,11 +145,14 @@ def ask_result(
     joined = JoinedRows.from_tally(_labelled(answer, names))
     chosen = fitting(joined, know)
     columns = [joined.column(f"1.{name}") for name in sensitive]
-    targets = {sensitive[0]: Target.of(sensitive[0], joined, columns[:1])}
+    targets = {sensitive[0]: composition.Target.of(sensitive[0], joined, columns[:1])}
     if len(sensitive) == 2:
-        targets = differing(joined, columns, ("1", "2", PAIR, UNORDERED))
+        targets = composition.differing(
+            joined, columns, ("1", "2", composition.PAIR, composition.UNORDERED)
+        )
     compositions = {
-        about: compose(joined, target, chosen, threshold) for about, target in targets.items()
+        about: composition.compose(joined, target, chosen, threshold)
+        for about, target in targets.items()
     }
     missing = np.any([column.codes == column.missing for column in columns], axis=0)
     without = int(joined.weights[chosen & missing].sum())
@@ -199,7 +194,7 @@ def scan_result(
         )
     tally = answer.source.tally([*names, sensitive])
     joined = JoinedRows.from_single_source(_with_labels(tally, [*names, sensitive]))
-    target = Target.of(sensitive, joined, [joined.column(f"1.{sensitive}")])
+    target = composition.Target.of(sensitive, joined, [joined.column(f"1.{sensitive}")])
     result = scan(
         joined,
         [target],
