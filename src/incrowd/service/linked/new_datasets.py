@@ -23,6 +23,7 @@ from incrowd.journal import AssignRole, ChooseHierarchy, Decision
 from incrowd.language import say
 from incrowd.linking.joins import merge
 from incrowd.linking.joins.columns import Assignments
+from incrowd.linking.joins.merge import MergePlan
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.repair.repair import find_rows
 from incrowd.linking.repair.steps import LevelledRelease, LevelledTally
@@ -230,7 +231,7 @@ def _named_keys(links: LinkSessions, user: User, question: LinkQuestion) -> list
     return merge.shared_keys(pairs, len(question.datasets))
 
 
-def plan_merged_dataset(links: LinkSessions, user: User, question: LinkQuestion) -> merge.MergePlan:
+def plan_merged_dataset(links: LinkSessions, user: User, question: LinkQuestion) -> MergePlan:
     """Whether the people of linked data sets can be put together, and by what."""
     named = _named_keys(links, user, question)
     with links.snapshots(user, question.datasets) as snapshots:
