@@ -212,6 +212,22 @@ def test_zayatz_by_hand() -> None:
     # 1/2, a class of two with 2 · (4/8 · 4/7) = 4/7; of three classes two are alone in the sample.
     sample = Sample(np.array([1, 2]), np.array([2, 1]), 8)
     assert zayatz(sample) == pytest.approx(2 * 2 / (2 * 1 / 2 + 1 * 4 / 7))
+    # One row alone and three alike out of ten people: 3 · 4/10 · (6/9 · 5/8) = 1/2
+    triple = Sample(np.array([1, 3]), np.array([1, 1]), 10)
+    assert zayatz(triple) == pytest.approx(1 / (4 / 10 + 1 / 2))
+
+
+@pytest.mark.parametrize("name", ["zayatz", "pitman", "snb", "dankar"])
+@pytest.mark.parametrize(
+    ("sizes", "smallest", "people", "uniques"),
+    [([1, 1, 2], 1, 4, 2), ([2, 2], 1, 100, 0), ([1, 1, 2], 3, 100, None)],
+    ids=["everybody is in the table", "nobody is alone", "nothing is published"],
+)
+def test_what_is_certain_needs_no_estimate(
+    name: str, sizes: list[int], smallest: int, people: int, uniques: float | None
+) -> None:
+    question = question_of(sizes, smallest, population_size=people)
+    assert measure(name).compute(question) == uniques
 
 
 def test_families_share_out_the_measures() -> None:

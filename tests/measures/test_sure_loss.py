@@ -120,6 +120,25 @@ def test_rows_surely_lost_by_hand(name: str, members: str, threshold: float, los
     assert promises()[name].surely_lost(question, threshold)[0] == lost
 
 
+@pytest.mark.parametrize(
+    ("members", "t", "lost"),
+    [
+        # x: a a a a, y: a b c d; five of eight rows are a. With t = 0.1 at most 0.725 may be a.
+        # y: b, c and d are 3 of 4, but 3 of 8 in all; at most 0.475 may be, so all three go.
+        ("aaaa", 0.1, [4, 3]),
+        # x: a a a b; half of all are a, at most 0.6 may be: of three a two go (1 of 2 is left).
+        # y: c and d are 2 of 4, but 2 of 8 in all; at most 0.35 may be: one goes (1 of 3 is left).
+        ("aaab", 0.1, [2, 1]),
+        ("abcd", 0.0, [0, 0]),
+        ("aaaa", 1.0, [0, 0]),
+    ],
+)
+def test_rows_surely_lost_to_closeness_by_hand(members: str, t: float, lost: list[int]) -> None:
+    crowd = crowd_with(members, "abcd")
+    question = Question(crowd.at(crowd.bottom), "s")
+    assert promises()["t_equal"].surely_lost(question, t).tolist() == lost
+
+
 @settings(max_examples=scaled(150))
 @given(promise_and_threshold, values, values, values)
 def test_merging_is_as_closed_as_the_promise_says(
