@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
-from typing import Annotated, NoReturn, cast
+from typing import Annotated, Final, NoReturn, cast
 
 import typer
 
@@ -35,6 +35,9 @@ from incrowd.cli import (
 from incrowd.cli.options import RegistryCommand
 from incrowd.errors import IncrowdError
 from incrowd.language import say
+
+_CTRL_C: Final = 130
+"""The exit code that Typer, too, gives to a command that was stopped by hand."""
 
 app = typer.Typer(
     name="incrowd",
@@ -84,9 +87,13 @@ def run() -> None:
             app()
     except IncrowdError as error:
         _fail(error)
+    except SystemExit as ended:
+        if ended.code == _CTRL_C:
+            sys.stderr.write("Stopped.\n")
+        raise
     except KeyboardInterrupt:
         sys.stderr.write("Stopped.\n")
-        sys.exit(130)
+        sys.exit(_CTRL_C)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
