@@ -21,7 +21,7 @@ from incrowd.hierarchies import choose
 from incrowd.measures.enforcement import enforce
 
 
-def explained(rows: list[Row], k: int = 1, *, top: bool = False) -> list[str]:
+def explain_rows(rows: list[Row], k: int = 1, *, top: bool = False) -> list[str]:
     """Explain a table whose hierarchies are those that people get."""
     plain = crowd_of(rows, len(rows[0]))
     crowd = plain.with_hierarchies(
@@ -100,7 +100,7 @@ EIGHT: list[Row] = [*((letter, "x") for letter in "abcdefgh"), ("z", "y"), ("z",
     ids=["one row", "all alone", "one alone", "nobody alone", "left out", "nothing left"],
 )
 def test_a_table_is_explained_word_by_word(rows: list[Row], k: int, sentences: list[str]) -> None:
-    assert explained(rows, k) == sentences
+    assert explain_rows(rows, k) == sentences
 
 
 @pytest.mark.parametrize(
@@ -113,22 +113,22 @@ def test_a_table_is_explained_word_by_word(rows: list[Row], k: int, sentences: l
 )
 def test_one_person_stands_alone_and_a_share_of_the_people_stand(others: int, words: str) -> None:
     rows: list[Row] = [("a",), *[("b",)] * others]
-    assert explained(rows)[0].startswith(words)
+    assert explain_rows(rows)[0].startswith(words)
 
 
 def test_the_attribute_that_contributes_most_is_named_with_what_it_does() -> None:
-    assert explained(EIGHT)[1] == (
+    assert explain_rows(EIGHT)[1] == (
         "'q0' contributes most: without it the average risk would fall from 90.0 % to 20.0 %."
     )
 
 
 def test_an_attribute_that_changes_next_to_nothing_is_not_named() -> None:
     # two columns that say the same: without either the risk stays what it is
-    assert not any("contributes" in words for words in explained([("a", "x"), ("b", "y")] * 2))
+    assert not any("contributes" in words for words in explain_rows([("a", "x"), ("b", "y")] * 2))
 
 
 def test_at_the_top_nothing_is_left_to_do() -> None:
-    words = explained(EIGHT, top=True)
+    words = explain_rows(EIGHT, top=True)
     assert words == [
         "Nobody stands alone: everyone shares all quasi-identifiers with somebody else.",
         "The smallest group has 10 people, so the person at highest risk is found with a"

@@ -102,11 +102,11 @@ def test_a_table_is_explained_by_number_attribute_and_example() -> None:
 
 
 def test_larger_groups_are_counted_where_k_is_larger() -> None:
-    told = explain_standouts(standouts(ALONE, k=3))
-    assert told[0] == (
+    sentences = explain_standouts(standouts(ALONE, k=3))
+    assert sentences[0] == (
         "In a group of fewer than 3 people by 2 attributes or fewer: 5 of 5 people (100.0 %)."
     )
-    assert "Only 2 people are aged 50." in told
+    assert "Only 2 people are aged 50." in sentences
 
 
 def test_nobody_stands_out() -> None:
@@ -124,8 +124,8 @@ def test_combinations_that_were_too_many_are_told(monkeypatch: pytest.MonkeyPatc
 
 def test_at_most_three_different_examples_are_told() -> None:
     rows: list[Row] = [(str(age), "x") for age in range(10, 20)]
-    told = explain_standouts(standouts(rows))
-    assert len([words for words in told if words.startswith("One person")]) == 3
+    sentences = explain_standouts(standouts(rows))
+    assert len([words for words in sentences if words.startswith("One person")]) == 3
 
 
 @pytest.mark.parametrize(
@@ -141,13 +141,13 @@ def test_scores_of_three_attributes_by_hand() -> None:
     # The third column singles everybody out alone: 3 attributes, sets of up to 2, (3-1)(3-2) = 2
     rows: list[Row] = [("a", "x", "u"), ("a", "y", "v"), ("b", "x", "w"), ("b", "y", "z")]
     crowd = crowd_of(rows, 3)
-    found = find_standouts(crowd.at(crowd.bottom), max_size=2)
+    result = find_standouts(crowd.at(crowd.bottom), max_size=2)
     # and the first two together: (3-2) = 1
-    assert found.scores.tolist() == [3.0] * 4
-    assert found.counts == {1: 4, 2: 4}
-    assert found.attribute_shares == pytest.approx({"q0": 100 / 3, "q1": 100 / 3, "q2": 200 / 3})
-    assert found.smallest.tolist() == [1] * 4
-    assert found.combinations_of(0) == [(2,), (0, 1)]
+    assert result.scores.tolist() == [3.0] * 4
+    assert result.counts == {1: 4, 2: 4}
+    assert result.attribute_shares == pytest.approx({"q0": 100 / 3, "q1": 100 / 3, "q2": 200 / 3})
+    assert result.smallest.tolist() == [1] * 4
+    assert result.combinations_of(0) == [(2,), (0, 1)]
 
 
 def test_value_shares_name_the_value_and_its_rows() -> None:
@@ -158,14 +158,14 @@ def test_value_shares_name_the_value_and_its_rows() -> None:
 
 
 def test_a_group_of_rows_is_described_by_its_combination() -> None:
-    found = standouts([*ALONE, ("17", "y")], k=3)
+    result = standouts([*ALONE, ("17", "y")], k=3)
     entry = next(
         entry
-        for entry in found.ranked.tolist()
-        if found.columns.published(entry, [0, 1]) == {"age": "17", "job": "y"}
+        for entry in result.ranked.tolist()
+        if result.columns.published(entry, [0, 1]) == {"age": "17", "job": "y"}
     )
-    assert describe_group(found, entry, (0, 1)) == "Only 2 people are aged 17 and have job = y."
-    shown = describe_group(found, entry, (0, 1), recoded=True)
+    assert describe_group(result, entry, (0, 1)) == "Only 2 people are aged 17 and have job = y."
+    shown = describe_group(result, entry, (0, 1), recoded=True)
     assert shown == "Only 2 published rows show age = 17 and job = y."
 
 

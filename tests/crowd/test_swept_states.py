@@ -112,8 +112,8 @@ def test_one_attribute_is_raised_level_by_level(
     levels: tuple[int, int], index: int, raised: list[list[int]]
 ) -> None:
     crowd = crowd_of(ROWS, 2)
-    found = [sorted(classes.sizes.tolist()) for classes in raise_attribute(crowd, levels, index)]
-    assert found == [sorted(sizes) for sizes in raised]
+    result = [sorted(classes.sizes.tolist()) for classes in raise_attribute(crowd, levels, index)]
+    assert result == [sorted(sizes) for sizes in raised]
 
 
 @given(tables(3, 30), st.integers(0, 2))

@@ -15,7 +15,9 @@ from incrowd.hierarchies.builders.frequency import count_levels
 from incrowd.table import Kind
 
 
-def built(builder: str, values: list[str | None], counts: list[int] | None = None) -> Hierarchy:
+def build_from(
+    builder: str, values: list[str | None], counts: list[int] | None = None
+) -> Hierarchy:
     return build(builder, make_domain(values, Kind.TEXT, counts=counts))
 
 
@@ -24,7 +26,7 @@ CODES = st.lists(st.text("012", min_size=4, max_size=4), min_size=1, max_size=30
 
 @given(CODES)
 def test_masked_codes_are_together_exactly_when_they_begin_alike(codes: list[str]) -> None:
-    hierarchy = built("mask", [*codes])
+    hierarchy = build_from("mask", [*codes])
     for level, title in enumerate(hierarchy.titles[:-1], start=1):
         kept = 1 if title == "first character" else int(title.split()[1])
         beginnings = {code[:kept] for code in codes}
@@ -38,12 +40,12 @@ def test_masked_codes_are_together_exactly_when_they_begin_alike(codes: list[str
 def test_every_useful_mask_of_four_characters_is_offered(codes: list[str]) -> None:
     sizes = [len({code[:kept] for code in codes}) for kept in (3, 2, 1)]
     useful = [size for before, size in pairwise([len(codes), *sizes]) if 1 < size < before]
-    assert [len(labels) for labels in built("mask", [*codes]).labels[:-1]] == useful
+    assert [len(labels) for labels in build_from("mask", [*codes]).labels[:-1]] == useful
 
 
 @given(st.lists(st.text("01", min_size=9, max_size=9), min_size=2, max_size=60, unique=True))
 def test_long_codes_have_at_most_four_masks_each_coarser_than_the_last(codes: list[str]) -> None:
-    hierarchy = built("mask", [*codes])
+    hierarchy = build_from("mask", [*codes])
     sizes = [len(codes), *(len(labels) for labels in hierarchy.labels)]
     assert len(sizes) <= 1 + 4 + 1
     assert all(fine > coarse for fine, coarse in pairwise(sizes))
@@ -54,13 +56,13 @@ def test_long_codes_have_at_most_four_masks_each_coarser_than_the_last(codes: li
 
 def test_masks_of_long_codes_fall_evenly() -> None:
     # All 2^9 codes: four masks at 4/5, 3/5, 2/5, 1/5 of nine bits, hence 7, 5, 4 and 2 kept
-    hierarchy = built("mask", [f"{number:09b}" for number in range(512)])
+    hierarchy = build_from("mask", [f"{number:09b}" for number in range(512)])
     assert [len(labels) for labels in hierarchy.labels] == [128, 32, 16, 4, 1]
     assert hierarchy.titles[0] == "first 7 characters"
 
 
 def test_masks_of_british_postcodes_are_named_by_what_they_hide() -> None:
-    hierarchy = built("mask", ["M1 1AE", "M1 1AF", "SW1A 1AA", "SW1A 2AB"])
+    hierarchy = build_from("mask", ["M1 1AE", "M1 1AF", "SW1A 1AA", "SW1A 2AB"])
     assert hierarchy.titles == ("last character masked", "last 3 characters masked", "*")
 
 
@@ -77,12 +79,12 @@ def test_masks_of_british_postcodes_are_named_by_what_they_hide() -> None:
     ids=["pair", "all differ at once", "one value", "unicode", "lengths", "british"],
 )
 def test_masks(values: list[str], value: str, labels: list[str]) -> None:
-    assert path(built("mask", [*values]), value) == labels
+    assert path(build_from("mask", [*values]), value) == labels
 
 
 def test_missing_codes_stay_apart() -> None:
-    assert path(built("mask", ["10", "11", "20", None]), None) == ["*missing*", "*"]
-    assert built("mask", [None]).titles == ("*",)
+    assert path(build_from("mask", ["10", "11", "20", None]), None) == ["*missing*", "*"]
+    assert build_from("mask", [None]).titles == ("*",)
 
 
 @pytest.mark.parametrize(
@@ -97,13 +99,13 @@ def test_missing_codes_stay_apart() -> None:
 def test_networks_that_join_addresses_are_offered(
     addresses: list[str], titles: tuple[str, ...]
 ) -> None:
-    hierarchy = built("ip_address", [*addresses])
+    hierarchy = build_from("ip_address", [*addresses])
     assert hierarchy.titles == (*(f"{title} networks" for title in titles), "*")
 
 
 @given(st.lists(st.ip_addresses().map(str), min_size=1, max_size=20, unique=True))
 def test_an_address_lies_in_its_network_and_in_no_other(addresses: list[str]) -> None:
-    hierarchy = built("ip_address", [*addresses])
+    hierarchy = build_from("ip_address", [*addresses])
     for address in addresses:
         for level, label in enumerate(path(hierarchy, address)[:-1], start=1):
             mine = [name for name in hierarchy.labels[level - 1] if _holds(name, address)]
@@ -115,14 +117,14 @@ def _holds(network: str, address: str) -> bool:
 
 
 def test_both_versions_stand_side_by_side() -> None:
-    hierarchy = built("ip_address", ["10.0.0.1", "10.0.0.2", "2001:db8::1", "2001:db8::2"])
+    hierarchy = build_from("ip_address", ["10.0.0.1", "10.0.0.2", "2001:db8::1", "2001:db8::2"])
     assert hierarchy.titles == ("/24 and /64 networks", "*")
     assert hierarchy.labels[0] == ("10.0.0.0/24", "2001:db8::/64")
 
 
 @pytest.mark.parametrize("odd", ["10.0.0", "10.0.0.256", "host", "", "1" * 65])
 def test_what_is_no_address_stays_apart(odd: str) -> None:
-    hierarchy = built("ip_address", ["10.0.0.1", "10.0.0.2", odd])
+    hierarchy = build_from("ip_address", ["10.0.0.1", "10.0.0.2", odd])
     assert path(hierarchy, odd) == [odd, "*"]
 
 
@@ -142,7 +144,7 @@ def test_mail_addresses_lose_the_person_then_the_house(
 ) -> None:
     crowd = ["ann@mail.example.org", "eve@mail.example.org", "bob@EXAMPLE.ORG"]
     others = [" cat@example.org ", "dan@example.de", "fay@example.de", "none", None]
-    assert path(built("email", [*crowd, *others]), address) == labels
+    assert path(build_from("email", [*crowd, *others]), address) == labels
 
 
 @pytest.mark.parametrize(
@@ -167,23 +169,23 @@ def test_balanced_sets_have_as_many_levels_as_the_thesis_says(values: int, level
     ],
 )
 def test_rare_values_join_frequent_ones(counts: dict[str, int], labels: set[str]) -> None:
-    hierarchy = built("frequency", [*counts], [*counts.values()])
+    hierarchy = build_from("frequency", [*counts], [*counts.values()])
     assert set(hierarchy.labels[0]) == labels
 
 
 def test_sets_join_sets_at_the_next_level() -> None:
     # Eight values of 1 … 8 rows: pairs of nine rows each, hence by smallest member: ah, bg, cf, de
     counts = {letter: rows for rows, letter in enumerate("abcdefgh", start=1)}
-    hierarchy = built("frequency", [*counts], [*counts.values()])
+    hierarchy = build_from("frequency", [*counts], [*counts.values()])
     assert hierarchy.labels[0] == ("{a, h}", "{b, g}", "{c, f}", "{d, e}")
     assert hierarchy.labels[1] == ("{a, d, e, h}", "{b, c, f, g}")
 
 
 def test_missing_is_paired_like_a_value() -> None:
-    hierarchy = built("frequency", ["a", "b", "c", None], [4, 3, 2, 1])
+    hierarchy = build_from("frequency", ["a", "b", "c", None], [4, 3, 2, 1])
     assert path(hierarchy, None) == ["{a, *missing*}", "*"]
 
 
 def test_values_of_two_or_fewer_are_shown_or_hidden() -> None:
     for values in ([], ["a"], ["a", "b"]):
-        assert built("suppress", [*values]).titles == ("*",)
+        assert build_from("suppress", [*values]).titles == ("*",)

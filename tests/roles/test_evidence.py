@@ -19,7 +19,9 @@ def mails(count: int) -> list[str]:
     return [f"p{number}@example.org" for number in range(count)]
 
 
-def weighed(values: list[str | None], *named: Meaning, kind: Kind | None = None) -> list[Evidence]:
+def weigh_values(
+    values: list[str | None], *named: Meaning, kind: Kind | None = None
+) -> list[Evidence]:
     return list(weigh(profile_of("x", values, kind), frozenset(named)))
 
 
@@ -38,21 +40,21 @@ def test_a_share_is_the_smaller_one_of_values_and_rows(values: list[str], start:
 )
 def test_four_values_in_five_must_match(hits: int, misses: int, accepted: bool) -> None:
     values = [*mails(hits), *(f"none of {number}" for number in range(misses))]
-    assert bool(weighed(values)) is accepted
+    assert bool(weigh_values(values)) is accepted
 
 
 def test_evidence_counts_the_values_that_were_looked_at() -> None:
-    (evidence,) = weighed([*mails(9), "unknown"] * 2)
+    (evidence,) = weigh_values([*mails(9), "unknown"] * 2)
     assert evidence == Evidence(Meaning.EMAIL, "e-mail addresses", 9, 10, 10, proven=True)
 
 
 def test_only_the_thousand_most_frequent_values_are_looked_at() -> None:
-    (evidence,) = weighed(list(mails(1200)))
+    (evidence,) = weigh_values(list(mails(1200)))
     assert (evidence.hits, evidence.looked_at, evidence.distinct) == (1000, 1000, 1200)
 
 
 def test_missing_values_neither_match_nor_miss() -> None:
-    (evidence,) = weighed([*mails(4), *[None] * 100])
+    (evidence,) = weigh_values([*mails(4), *[None] * 100])
     assert (evidence.hits, evidence.looked_at) == (4, 4)
 
 
@@ -63,15 +65,15 @@ def test_measurements_dates_and_flags_are_not_looked_at(kind: Kind) -> None:
 
 
 def test_a_column_without_values_says_nothing() -> None:
-    assert weighed([]) == []
-    assert weighed([None, None]) == []
+    assert weigh_values([]) == []
+    assert weigh_values([None, None]) == []
 
 
 def test_whole_numbers_are_no_texts() -> None:
     # A DNI has a letter, a BSN has none: only the second is tried on whole numbers.
     numbers = ["111222333", "123456782", "232262536", "100000009"]
-    found = weighed(list(numbers), kind=Kind.INTEGER)
-    assert all(Kind.INTEGER in _pattern(evidence).kinds for evidence in found)
+    result = weigh_values(list(numbers), kind=Kind.INTEGER)
+    assert all(Kind.INTEGER in _pattern(evidence).kinds for evidence in result)
 
 
 def _pattern(evidence: Evidence) -> Pattern:
@@ -81,13 +83,13 @@ def _pattern(evidence: Evidence) -> Pattern:
 def test_what_is_proven_comes_first() -> None:
     # Nine digits that start with 0 and 1-9: possible postcodes by name, phone numbers by form.
     numbers = [f"030 12345{last:02}" for last in range(20)]
-    found = weighed(list(numbers), Meaning.PHONE)
-    assert [evidence.proven for evidence in found] == sorted(
-        (evidence.proven for evidence in found), reverse=True
+    result = weigh_values(list(numbers), Meaning.PHONE)
+    assert [evidence.proven for evidence in result] == sorted(
+        (evidence.proven for evidence in result), reverse=True
     )
-    assert (found[0].title, found[0].proven) == ("phone numbers", True)
-    assert found[1].title == "numbers to dial"
-    assert not found[1].proven
+    assert (result[0].title, result[0].proven) == ("phone numbers", True)
+    assert result[1].title == "numbers to dial"
+    assert not result[1].proven
 
 
 @pytest.mark.parametrize(
@@ -100,8 +102,8 @@ def test_what_is_proven_comes_first() -> None:
 def test_a_form_that_proves_nothing_needs_the_name(
     values: list[str], named: Meaning, title: str
 ) -> None:
-    assert title not in [evidence.title for evidence in weighed(list(values))]
-    (evidence,) = [each for each in weighed(list(values), named) if each.title == title]
+    assert title not in [evidence.title for evidence in weigh_values(list(values))]
+    (evidence,) = [each for each in weigh_values(list(values), named) if each.title == title]
     assert not evidence.proven
 
 
@@ -127,21 +129,21 @@ def test_accidents_are_excluded_by_so_many_hits(chance: float, enough: int) -> N
     ],
 )
 def test_only_codes_with_a_dot_prove_diagnoses(values: list[str], proven: bool) -> None:
-    (evidence,) = weighed(list(values))
+    (evidence,) = weigh_values(list(values))
     assert (evidence.meaning, evidence.proven) == (Meaning.ICD10, proven)
 
 
 def test_values_are_too_long_or_too_short_for_a_pattern_by_their_middle() -> None:
     # Two of five addresses are shorter than any: the middle one decides whether to look further.
-    assert weighed(["a@bc.de", "b@bc.de", "c@bc.de", "d@bc.de", "-"])
-    assert not weighed(["a@bc.de", "b@bc.de", "-", "--", "---"])
+    assert weigh_values(["a@bc.de", "b@bc.de", "c@bc.de", "d@bc.de", "-"])
+    assert not weigh_values(["a@bc.de", "b@bc.de", "-", "--", "---"])
 
 
 def test_more_than_200_values_are_not_looked_up_as_words() -> None:
     words = ["male", "female", "man", "woman"]
-    assert weighed([*words, *words])[0].meaning is Meaning.SEX
+    assert weigh_values([*words, *words])[0].meaning is Meaning.SEX
     many = words * 300 + [f"word {number}" for number in range(200)]
-    assert weighed(list(many)) == []
+    assert weigh_values(list(many)) == []
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,7 @@ def test_more_than_200_values_are_not_looked_up_as_words() -> None:
     ],
 )
 def test_words_are_known_without_case_and_accents(values: list[str], meaning: Meaning) -> None:
-    (evidence,) = weighed(list(values))
+    (evidence,) = weigh_values(list(values))
     assert (evidence.meaning, evidence.proven) == (meaning, True)
     assert evidence.hits == len(values)
 
@@ -173,4 +175,4 @@ def test_words_are_known_without_case_and_accents(values: list[str], meaning: Me
     ],
 )
 def test_words_of_something_else_prove_nothing(values: list[str]) -> None:
-    assert weighed(list(values)) == []
+    assert weigh_values(list(values)) == []

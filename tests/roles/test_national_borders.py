@@ -1,6 +1,6 @@
 """Official numbers at their borders: days that do not exist, foreigners' numbers, check digits.
 
-What a number must look like is told here by trying every ending: the sum of a country is never
+What a number must look like is progress here by trying every ending: the sum of a country is never
 computed a second time, only how many endings it lets pass.
 """
 
@@ -188,9 +188,9 @@ def test_no_ending_helps_a_number_that_starts_wrong(check: Check, numbers: list[
 def test_only_the_published_ending_fits(
     check: Check, stem: str, length: int, fitting: list[str]
 ) -> None:
-    found = endings(check, stem, length)
-    assert set(found) <= set(fitting)
-    assert found[0] == fitting[0]
+    result = endings(check, stem, length)
+    assert set(result) <= set(fitting)
+    assert result[0] == fitting[0]
 
 
 ONE_ENDING = st.sampled_from(

@@ -11,7 +11,7 @@ from incrowd.roles.shapes import is_constant, is_free_text, recognise
 from incrowd.table import Kind, Profile, Role
 
 
-def counted(first: int, rows: int) -> list[str]:
+def count_from(first: int, rows: int) -> list[str]:
     return [str(first + row) for row in range(rows)]
 
 
@@ -21,10 +21,10 @@ def spread(length: int, rows: int) -> list[str]:
 
 
 IDENTIFIERS = {
-    "a counter from 1": (counted(1, 10), counted(1, 9)),
-    "a counter from 0": (counted(0, 10), counted(0, 9)),
-    "a counter from elsewhere": (counted(7, 20), counted(7, 19)),
-    "a counter with a gap": (counted(1, 10), [*counted(1, 9), "11"]),
+    "a counter from 1": (count_from(1, 10), count_from(1, 9)),
+    "a counter from 0": (count_from(0, 10), count_from(0, 9)),
+    "a counter from elsewhere": (count_from(7, 20), count_from(7, 19)),
+    "a counter with a gap": (count_from(1, 10), [*count_from(1, 9), "11"]),
     "numbers of five digits": (spread(5, 50), spread(5, 49)),
     "numbers of four digits": (spread(3, 1) + spread(5, 999), spread(4, 999)),
     "texts that all differ": ([f"t{row}" for row in range(20)], [f"t{row}" for row in range(19)]),

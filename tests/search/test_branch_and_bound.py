@@ -70,7 +70,7 @@ class MadeUp:
         return Block(lowest, highest, np.zeros((2, 4)), bound, 1, NOTHING)
 
 
-def searched(
+def run_search(
     scores: Mapping[Levels, int | None], slack: float = 0.0, budget: Budget | None = None
 ) -> Search:
     search = Search(MadeUp(scores, slack), TOP, budget or Budget(), lambda done: None)
@@ -96,7 +96,7 @@ LATTICES = st.fixed_dictionaries({levels: st.none() | st.integers(0, 9) for leve
 def test_the_best_state_of_any_lattice_is_found(
     scores: dict[Levels, int | None], slack: float
 ) -> None:
-    search = searched(scores, slack)
+    search = run_search(scores, slack)
     expected = best_of(scores)
     assert search.unexplored == []
     if expected is None:
@@ -111,7 +111,7 @@ def test_the_best_state_of_any_lattice_is_found(
 def test_what_a_budget_leaves_unexplored_may_hold_the_best(
     scores: dict[Levels, int | None], states: int
 ) -> None:
-    search = searched(scores, budget=Budget(states=states))
+    search = run_search(scores, budget=Budget(states=states))
     expected = best_of(scores)
     if expected is None:
         return
@@ -133,11 +133,11 @@ def test_a_tight_bound_saves_states() -> None:
 
 def test_every_better_state_is_told_and_nothing_twice() -> None:
     scores = {levels: 20 - sum(levels) + 5 * levels[1] for levels in STATES}
-    told: list[Candidate] = []
-    search = Search(MadeUp(scores, 100), TOP, Budget(), lambda done: None, told.append)
+    reports: list[Candidate] = []
+    search = Search(MadeUp(scores, 100), TOP, Budget(), lambda done: None, reports.append)
     search.run((0, 0), TOP, workers=1)
-    assert told[-1] == search.best
-    assert all(later.precedes(earlier) for earlier, later in pairwise(told))
+    assert reports[-1] == search.best
+    assert all(later.precedes(earlier) for earlier, later in pairwise(reports))
 
 
 def test_progress_grows_to_one() -> None:
@@ -169,7 +169,7 @@ def test_two_threads_find_what_one_finds(workers: int) -> None:
 
 
 def test_a_budget_of_no_time_still_looks_at_something() -> None:
-    search = searched({levels: sum(levels) for levels in STATES}, budget=Budget(seconds=0))
+    search = run_search({levels: sum(levels) for levels in STATES}, budget=Budget(seconds=0))
     assert search.visited == 1
     assert search.best is not None
     assert search.best.levels == TOP

@@ -84,9 +84,9 @@ def test_an_unknown_linkage_is_refused_with_a_suggestion() -> None:
 
 def test_progress_ends_at_one() -> None:
     columns = columns_of(TWINS)
-    told: list[float] = []
-    build_tree(columns, build_matrix(columns), step=told.append)
-    assert told == [0.5, 1.0]
+    progress: list[float] = []
+    build_tree(columns, build_matrix(columns), step=progress.append)
+    assert progress == [0.5, 1.0]
 
 
 def slow_flip(

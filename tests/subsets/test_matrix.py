@@ -73,9 +73,9 @@ def test_rows_that_are_left_out_do_not_count() -> None:
 
 
 def test_progress_of_the_matrix_counts_pairs() -> None:
-    told: list[float] = []
-    build_matrix(columns_of(PEOPLE), step=told.append)
-    assert told == [pair / 6 for pair in range(6)]
+    progress: list[float] = []
+    build_matrix(columns_of(PEOPLE), step=progress.append)
+    assert progress == [pair / 6 for pair in range(6)]
 
 
 @given(

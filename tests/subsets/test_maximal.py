@@ -36,15 +36,15 @@ def maximal(rows: list[Row], threshold: int) -> MaximalSubsets:
 def test_sets_of_unrelated_attributes(
     threshold: int, sets: list[tuple[tuple[int, ...], int]]
 ) -> None:
-    found = maximal(CUBE, threshold)
-    assert [(subset.members, subset.k) for subset in found.subsets] == sets
-    assert found.complete
+    result = maximal(CUBE, threshold)
+    assert [(subset.members, subset.k) for subset in result.subsets] == sets
+    assert result.complete
 
 
 def test_attributes_that_say_the_same_can_go_together() -> None:
     rows: list[Row] = [(value, value.upper(), str(place)) for place, value in enumerate("aabb")]
-    found = maximal(rows, 2)
-    assert [(subset.members, subset.k) for subset in found.subsets] == [((0, 1), 2)]
+    result = maximal(rows, 2)
+    assert [(subset.members, subset.k) for subset in result.subsets] == [((0, 1), 2)]
 
 
 def test_an_attribute_that_is_too_rare_alone_is_in_no_set() -> None:
@@ -55,16 +55,16 @@ def test_an_attribute_that_is_too_rare_alone_is_in_no_set() -> None:
 def test_a_search_without_work_to_spend_is_not_complete() -> None:
     crowd = crowd_of(CUBE, 3)
     columns = Columns.of(crowd.at(crowd.bottom))
-    found = find_maximal(columns, build_matrix(columns), 2, most_work=0)
-    assert not found.complete
+    result = find_maximal(columns, build_matrix(columns), 2, most_work=0)
+    assert not result.complete
 
 
 @given(tables(4, 30), st.integers(1, 6))
 def test_every_set_that_holds_lies_in_one_that_is_told(rows: list[Row], threshold: int) -> None:
     crowd = crowd_of(rows, 4)
     columns = Columns.of(crowd.at(crowd.bottom))
-    found = find_maximal(columns, build_matrix(columns), threshold)
-    members = [set(subset.members) for subset in found.subsets]
+    result = find_maximal(columns, build_matrix(columns), threshold)
+    members = [set(subset.members) for subset in result.subsets]
     for size in range(1, 5):
         for places in combinations(range(4), size):
             holds = columns.group(places).k >= threshold

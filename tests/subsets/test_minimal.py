@@ -26,47 +26,47 @@ def columns_of(rows: list[Row], levels: tuple[int, ...] | None = None) -> Column
     return Columns.of(crowd.at(levels or crowd.bottom))
 
 
-def told(found: MinimalSets) -> dict[tuple[str, ...], set[tuple[int, ...]]]:
+def combinations_by_person(result: MinimalSets) -> dict[tuple[str, ...], set[tuple[int, ...]]]:
     """The combinations of each person, by what is published of them."""
-    width = range(found.columns.width)
+    width = range(result.columns.width)
     people: dict[tuple[str, ...], set[tuple[int, ...]]] = {}
-    for combination in found.combinations:
+    for combination in result.combinations:
         for entry in combination.entries.tolist():
-            values = tuple(found.columns.published(entry, width).values())
+            values = tuple(result.columns.published(entry, width).values())
             people.setdefault(values, set()).add(combination.attributes)
     return people
 
 
 def test_nobody_is_told_by_more_than_it_takes() -> None:
-    found = find_minimal(columns_of(PEOPLE))
-    assert told(found) == {
+    result = find_minimal(columns_of(PEOPLE))
+    assert combinations_by_person(result) == {
         ("50", "widowed", "y"): {(2,)},
         ("17", "widowed", "x"): {(0, 1)},
         ("50", "single", "x"): {(0, 1)},
         ("50", "widowed", "x"): {(0, 1, 2)},
     }
-    assert found.size == 3
+    assert result.size == 3
 
 
 @pytest.mark.parametrize(
     ("size", "people"), [(1, {("50", "widowed", "y")}), (2, 3), (3, 4), (9, 4)]
 )
 def test_only_combinations_of_the_size_asked_for_are_looked_at(size: int, people: object) -> None:
-    found = told(find_minimal(columns_of(PEOPLE), max_size=size))
-    assert (set(found) if isinstance(people, set) else len(found)) == people
+    result = combinations_by_person(find_minimal(columns_of(PEOPLE), max_size=size))
+    assert (set(result) if isinstance(people, set) else len(result)) == people
 
 
 def test_a_larger_k_finds_groups_that_are_too_small() -> None:
-    found = told(find_minimal(columns_of(PEOPLE), k=4))
+    result = combinations_by_person(find_minimal(columns_of(PEOPLE), k=4))
     # 17 and 50 have three rows each, so have single and widowed
-    assert all({(0,), (1,)} <= combinations for combinations in found.values())
-    assert len(found) == 5
+    assert all({(0,), (1,)} <= combinations for combinations in result.values())
+    assert len(result) == 5
 
 
 def test_generalising_hides_who_stood_out() -> None:
     crowd = crowd_of(PEOPLE, 3)
     as_stars = columns_of(PEOPLE, (crowd.heights[0], 0, crowd.heights[2]))
-    assert told(find_minimal(as_stars)) == {}
+    assert combinations_by_person(find_minimal(as_stars)) == {}
 
 
 def test_those_left_out_stand_out_no_more() -> None:
