@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import hypothesis_profiles
@@ -34,25 +36,33 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 """Rows that may not be part of the project, in a folder beside it."""
 
 
-ROOT = Path(__file__).resolve().parents[1]
 PROCESSES = {"subprocess", "pty", "LiveServer", "incrowd_process"}
+COMMANDS = {"command_line"}
 SERVERS = {"server", "cluster", "mariadb"}
-WHOLE_PRODUCT = {"tests/api", "tests/cli", "docs"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what `make test-fast` leaves out; a test that is slow by itself is marked by hand.
 
-    A test is `process` if its module can start one or it uses a server, and `system` if it stands
-    where tests go through the whole product, unless it is one of the few marked `smoke`.
+    A test is `process` if its module can start one or it uses a server, and `system` if its module
+    runs commands in this process or it is a page of the documentation, unless it is one of the
+    few marked `smoke`.
     """
     for item in items:
-        names = vars(getattr(item, "module", None) or object).keys()
-        if PROCESSES & names or SERVERS & set(getattr(item, "fixturenames", ())):
+        known = _names(getattr(item, "module", None))
+        if PROCESSES & known or SERVERS & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.process)
-        whole = any(item.path.is_relative_to(ROOT / folder) for folder in WHOLE_PRODUCT)
+        whole = COMMANDS & known or item.nodeid.startswith("docs/")
         if whole and item.get_closest_marker("smoke") is None:
             item.add_marker(pytest.mark.system)
+
+
+@cache
+def _names(module: ModuleType | None) -> frozenset[str]:
+    """What a module knows, and where that comes from."""
+    known = vars(module) if module else {}
+    origins = (getattr(value, "__module__", None) for value in known.values())
+    return frozenset(known) | {origin for origin in origins if isinstance(origin, str)}
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

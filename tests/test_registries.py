@@ -213,6 +213,7 @@ def test_a_format_that_can_be_written_describes_itself(output: OutputFormat) -> 
     ]
 
 
+@pytest.mark.slow
 @every_output
 def test_a_release_comes_back_from_its_file(output: OutputFormat, tmp_path: Path) -> None:
     people = sample_rows(tmp_path / "people.csv", 60)

@@ -29,6 +29,8 @@ from incrowd.release.recipe import Recipe
 from incrowd.service.attacks import attack
 from incrowd.service.exports.export import repeat
 
+pytestmark = pytest.mark.slow
+
 QUASI = ["age", "sex", "marital_status", "education"]
 LOCAL = ["priority", "priority-greedy"]
 
@@ -53,7 +55,6 @@ def classes_in(path: Path) -> Counter[tuple[str, ...]]:
     return Counter(tuple(row[name] for name in QUASI) for row in rows_in(path))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("method", ["optimal", *LOCAL])
 @pytest.mark.parametrize("k", [2, 5])
 def test_every_row_has_k_twins_in_the_file(table, data, tmp_path, method, k) -> None:

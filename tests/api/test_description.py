@@ -47,10 +47,12 @@ def schema() -> schemathesis.BaseSchema:
     return schemathesis.openapi.from_dict(DESCRIPTION)
 
 
+@pytest.mark.slow
 def test_the_file_is_up_to_date():
     assert main(["--check"]) == 0
 
 
+@pytest.mark.slow
 def test_writing_and_checking_the_file(tmp_path, capsys):
     file = tmp_path / "openapi.json"
     assert main(["--check"], file) == 1
@@ -61,6 +63,7 @@ def test_writing_and_checking_the_file(tmp_path, capsys):
     assert main(["--check"], file) == 1
 
 
+@pytest.mark.slow
 def test_every_operation_is_named_and_tells_its_errors():
     told = json.loads(document())
     names = []

@@ -1,4 +1,4 @@
-"""One way through the API without a process: from a file to its risk, and what is refused."""
+"""One way through the API without a process: a file, its risk, a decision."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from incrowd.api.context import Context
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather have httpx2
     from fastapi.testclient import TestClient
-
-pytestmark = pytest.mark.smoke
 
 
 @pytest.fixture

@@ -146,6 +146,7 @@ def test_no_cell_is_told_where_text_is_not_utf8(tmp_path):
         assert "UTF-8" in caught.value.hint
 
 
+@pytest.mark.slow
 def test_tables_are_told_apart_by_their_schema(duck):
     for table, column in [
         ("people", "id"),

@@ -295,6 +295,7 @@ def test_progress_can_stop_a_join_and_the_next_one_works():
         assert both.count([Join("cross")]) == 16_000_000
 
 
+@pytest.mark.slow
 def test_large_groups_are_paged_too():
     many = frame(k=["x"] * 30_000 + ["y"], v=[str(each) for each in range(30_001)])
     with ExitStack() as stack:
@@ -327,6 +328,7 @@ def test_a_source_that_is_not_duckdb_is_joined_by_its_counts(hospital, registry)
         assert sorted(map(str, page["2.name"].to_pylist())) == ["Ann", "Bob", "Bob", "None"]
 
 
+@pytest.mark.slow
 def test_old_joins_are_forgotten_and_their_tables_dropped(hospital, registry):
     with closing(JoinedSources([hospital, registry])) as both:
         for kind in ("inner", "left", "right", "full") * 3:

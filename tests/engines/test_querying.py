@@ -509,6 +509,7 @@ def test_the_doors_of_the_database_are_locked(session, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_ten_tables_across_are_stopped_and_the_session_goes_on(own_session):
     add_table(own_session, "digits", {"d": [str(each) for each in range(50)]})
     tables = ", ".join(f"digits AS t{number}" for number in range(10))
@@ -536,6 +537,7 @@ def told_to_stop(step, done):
     raise Cancelled("Stopped.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sql", "seconds", "progress", "error"),
     [
@@ -576,6 +578,7 @@ def test_texts_of_any_usual_length_are_made(session):
     assert cells(run_sql(session, "SELECT length(repeat('x', 1000000)) AS n")) == [("1000000",)]
 
 
+@pytest.mark.slow
 def test_a_query_that_needs_too_much_memory_is_stopped():
     with closing(QuerySession(Limits(memory=64 << 20, spill=1 << 20))) as session:
         add_table(session, "digits", {"d": [str(each) for each in range(100)]})

@@ -104,6 +104,7 @@ def _stata(path: Path) -> None:
     pyreadstat.write_dta(frame.to_pandas(), str(path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "make"),
     [

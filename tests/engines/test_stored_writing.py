@@ -259,6 +259,7 @@ def test_cancelling_leaves_nothing(
     assert [path.name for path in tmp_path.iterdir()] == ["table0"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_progress_is_told(kept: Keeper, tmp_path: Path, form: str) -> None:
     told: list[float | None] = []

@@ -162,6 +162,7 @@ def test_exposure_against_the_truth(made, linking: LinkAnalysis, labels) -> None
     assert told.sentence.startswith(f"Of {len(counted)} people who really are in all releases")
 
 
+@pytest.mark.slow
 def test_a_truth_that_tells_nothing(made: GeneratedHospitals) -> None:
     paths = [one.released for one in made.hospitals]
     with pytest.raises(InvalidParameter, match="against a scan"):

@@ -173,6 +173,7 @@ def test_names_of_many_parts_are_looked_up_at_once() -> None:
     assert columns.find("9" * 5000 + ".zip") == []
 
 
+@pytest.mark.slow
 def test_three_sources() -> None:
     c = pa.table({"zip": ["130**"], "sport": ["chess"], "ill": ["flu"]})
     found = link(A, B, c, sensitive="ill", on=["1.zip=2.zip:covers", "1.zip=3.zip"])

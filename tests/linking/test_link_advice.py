@@ -39,6 +39,7 @@ def test_dropping_and_raising_what_is_shared(advice, releases) -> None:  # noqa:
     assert (zips.raised.exposed, zips.raised.certain) == exposed(coarse, "ZipCode")
 
 
+@pytest.mark.slow
 def test_few_values_are_cheap_to_blur(advice, releases) -> None:  # noqa: F811
     assert {one.column for one in advice.few_values} == {
         *("Age", "MaritalStatus", "Nationality", "Gender", "BloodType"),

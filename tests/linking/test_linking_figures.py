@@ -21,6 +21,7 @@ A = table(zip=["a", "a", "b"], age=["1x", "2x", "3x"], ill=["flu", "HIV", "cold"
 B = table(zip=["a", "b"], job=["cook", "nurse"])
 
 
+@pytest.mark.slow
 def test_rows_that_were_not_joined_are_not_exposed() -> None:
     people = range(30)
     a = table(
@@ -67,6 +68,7 @@ def test_leaving_rows_out_of_a_left_join_leaves_the_others_without_a_partner() -
     assert (really.what_if.main.n, really.what_if.breach) == (1, True)
 
 
+@pytest.mark.slow
 def test_rows_without_a_partner_have_met_nobody() -> None:
     a = table(zip=["a", "b", "c", "d"], age=["1x", "2x", "3x", "4x"], ill=["flu"] * 4)
     b = table(zip=["a", "z", "y"], job=["x", "y", "z"])

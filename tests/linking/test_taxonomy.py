@@ -62,6 +62,7 @@ def slow_goes(condition: str, given: list[dict[str, list[str]]], one: str, other
     return goes(left, right) or (goes(*parts) and not both)
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(300), deadline=None)
 @given(st.lists(hierarchies(), min_size=1, max_size=3))
 def test_words_against_a_walk(given: list[dict[str, list[str]]]) -> None:

@@ -41,6 +41,7 @@ def lost_to_rounding(classes: Classes) -> np.ndarray:
     return np.array([count in ([3, 3], [4, 4]) for count in counts])
 
 
+@pytest.mark.slow
 def test_protected_states_of_arx(facts: Facts, adult_occupations: Crowd) -> None:
     runs = facts("arx_protected.json")["runs"]
     assert len(runs) == 30

@@ -103,6 +103,7 @@ def test_suppressed_rows_stay_at_home(made: Maker, out: Path, form: str) -> None
 VALUES = st.sampled_from(["a", "=b", "'=b", "", "5", "-5", None])
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(12))
 @given(
     st.lists(st.tuples(VALUES, VALUES, st.just("x")), min_size=1, max_size=30),

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from incrowd.progress import silent
 from incrowd.workspace.folder import Workspace
 from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER, PEOPLE
+from service.stored_copies import add_copy
 
 
 @pytest.fixture
@@ -30,6 +30,6 @@ def people(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def opened(sessions: Sessions, people: Path):
-    record = sessions.add(OWNER, people, people.name, silent)
+    record = add_copy(sessions, people)
     with sessions.open(OWNER, record.id) as found:
         yield found

@@ -22,13 +22,14 @@ from incrowd.service.exports.export import hand_out
 from incrowd.workspace.sessions import Sessions
 from service.giving_away import check_giveaways
 from service.people_data import OWNER
+from service.stored_copies import add_copy
 
 LOCAL = AnonymizationRequest(k=4, method="priority", priority=(("age",), ("sex", "education")))
 
 
 @pytest.fixture
 def census(sessions: Sessions, tmp_path: Path):
-    record = sessions.add(OWNER, sample_rows(tmp_path / "c.csv", 300), "c.csv", silent)
+    record = add_copy(sessions, sample_rows(tmp_path / "c.csv", 300))
     with sessions.open(OWNER, record.id) as found:
         yield found
 

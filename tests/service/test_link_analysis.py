@@ -20,6 +20,7 @@ from incrowd.workspace.jobs import Jobs
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
 from service.people_data import OWNER
+from service.stored_copies import add_copy
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +42,7 @@ def datasets(sessions: Sessions, tmp_path: Path) -> tuple[str, ...]:
     found = []
     for name, text in (("a.csv", A), ("b.csv", B)):
         (tmp_path / name).write_text(text)
-        found.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+        found.append(add_copy(sessions, tmp_path / name).id)
     return tuple(found)
 
 

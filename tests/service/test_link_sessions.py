@@ -17,6 +17,7 @@ from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
 from service.people_data import OWNER
+from service.stored_copies import add_copy
 
 A = "zip,age,disease\n1*,20-30,flu\n1*,20-30,hiv\n2*,30-40,flu\n2*,30-40,cold\n"
 B = "zip,sex,disease\n1*,f,flu\n1*,m,cold\n2*,f,flu\n2*,m,cold\n"
@@ -27,7 +28,7 @@ def datasets(sessions: Sessions, tmp_path: Path) -> tuple[str, str]:
     found = []
     for name, text in (("a.csv", A), ("b.csv", B)):
         (tmp_path / name).write_text(text)
-        found.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+        found.append(add_copy(sessions, tmp_path / name).id)
     return found[0], found[1]
 
 
@@ -140,7 +141,7 @@ def test_a_proposal_without_anything_sensitive(links, sessions, tmp_path):
     found = []
     for name in ("c.csv", "d.csv"):
         (tmp_path / name).write_text("zip,low_age,high_age\n1*,20,30\n2*,30,40\n1*,20,30\n")
-        found.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+        found.append(add_copy(sessions, tmp_path / name).id)
     told = propose_link(links, OWNER, found)
     assert told.sensitive == ()
     assert [(one.source, one.name) for one in told.ranges] == [(1, "age"), (2, "age")]

@@ -19,6 +19,7 @@ from incrowd.service.linked.proposal import propose_link
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions, levelled_release
 from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
+from service.stored_copies import add_copy
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +44,7 @@ def make(sessions: Sessions, folder: Path, name: str, seed: int, extra: str) -> 
         age = chance.choice(["20", "31", "52"])
         lines.append(",".join([zip_code, age, origin, more, ill]))
     (folder / name).write_text("\n".join(lines) + "\n")
-    found = sessions.add(OWNER, folder / name, name, silent).id
+    found = add_copy(sessions, folder / name).id
     with sessions.open(OWNER, found) as opened:
         for column in ("zip", "age", "origin", extra):
             decide(opened, AssignRole(column, "quasi"))

@@ -9,13 +9,13 @@ import pytest
 
 from incrowd.errors import HierarchyError
 from incrowd.journal import AssignRole, ChooseHierarchy, Generalize
-from incrowd.progress import silent
 from incrowd.service.decisions.decide import decide
 from incrowd.service.linked.analysis import ask_what_if, show_rows
 from incrowd.service.linked.proposal import propose_link
 from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
+from service.stored_copies import add_copy
 
 CONTINENTS = "French;European;*\nGerman;European;*\nThai;Asian;*\nKorean;Asian;*\n"
 GROUPS = dict(line.split(";")[:2] for line in CONTINENTS.splitlines())
@@ -33,7 +33,7 @@ def links(sessions: Sessions):
 def add(sessions: Sessions, folder: Path, name: str, header: str, rows) -> str:
     path = folder / name
     path.write_text("\n".join([header, *(",".join(row) for row in rows)]) + "\n")
-    found = sessions.add(OWNER, path, name, silent).id
+    found = add_copy(sessions, path).id
     with sessions.open(OWNER, found) as opened:
         for attribute in header.split(","):
             role = "sensitive" if attribute == "disease" else "quasi"

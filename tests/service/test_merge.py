@@ -23,6 +23,7 @@ from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.table import Role
 from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
+from service.stored_copies import add_copy
 
 A = "patient_id,zip,disease\np1,13012,flu\np2,13012,hiv\np3,14001,flu\n,15001,cold\n"
 B = "patient_id,zip,job,drug\np2,13099,clerk,x\np3,14001,cook,y\np9,15001,cook,x\n"
@@ -101,7 +102,7 @@ def test_columns_that_agree_become_one(links, sessions, tmp_path):
     ids = []
     for name, text in (("a.csv", A), ("b.csv", B.replace("13099", "13012"))):
         (tmp_path / name).write_text(text)
-        ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+        ids.append(add_copy(sessions, tmp_path / name).id)
         with sessions.open(OWNER, ids[-1]) as opened:
             decide(opened, AssignRole("zip", "quasi"))
             decide(opened, AssignRole("patient_id", "identifier"))
@@ -157,7 +158,7 @@ def test_data_sets_are_put_together_in_a_new_one(links, sessions, tmp_path):
     ids = []
     for name, text in (("a.csv", A), ("b.csv", B)):
         (tmp_path / name).write_text(text)
-        ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+        ids.append(add_copy(sessions, tmp_path / name).id)
         with sessions.open(OWNER, ids[-1]) as opened:
             decide(opened, AssignRole("zip", "quasi"))
             decide(opened, AssignRole("patient_id", "identifier"))
@@ -190,7 +191,7 @@ def test_an_identifier_needs_no_sensitive_column(links, sessions, tmp_path):
     ids = []
     for name, text in (("a.csv", A), ("b.csv", B)):
         (tmp_path / name).write_text(text)
-        ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+        ids.append(add_copy(sessions, tmp_path / name).id)
         with sessions.open(OWNER, ids[-1]) as opened:
             for attribute in opened.table.names:
                 decide(opened, AssignRole(attribute, "quasi"))
@@ -204,7 +205,7 @@ def test_columns_that_were_joined_on_tell_people_only_if_they_tell_all(links, se
     for name, header in (("c.csv", "zip,born,disease"), ("d.csv", "zip,born,job")):
         lines = ["1,1990,flu", "1,1991,hiv", "2,1990,flu"]
         (tmp_path / name).write_text("\n".join([header, *lines]) + "\n")
-        ids.append(sessions.add(OWNER, tmp_path / name, name, silent).id)
+        ids.append(add_copy(sessions, tmp_path / name).id)
     both = LinkQuestion(tuple(ids), ("disease",), ("1.zip=2.zip:equal", "1.born=2.born:equal"))
     plan = plan_merged_dataset(links, OWNER, both)
     assert (plan.possible, plan.by, plan.shared) == (True, "columns", 3)

@@ -17,6 +17,7 @@ from incrowd.workspace.jobs import Jobs
 from incrowd.workspace.sources import Sources
 from incrowd.workspace.tokens import User
 from service.people_data import OWNER
+from service.stored_copies import add_copy
 
 ENDLESS = "SELECT count(*) AS n FROM " + ", ".join(f"range(1000) AS t{i}(i)" for i in range(10))
 """It would run for longer than anybody waits."""
@@ -31,7 +32,7 @@ def desks(sessions, tmp_path):
 
 @pytest.fixture
 def dataset(sessions, people):
-    return sessions.add(OWNER, people, people.name, silent).id
+    return add_copy(sessions, people).id
 
 
 def users(number):

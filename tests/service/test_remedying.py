@@ -18,11 +18,12 @@ from incrowd.service.subsets.standouts import tell_standouts
 from incrowd.service.subsets.subsets import tell_subsets
 from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
+from service.stored_copies import add_copy
 
 
 @pytest.fixture
 def census(sessions: Sessions, tmp_path: Path):
-    record = sessions.add(OWNER, sample_rows(tmp_path / "c.csv", 300), "c.csv", silent)
+    record = add_copy(sessions, sample_rows(tmp_path / "c.csv", 300))
     with sessions.open(OWNER, record.id) as found:
         yield found
 

@@ -29,6 +29,7 @@ from incrowd.service.subsets.standouts import (
 )
 from incrowd.workspace.sessions import Sessions
 from service.people_data import OWNER
+from service.stored_copies import add_copy
 
 NAMES = ["age", "sex", "marital_status", "education", "household_size"]
 
@@ -46,7 +47,7 @@ def census(path):
 
 @pytest.fixture
 def kept(sessions: Sessions, path: Path):
-    record = sessions.add(OWNER, path, "census.csv", silent)
+    record = add_copy(sessions, path)
     with sessions.open(OWNER, record.id) as found:
         yield found
 

@@ -107,6 +107,7 @@ def test_no_rows_leave_the_header() -> None:
     assert b"".join(encoded_lines(pa.table({"a": pa.array([], pa.int64())}), ",")) == b"a\n"
 
 
+@pytest.mark.slow
 def test_many_rows_are_written_once_each(tmp_path: Path) -> None:
     table = generate("census", 70_000, 5)
     path = write(table, tmp_path / "many.csv")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from service.people_data import OWNER
 
 from incrowd.errors import Cancelled, DiskFull, IncrowdError, NotAllowed, NotFound, NothingToMeasure
 from incrowd.journal import AssignRole, Suppress
@@ -19,7 +20,6 @@ from incrowd.service.decisions.hierarchies import show_hierarchy
 from incrowd.workspace import sessions as module
 from incrowd.workspace.sessions import DatasetSummary, full_disk
 from incrowd.workspace.tokens import User
-from service.people_data import OWNER
 
 
 def test_add_and_list(sessions, people):

@@ -9,7 +9,6 @@ from small_samples import sample_rows
 
 from incrowd.errors import HierarchyError, IncrowdError, InvalidParameter
 from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Suppress
-from incrowd.progress import silent
 from incrowd.service.catalogue import catalogue, list_samples
 from incrowd.service.datasets.columns import list_columns
 from incrowd.service.datasets.comparison import compare
@@ -20,6 +19,7 @@ from incrowd.service.decisions.decide import decide
 from incrowd.service.decisions.hierarchies import Edit, preview_hierarchy, show_hierarchy
 from service.giving_away import check_giveaways
 from service.people_data import OWNER
+from service.stored_copies import add_copy
 
 
 def test_columns(opened):
@@ -39,7 +39,7 @@ def test_histograms_count_every_row_once(sessions, tmp_path):
     path = tmp_path / "numbers.csv"
     lines = [f"{n},{n / 7:.3f},{'x' * (n % 30 + 1)}" for n in range(1500)]
     path.write_text("age,score,word\n" + "\n".join(lines) + "\nunknown,,\n")
-    record = sessions.add(OWNER, path, path.name, silent)
+    record = add_copy(sessions, path)
     with sessions.open(OWNER, record.id) as opened:
         for one in list_columns(opened):
             assert sum(bar.rows for bar in one.histogram) == 1501
@@ -86,7 +86,7 @@ def test_risky_rows_say_what_gives_them_away(opened):
     [[], [Generalize("age", 2)], [Generalize("age", 2), Generalize("postcode", 3), Suppress(2)]],
 )
 def test_giveaways_are_the_fewest_attributes_in_every_state(sessions, tmp_path, steps):
-    record = sessions.add(OWNER, sample_rows(tmp_path / "c.csv", 300), "c.csv", silent)
+    record = add_copy(sessions, sample_rows(tmp_path / "c.csv", 300))
     with sessions.open(OWNER, record.id) as census:
         for step in steps:
             decide(census, step)
