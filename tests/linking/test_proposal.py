@@ -116,7 +116,7 @@ def test_two_columns_that_are_the_ends_of_a_range(
     names: list[str], found: list[tuple[str, str, str]]
 ) -> None:
     source = columns_of(**dict.fromkeys(names, NUMBER))
-    assert [made.asked for made in find_ranges([source])] == found
+    assert [made.assignment for made in find_ranges([source])] == found
 
 
 def test_ends_that_are_no_numbers_make_no_range() -> None:
