@@ -8,7 +8,7 @@ import pytest
 from hierarchy_domains import make_domain, path
 
 from incrowd.errors import HierarchyError, SourceNotFound, SourceNotReadable
-from incrowd.hierarchies import from_csv, from_rules, to_csv, to_rules
+from incrowd.hierarchies import build, from_csv, from_rules, to_csv, to_rules
 from incrowd.hierarchies.csv_file import read_text, shorten, split_lines
 from incrowd.hierarchies.folder import ignored_files, load_folder, owner
 from incrowd.hierarchies.rules import named_values
@@ -227,3 +227,20 @@ def test_names_with_signs_of_the_language_are_quoted() -> None:
     hierarchy = from_rules('{"a, b", "{c}"} => "x, y"\n{"say ""d""", " e "} => z', odd)
     assert to_csv(from_rules(to_rules(hierarchy), odd)) == to_csv(hierarchy)
     assert path(hierarchy, " e ") == ["z", "*"]
+
+
+@pytest.mark.parametrize("value", ["two\nlines", "form\x0cfeed", "next\x85line", "a\u2028b", "\n"])
+def test_a_value_with_line_breaks_is_read_from_rules_again(value: str) -> None:
+    domain = make_domain([value, "b", "c", "d"], name="letter")
+    hierarchy = build("frequency", domain)
+    again = from_rules(to_rules(hierarchy), domain)
+    assert path(again, value) == path(hierarchy, value)
+
+
+def test_a_rule_over_two_lines_is_told_by_its_first() -> None:
+    odd = make_domain(["two\nlines", "b"], name="letter")
+    rules = '{b} => c\n{"two\nlines", z} => c\n'
+    with pytest.raises(HierarchyError, match="Line 2: there is no 'z' below level 1"):
+        from_rules(rules, odd)
+    with pytest.raises(HierarchyError, match="Line 2 is no rule"):
+        from_rules('{b} => c\n{"two => c\n{b} => d', odd)

@@ -8,7 +8,7 @@
 
 The left side names values at level 1 and groups of the level below from level 2 on. What no rule
 names stays as it is; the last level is `*` whether it is written down or not. A name with a comma,
-a brace or a quote stands in double quotes, a quote in it twice.
+a brace, a quote or a line break stands in double quotes, a quote in it twice.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from incrowd.errors import HierarchyError
@@ -122,7 +122,7 @@ def _climb(paths: dict[str, list[str]], rules: Sequence[Rule], level: int) -> No
 def _parse(text: str) -> list[list[Rule]]:
     """The rules of each level; rules before any heading are of level 1."""
     levels: list[list[Rule]] = []
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+    for number, line in _lines(text.removeprefix("\ufeff")):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         heading = _LEVEL.fullmatch(line.strip())
@@ -146,9 +146,25 @@ def _parse(text: str) -> list[list[Rule]]:
     return levels
 
 
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Number the lines; a name in quotes may go on in the next one.
+
+    `splitlines` would also break at form feeds and the like, which may stand in values.
+    """
+    first, pending = 1, ""
+    lines = text.replace("\r\n", "\n").split("\n")
+    for number, line in enumerate(lines, start=1):
+        pending += line
+        if pending.count('"') % 2 and number < len(lines):
+            pending += "\n"
+            continue
+        yield first, pending
+        first, pending = number + 1, ""
+
+
 def _rule(line: str, number: int) -> Rule:
     """Read one rule."""
-    match = re.fullmatch(r"\s*\{(.*)\}\s*=>\s*(.*?)\s*", line)
+    match = re.fullmatch(r"\s*\{(.*)\}\s*=>\s*(.*?)\s*", line, re.DOTALL)
     names = _names(match[1]) if match else None
     group = _names(match[2]) if match else None
     if not names or not group or len(group) != 1:
@@ -173,5 +189,5 @@ def _names(text: str) -> list[str] | None:
 
 
 def _quoted(name: str) -> str:
-    plain = name.strip() == name and name and not set(name) & set(',{}"')
+    plain = name.strip() == name and name and not set(name) & set(',{}"\n')
     return name if plain else f'"{name.replace(chr(34), chr(34) * 2)}"'
