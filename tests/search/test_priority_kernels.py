@@ -10,17 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import crowd_of, tables
 
-from incrowd.search.local_recoding.assignment import Assignment
+from incrowd.search.local_recoding.assignment import Assignment, Parts
 from incrowd.search.local_recoding.merging import Clusters, find_partners, merge_until_safe
 from incrowd.search.local_recoding.neighbours import (
     Sorted,
+    Tree,
     link_prefixes,
     nearest_parts,
     skip,
     sort_lexically,
 )
 from incrowd.search.local_recoding.reassignment import look_around, reassign
-from incrowd.search.local_recoding.regrouping import regroup
+from incrowd.search.local_recoding.regrouping import Near, regroup
 from incrowd.search.regions import NARROW, WIDE, Regions
 
 NO_LIMIT = 1 << 60
@@ -34,7 +35,7 @@ def ignore(done: float) -> None:
 def prepared(rows, width, weights=(1.0, 0.3, 2.0)):
     crowd = crowd_of(rows, 3)
     known = Regions.of(crowd)
-    tree = (known.parents, known.levels, known.bits * np.array(weights)[known.attributes])
+    tree = Tree(known.parents, known.levels, known.bits * np.array(weights)[known.attributes])
     return crowd, tree, known.of_tuples(crowd, [2, 0, 1]).astype(width)
 
 
@@ -44,16 +45,16 @@ def numbers(count: int):
 
 def slow_common(tree, one: int, other: int) -> int:
     above = {one}
-    while tree[0][one] != one:
-        one = tree[0][one]
+    while tree.parents[one] != one:
+        one = tree.parents[one]
         above.add(one)
     while other not in above:
-        other = tree[0][other]
+        other = tree.parents[other]
     return other
 
 
 def slow_cost(tree, one, rows: int, other, others: int) -> float:
-    worth = tree[2]
+    worth = tree.worth
     return sum(
         rows * (worth[slow_common(tree, a, b)] - worth[a])
         + others * (worth[slow_common(tree, a, b)] - worth[b])
@@ -63,16 +64,15 @@ def slow_cost(tree, one, rows: int, other, others: int) -> float:
 
 def slow_loss(now: Assignment) -> float:
     """Publish every class as the common regions of its parts, taken pair by pair."""
-    loss = 0.0
+    loss, values, worth = 0.0, now.parts.values, now.tree.worth
     for number in range(len(now.sizes)):
         inside = np.flatnonzero(now.classes == number)
-        for column in range(now.values.shape[1]):
-            region = now.values[inside[0], column]
+        for column in range(values.shape[1]):
+            region = values[inside[0], column]
             for part in inside:
-                region = slow_common(now.tree, region, now.values[part, column])
+                region = slow_common(now.tree, region, values[part, column])
             for part in inside:
-                lost = now.tree[2][region] - now.tree[2][now.values[part, column]]
-                loss += now.rows[part] * lost
+                loss += now.parts.rows[part] * (worth[region] - worth[values[part, column]])
     return loss
 
 
@@ -146,7 +146,7 @@ def test_an_assignment(width, rows, given_classes) -> None:
     """Gaps in the numbers are closed, the classes stand in the order of their regions."""
     crowd, tree, values = prepared(rows, width)
     classes = np.resize(given_classes, len(values)).astype(np.int32)
-    now = Assignment(tree, values, crowd.counts, classes.copy())
+    now = Assignment(tree, Parts(values, crowd.counts), classes.copy())
     together = {frozenset(np.flatnonzero(classes == one).tolist()) for one in set(classes.tolist())}
     found = [now.members[now.starts[one] : now.starts[one + 1]] for one in range(len(now.sizes))]
     assert {frozenset(inside.tolist()) for inside in found} == together
@@ -173,12 +173,8 @@ def test_the_cheapest_partner(width, rows, k, split) -> None:
     cut = find_partners(
         tree,
         Sorted(values).places,
-        clusters.sizes,
-        clusters.spare,
-        clusters.regions,
+        clusters.supply,
         seekers,
-        0,
-        count,
         k,
         NO_LIMIT,
         clusters.costs,
@@ -226,13 +222,13 @@ def test_improving_only_ever_loses_less(width, rows, k, split) -> None:
     clusters = Clusters.of_tuples(tree, values.copy(), crowd.counts, k, split)
     merge_until_safe(clusters, k, lambda now: (now.sizes > 0) & (now.sizes < k), ignore)
     assert clusters.sizes.sum() == len(rows)
-    if clusters.taken:
+    if clusters.transfers:
         return
-    now = Assignment(tree, values, crowd.counts, clusters.roots().copy())
+    now = Assignment(tree, Parts(values, crowd.counts), clusters.roots().copy())
     seekers = numbers(len(values))[::2].copy()
     known = np.full(len(values), -1, np.int32)
     known[seekers] = numbers(len(seekers))
-    near = known, nearest_parts(tree, values, seekers, 3, NO_LIMIT, ignore)
+    near = Near(known, nearest_parts(tree, values, seekers, 3, NO_LIMIT, ignore))
     for turn in range(4):
         before = now.loss
         if turn % 2:
@@ -250,14 +246,15 @@ def test_improving_only_ever_loses_less(width, rows, k, split) -> None:
 def test_the_class_that_a_part_would_join(width, rows, k) -> None:
     """Where a part finds a class, none is cheaper."""
     crowd, tree, values = prepared(rows, width)
-    now = Assignment(tree, values, crowd.counts, numbers(len(values)) % np.int32(3))
+    parts = Parts(values, crowd.counts)
+    now = Assignment(tree, parts, numbers(len(values)) % np.int32(3))
     better = look_around(now, now.worst_first, k, ignore)
     for part, goal in enumerate(better):
         if goal < 0:
             continue
         costs = {
             number: slow_cost(
-                tree, values[part], now.rows[part], now.regions[number], now.sizes[number]
+                tree, values[part], parts.rows[part], now.regions[number], now.sizes[number]
             )
             for number in range(len(now.sizes))
             if number != now.classes[part]

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.kernels.compilation import compiled, struct_text
+from incrowd.kernels.compilation import compiled, struct
 from incrowd.kernels.grouping import Keys, Positions, Sizes
 from incrowd.kernels.hash_table import find_slot, table_bits
 
@@ -40,7 +40,7 @@ class Plan(NamedTuple):
     """How many combinations of the attributes after d there are."""
 
 
-PLAN: Final = struct_text(
+PLAN: Final = struct(
     Plan,
     codes="int32[:, ::1]",
     rest="int32[:, ::1]",

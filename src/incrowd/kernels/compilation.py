@@ -32,27 +32,21 @@ _numba_config: Any = numba.config
 _decorating: Final = threading.Lock()
 
 
-def struct(named_tuple: type[tuple[Any, ...]], *fields: Any) -> Any:  # noqa: ANN401
-    """The type of a named tuple in signatures: `struct(Point, numba.int64, numba.int64)`."""
-    tuples: Any = types.BaseTuple
-    return tuples.from_types(fields, named_tuple)
-
-
-def struct_text(named_tuple: type[tuple[Any, ...]], **fields: str) -> str:
-    """The same in the text of a signature: `struct_text(Point, x="int64", y="int64")`."""
+def struct(named_tuple: type[tuple[Any, ...]], **fields: str) -> str:
+    """Name a named tuple in the text of a signature: `struct(Point, x="int64", y="int64")`."""
     if tuple(fields) != tuple(named_tuple.__annotations__):
         raise TypeError(f"{named_tuple.__name__} has other fields than {', '.join(fields)}.")
     name = f"{named_tuple.__module__}.{named_tuple.__qualname__}".replace(".", "__")
+    tuples: Any = types.BaseTuple
     # Numba looks up the names in a text among its own types
-    vars(numba.types)[name] = lambda *kinds: struct(named_tuple, *kinds)
+    vars(numba.types)[name] = lambda *kinds: tuples.from_types(kinds, named_tuple)
     return f"{name}({', '.join(fields.values())})"
 
 
-def compiled(*signatures: Any) -> Callable[[Function], Function]:  # noqa: ANN401
+def compiled(*signatures: str) -> Callable[[Function], Function]:
     """Compile a function for some signatures, without the interpreter lock, cached on disk.
 
-    A signature is a text, or made of types where a function takes a struct:
-    `numba.void(POINT, numba.int64)`.
+    A signature may name structs: `compiled(f"void({POINT}, int64)")`.
     """
 
     def decorate(function: Function) -> Function:
@@ -139,7 +133,7 @@ def _without_place(code: CodeType) -> CodeType:
     return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=tuple(plain))
 
 
-def _describe_signature(signature: Any) -> str:  # noqa: ANN401
+def _describe_signature(signature: str) -> str:
     """Describe the structs of a signature by their fields: their order decides what is read."""
     normalize: Any = sigutils.normalize_signature
     arguments, result = normalize(signature)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,7 +47,7 @@ def lower_bound(keys: Positions, low: int, high: int, wanted: int) -> int:
     return low
 
 
-@compiled(nb.boolean(RUNS, nb.int64, nb.int64))
+@compiled(f"boolean({RUNS}, int64, int64)")
 def holds(runs: Runs, text: int, value: int) -> bool:
     """Whether a value lies in one of the runs of a text."""
     first = runs.first[text]
@@ -56,7 +55,7 @@ def holds(runs: Runs, text: int, value: int) -> bool:
     return bool(behind > first and value < runs.ends[behind - 1])
 
 
-@compiled(nb.int64(DESCENT, nb.int64, nb.int64, nb.int64))
+@compiled(f"int64({DESCENT}, int64, int64, int64)")
 def choose(state: Descent, text: int, first: int, end: int) -> int:
     """Write down the groups whose key fits a text; how many they are."""
     runs, keys, chosen = state.runs, state.groups.keys, state.scratch.chosen
@@ -76,7 +75,7 @@ def choose(state: Descent, text: int, first: int, end: int) -> int:
     return count
 
 
-@compiled(nb.void(DESCENT, BLOCK, nb.int64))
+@compiled(f"void({DESCENT}, {BLOCK}, int64)")
 def narrow(state: Descent, block: Block, column: int) -> None:
     """Leave of each word the rows of a block that fit in a column."""
     texts, people = state.release.texts, state.groups.person
@@ -119,7 +118,7 @@ def narrow(state: Descent, block: Block, column: int) -> None:
         words[group] &= masks[value] if begin <= value < end else np.uint64(0)
 
 
-@compiled(nb.int64(DESCENT, BLOCK, nb.int64))
+@compiled(f"int64({DESCENT}, {BLOCK}, int64)")
 def count_block(state: Descent, block: Block, column: int) -> int:
     """Count both ways for a block, from a column on; how much work it was."""
     words, chosen = state.scratch.words, state.scratch.chosen

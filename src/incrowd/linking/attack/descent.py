@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numba as nb
 import numpy as np
 
 from incrowd.kernels.compilation import compiled
@@ -22,7 +21,6 @@ from incrowd.linking.attack.structs import (
     DESCENT,
     GROUPS,
     MERGES,
-    SIZES,
     Block,
     Descent,
     Groups,
@@ -38,7 +36,7 @@ FEW: Final = 32
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
-@compiled(nb.int64(DESCENT, nb.int64, SIZES, nb.int64))
+@compiled(f"int64({DESCENT}, int64, int64[::1], int64)")
 def merge(state: Descent, count: int, frame: Sizes, column: int) -> int:
     """Merge chosen groups that are alike from a column on, behind those of a frame; how many."""
     values, (people, keys, weights, _, _) = state.values, state.groups
@@ -80,7 +78,7 @@ def merge(state: Descent, count: int, frame: Sizes, column: int) -> int:
     return merged
 
 
-@compiled(nb.void(DESCENT, SIZES, nb.int64))
+@compiled(f"void({DESCENT}, int64[::1], int64)")
 def sort_groups(state: Descent, frame: Sizes, column: int) -> None:
     """Sort the groups of a frame by their value in a column; nothing is counted yet."""
     values, (people, keys, weights, rows, fewest) = state.values, state.groups
@@ -115,7 +113,7 @@ def sort_groups(state: Descent, frame: Sizes, column: int) -> None:
         into[link] = first + ranks[into[link] - first]
 
 
-@compiled(nb.void(GROUPS, MERGES, SIZES))
+@compiled(f"void({GROUPS}, {MERGES}, int64[::1])")
 def pass_up(groups: Groups, merges: Merges, frame: Sizes) -> None:
     """Add what was counted for merged groups to those that they are made of."""
     rows, fewest = groups.rows, groups.fewest
@@ -125,7 +123,7 @@ def pass_up(groups: Groups, merges: Merges, frame: Sizes) -> None:
         fewest[group] = min(fewest[group], fewest[merged])
 
 
-@compiled(nb.boolean(DESCENT, nb.int64[:, ::1], nb.int64))
+@compiled(f"boolean({DESCENT}, int64[:, ::1], int64)")
 def descend(state: Descent, frames: Sizes, budget: int) -> bool:
     """Go on until all is done, or so much work; whether there is more."""
     texts, columns, depth = state.release.texts, state.values.shape[1], frames[0, DEPTH]

@@ -6,9 +6,8 @@ compared; the values that a text may stand for are runs of an order of all value
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,11 +16,6 @@ from incrowd.kernels.grouping import Positions, Sizes
 
 Codes = NDArray[np.int32]
 Bits = NDArray[np.uint64]
-
-CODES: Final[Any] = nb.int32[:, ::1]
-SIZES: Final[Any] = nb.int64[::1]
-_POSITIONS: Final[Any] = nb.int32[::1]
-_BITS: Final[Any] = nb.uint64[::1]
 
 
 class Release(NamedTuple):
@@ -109,16 +103,41 @@ class Block(NamedTuple):
     groups: int
 
 
-RUNS: Final = struct(Runs, SIZES, SIZES, _POSITIONS, _POSITIONS, SIZES)
-GROUPS: Final = struct(Groups, _POSITIONS, _POSITIONS, SIZES, SIZES, SIZES)
-MERGES: Final = struct(Merges, _POSITIONS, _POSITIONS)
+RELEASE: Final = struct(Release, texts="int32[:, ::1]", counts="int64[::1]", people="int64[::1]")
+RUNS: Final = struct(
+    Runs,
+    base="int64[::1]",
+    first="int64[::1]",
+    starts="int32[::1]",
+    ends="int32[::1]",
+    widths="int64[::1]",
+)
+GROUPS: Final = struct(
+    Groups,
+    person="int32[::1]",
+    keys="int32[::1]",
+    weights="int64[::1]",
+    rows="int64[::1]",
+    fewest="int64[::1]",
+)
+MERGES: Final = struct(Merges, group="int32[::1]", into="int32[::1]")
+SCRATCH: Final = struct(
+    Scratch,
+    chosen="int32[::1]",
+    ranks="int32[::1]",
+    slots="int32[::1]",
+    counts="int32[::1]",
+    words="uint64[::1]",
+    masks="uint64[::1]",
+    changes="uint64[::1]",
+)
 DESCENT: Final = struct(
     Descent,
-    struct(Release, CODES, SIZES, SIZES),
-    CODES,
-    RUNS,
-    GROUPS,
-    MERGES,
-    struct(Scratch, *[_POSITIONS] * 4, *[_BITS] * 3),
+    release=RELEASE,
+    values="int32[:, ::1]",
+    runs=RUNS,
+    groups=GROUPS,
+    merges=MERGES,
+    scratch=SCRATCH,
 )
-BLOCK: Final = struct(Block, nb.int64, nb.int64, nb.int64)
+BLOCK: Final = struct(Block, first="int64", end="int64", groups="int64")

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.kernels.compilation import compiled, struct_text
+from incrowd.kernels.compilation import compiled, struct
 from incrowd.kernels.grouping import Sizes
 from incrowd.search.global_recoding.blocks import Bounds
 from incrowd.search.global_recoding.cell_costs import COST_RATES, CostRates, cost_levels
@@ -50,8 +50,8 @@ class BlockCosts(NamedTuple):
     """Rows lost (those lost before come in) and classes kept."""
 
 
-CLASS_LIST: Final = struct_text(ClassList, numbers="int32[:, ::1]", sizes="int64[::1]")
-BLOCK_COSTS: Final = struct_text(
+CLASS_LIST: Final = struct(ClassList, numbers="int32[:, ::1]", sizes="int64[::1]")
+BLOCK_COSTS: Final = struct(
     BlockCosts, gone="boolean[::1]", lost="int64[::1]", costs="float64[:, ::1]", totals="int64[::1]"
 )
 ROWS_LOST, CLASSES_KEPT, SUM_OF_SQUARES, LEAST_SQUARES, MOST_CLASSES, MAY_LOSE = range(6)
@@ -144,16 +144,14 @@ class LayerBuffers(NamedTuple):
     """Which classes are lost."""
 
 
-LAYERS: Final = struct_text(
+LAYERS: Final = struct(
     Layers,
     numbers="int32[:, ::1]",
     sizes="int64[::1]",
     places="int64[:, ::1]",
     lost="int64[:, ::1]",
 )
-LAYER_BUFFERS: Final = struct_text(
-    LayerBuffers, groups=GROUPS, buffers=BUFFERS, gone="boolean[::1]"
-)
+LAYER_BUFFERS: Final = struct(LayerBuffers, groups=GROUPS, buffers=BUFFERS, gone="boolean[::1]")
 START, COUNT, END = range(3)
 """Columns of `Layers.places`."""
 KEPT, LOSING, SQUARES, LOST_ROWS = range(4)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd
-from incrowd.kernels.compilation import compiled, struct_text
+from incrowd.kernels.compilation import compiled, struct
 from incrowd.measures.measure import Figures, Form
 from incrowd.search.global_recoding.lattice import LATTICE, Lattice
 from incrowd.search.goal import Task
@@ -37,7 +37,7 @@ class CostRates(NamedTuple):
     """How much each attribute counts."""
 
 
-COST_RATES: Final = struct_text(
+COST_RATES: Final = struct(
     CostRates, added="float64[::1]", none_lost="float64[:, ::1]", weights="float64[::1]"
 )
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.kernels.compilation import compiled, struct_text
+from incrowd.kernels.compilation import compiled, struct
 from incrowd.kernels.grouping import DIRECT_LIMIT, Keys, Positions, Sizes
 from incrowd.kernels.hash_table import find_slot, table_bits
 from incrowd.kernels.packing import KEY_SPACE
@@ -39,8 +39,8 @@ class Buffers(NamedTuple):
     """The group at each address or hash."""
 
 
-GROUPS: Final = struct_text(Groups, first="int32[::1]", totals="int64[::1]", group_of="int32[::1]")
-BUFFERS: Final = struct_text(Buffers, keys="int64[::1]", meanings="int64[::1]", cells="int32[::1]")
+GROUPS: Final = struct(Groups, first="int32[::1]", totals="int64[::1]", group_of="int32[::1]")
+BUFFERS: Final = struct(Buffers, keys="int64[::1]", meanings="int64[::1]", cells="int32[::1]")
 
 
 @compiled(f"{BUFFERS}({LATTICE}, int64)")

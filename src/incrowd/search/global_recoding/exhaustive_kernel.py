@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.kernels.compilation import compiled, struct_text
+from incrowd.kernels.compilation import compiled, struct
 from incrowd.kernels.grouping import Sizes
 from incrowd.search.global_recoding.block_kernels import (
     CLASS_LIST,
@@ -102,11 +102,11 @@ class Search(NamedTuple):
     best: Record
 
 
-TERMS: Final = struct_text(
+TERMS: Final = struct(
     Terms, kind="int64", k="int64", limit="int64", rows="int64", heights="int64[::1]"
 )
-RECORD: Final = struct_text(Record, figures="float64[::1]", levels="int64[::1]")
-STACK: Final = struct_text(
+RECORD: Final = struct(Record, figures="float64[::1]", levels="int64[::1]")
+STACK: Final = struct(
     Stack,
     lowest="int64[:, ::1]",
     highest="int64[:, ::1]",
@@ -116,7 +116,7 @@ STACK: Final = struct_text(
     layers="int64[::1]",
     unmerged="boolean[::1]",
 )
-SEARCH: Final = struct_text(
+SEARCH: Final = struct(
     Search,
     lattice=LATTICE,
     rates=COST_RATES,

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd
-from incrowd.kernels.compilation import struct_text
+from incrowd.kernels.compilation import struct
 
 LIMB = 1024
 """Limbs of several attributes have at most this many numbers."""
@@ -46,7 +46,7 @@ class Lattice(NamedTuple):
     """`digit_starts[a, level]`: where the digits of a level start."""
 
 
-LATTICE: Final = struct_text(
+LATTICE: Final = struct(
     Lattice,
     numbers="int32[:, ::1]",
     limb_starts="int64[::1]",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Classes, Crowd, Protection
 from incrowd.crowd.sensitive import Sensitive
-from incrowd.kernels.compilation import compiled, struct_text
+from incrowd.kernels.compilation import compiled, struct
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.measures.measure import Figures, Groupings, Question
 from incrowd.measures.registry import measure, promises
@@ -44,8 +44,8 @@ class Verdict(NamedTuple):
     lost: Figures
 
 
-ENTRIES: Final = struct_text(Entries, tuples="int32[::1]", values="int32[::1]", rows="int64[::1]")
-VERDICT: Final = struct_text(Verdict, holding="boolean[::1]", lost="float64[::1]")
+ENTRIES: Final = struct(Entries, tuples="int32[::1]", values="int32[::1]", rows="int64[::1]")
+VERDICT: Final = struct(Verdict, holding="boolean[::1]", lost="float64[::1]")
 
 
 @dataclass(frozen=True, eq=False)

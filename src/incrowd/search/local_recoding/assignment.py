@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.kernels.compilation import compiled
+from incrowd.kernels.compilation import compiled, struct
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.search.local_recoding.neighbours import (
     TREE,
@@ -15,6 +17,17 @@ from incrowd.search.local_recoding.neighbours import (
     sort_lexically,
 )
 from incrowd.search.regions import Figures, Grid, common, either_width
+
+
+class Parts(NamedTuple):
+    """Parts of tuples, each with the rows that it has."""
+
+    values: Grid
+    """The values of each part as regions, one column per attribute."""
+    rows: Sizes
+
+
+PARTS: Final = struct(Parts, values="grid[:, ::1]", rows="int64[::1]")
 
 
 @compiled(*either_width(f"void({TREE}, grid[:, ::1], int32[::1], int64, int64, grid[::1])"))
@@ -33,20 +46,13 @@ def cover(
         fresh = False
 
 
-@compiled(
-    *either_width(f"float64({TREE}, grid[:, ::1], int64[::1], int32[::1], int64, int64, grid[::1])")
-)
+@compiled(*either_width(f"float64({TREE}, {PARTS}, int32[::1], int64, int64, grid[::1])"))
 def loss_of(
-    tree: Tree,
-    values: Grid,
-    rows: Sizes,
-    members: Positions,
-    count: int,
-    without: int,
-    region: Grid,
+    tree: Tree, parts: Parts, members: Positions, count: int, without: int, region: Grid
 ) -> float:
     """Bits lost when the first `count` members, all but one, are published as some regions."""
-    worth = tree[2]
+    worth = tree.worth
+    values, rows = parts
     published = 0.0
     for depth in range(len(region)):
         published += worth[region[depth]]
@@ -65,25 +71,25 @@ def loss_of(
 @compiled(*either_width(f"void({TREE}, grid[:, ::1], int32[::1], grid[:, ::1])"))
 def cover_classes(tree: Tree, values: Grid, classes: Positions, regions: Grid) -> None:
     """Write the least regions that cover each class."""
+    parents, levels, _ = tree
     seen = np.zeros(len(regions), np.bool_)
     for part in range(len(classes)):
         number = classes[part]
         for depth in range(values.shape[1]):
             value = values[part, depth]
             if seen[number]:
-                value = common(tree[0], tree[1], regions[number, depth], value)
+                value = common(parents, levels, regions[number, depth], value)
             regions[number, depth] = value
         seen[number] = True
 
 
-@compiled(
-    *either_width(f"void({TREE}, grid[:, ::1], int64[::1], int32[::1], grid[:, ::1], float64[::1])")
-)
+@compiled(*either_width(f"void({TREE}, {PARTS}, int32[::1], grid[:, ::1], float64[::1])"))
 def add_losses(
-    tree: Tree, values: Grid, rows: Sizes, classes: Positions, regions: Grid, losses: Figures
+    tree: Tree, parts: Parts, classes: Positions, regions: Grid, losses: Figures
 ) -> None:
     """Write the bits that each class loses."""
-    worth = tree[2]
+    values, rows = parts
+    worth = tree.worth
     losses[:] = 0.0
     for part in range(len(classes)):
         number = classes[part]
@@ -142,14 +148,12 @@ class Assignment:
     fresh: NDArray[np.bool_]
     """Classes that may still be improved: they changed, or others that they could pool with."""
 
-    def __init__(self, tree: Tree, values: Grid, rows: Sizes, classes: Positions) -> None:
+    def __init__(self, tree: Tree, parts: Parts, classes: Positions) -> None:
         """Take the classes over, number them by their regions, and find what each loses."""
         self.tree = tree
-        self.values = values
-        """The values of each part as regions, one column per attribute."""
-        self.rows = rows
+        self.parts = parts
         self.classes = classes
-        self._arrange(np.ones(len(rows), np.bool_))
+        self._arrange(np.ones(len(parts.rows), np.bool_))
 
     def reassign(self, classes: Positions, awake: NDArray[np.bool_]) -> None:
         """Put the parts into other classes; those with a number as before have not moved.
@@ -168,8 +172,9 @@ class Assignment:
     def _arrange(self, stirred: NDArray[np.bool_]) -> None:
         """Number the classes in the order of their regions; those with stirred parts are fresh."""
         count = close_gaps(self.classes)
-        regions = np.empty((count, self.values.shape[1]), self.values.dtype)
-        cover_classes(self.tree, self.values, self.classes, regions)
+        values = self.parts.values
+        regions = np.empty((count, values.shape[1]), values.dtype)
+        cover_classes(self.tree, values, self.classes, regions)
         order, ranks = np.empty(count, np.int32), np.empty(count, np.int32)
         sort_lexically(regions, order, ranks)
         self.regions = regions[order]
@@ -177,9 +182,9 @@ class Assignment:
         np.take(ranks, self.classes, out=self.classes, mode="clip")
         del regions, order, ranks
         self.losses, self.sizes = np.empty(count), np.empty(count, np.int64)
-        add_losses(self.tree, self.values, self.rows, self.classes, self.regions, self.losses)
+        add_losses(self.tree, self.parts, self.classes, self.regions, self.losses)
         self.starts, self.members = np.empty(count + 1, np.int32), np.empty(len(stirred), np.int32)
-        list_parts(self.classes, self.rows, self.starts, self.members, self.sizes)
+        list_parts(self.classes, self.parts.rows, self.starts, self.members, self.sizes)
         self.fresh = np.zeros(count, np.bool_)
         self.fresh[self.classes[stirred]] = True
 
@@ -189,7 +194,7 @@ class Assignment:
         order = np.arange(len(self.sizes), dtype=np.int32)
         shared, beyond = np.empty_like(order), np.empty_like(order)
         link_prefixes(self.regions, shared, beyond)
-        return order, self.regions, shared, beyond
+        return Places(order, self.regions, shared, beyond)
 
     @property
     def loss(self) -> float:

@@ -17,7 +17,7 @@ from incrowd.crowd.crowd import Crowd, Protection
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.measures.enforcement import protected
 from incrowd.search.feasibility import check_protections, check_request, joined_tuples
-from incrowd.search.local_recoding.assignment import Assignment
+from incrowd.search.local_recoding.assignment import Assignment, Parts
 from incrowd.search.local_recoding.merging import Clusters, merge_until_safe
 from incrowd.search.local_recoding.neighbours import Tree, nearest_parts, share_steps
 from incrowd.search.local_recoding.reassignment import reassign
@@ -78,8 +78,8 @@ def recode_by_priority(
     del regions, clusters  # which take up as much as all that follows
     result = _improved(
         known.tree,
-        known.regions.of_tuples(crowd, known.order)[tuples],
-        (rows, classes),
+        Parts(known.regions.of_tuples(crowd, known.order)[tuples], rows),
+        classes,
         k,
         _holding(crowd, protections),
         _within(step, MERGING_SHARE, 1.0),
@@ -102,7 +102,7 @@ class Weighed:
         """Weigh the bits of the attributes by their priorities."""
         known, weights = Regions.of(crowd), _weights(crowd, priorities)
         order = np.argsort(-weights * hidden_bits(crowd), kind="stable").tolist()
-        tree = (known.parents, known.levels, known.bits * weights[known.attributes])
+        tree = Tree(known.parents, known.levels, known.bits * weights[known.attributes])
         return cls(known, order, tree)
 
 
@@ -147,34 +147,35 @@ def _holding(crowd: Crowd, protections: Sequence[Protection]) -> Holding | None:
 def _parts(crowd: Crowd, clusters: Clusters) -> tuple[Positions, Sizes, Positions]:
     """Tuples, rows and clusters of all parts: the tuples, and the rows that some gave away."""
     roots = clusters.roots()
-    tuples = [np.arange(len(roots), dtype=np.int32), *(taken[0] for taken in clusters.taken)]
-    given = [taken[1] for taken in clusters.taken]
-    takers = [roots[taken[2]] for taken in clusters.taken]
+    transfers = clusters.transfers
+    tuples = [np.arange(len(roots), dtype=np.int32), *(moved.tuples for moved in transfers)]
+    takers = [roots[moved.clusters] for moved in transfers]
     rows = crowd.counts.copy()
-    for taken in clusters.taken:
-        np.subtract.at(rows, taken[0], taken[1])
-    return np.concatenate(tuples), np.concatenate([rows, *given]), np.concatenate([roots, *takers])
+    for moved in transfers:
+        np.subtract.at(rows, moved.tuples, moved.rows)
+    all_rows = np.concatenate([rows, *(moved.rows for moved in transfers)])
+    return np.concatenate(tuples), all_rows, np.concatenate([roots, *takers])
 
 
 def _improved(
     tree: Tree,
-    values: Grid,
-    merged: tuple[Sizes, Positions],
+    parts: Parts,
+    classes: Positions,
     k: int,
     holding: Holding | None,
     step: Step,
 ) -> tuple[Positions, Grid]:
-    """Reassign and regroup parts, given their rows and classes, while that pays.
+    """Reassign and regroup parts, given their classes, while that pays.
 
     Returns the class of each part and the regions of each class. With protections every new class
     is checked.
     """
     stages = [_within(step, stage / STAGES, (stage + 1) / STAGES) for stage in range(STAGES)]
-    near = _near(tree, values, merged[1], stages[0])
-    now = Assignment(tree, values, *merged)
+    near = _near(tree, parts.values, classes, stages[0])
+    now = Assignment(tree, parts, classes)
     if holding is None:
         reassign(now, k, stages[1])
-    for done in range(max(min(ROUNDS, DIVIDED // max(len(values), 1)), 1)):
+    for done in range(max(min(ROUNDS, DIVIDED // max(len(classes), 1)), 1)):
         before = now.loss
         regroup(now, near, k, holding, stages[2 * done + 2])
         if holding is None:
@@ -191,7 +192,7 @@ def _near(tree: Tree, values: Grid, classes: Positions, step: Step) -> Near:
     known = np.full(len(classes), -1, np.int32)
     known[seekers] = np.arange(len(seekers), dtype=np.int32)
     limit = share_steps(NEAR_STEPS, len(seekers))
-    return known, nearest_parts(tree, values, seekers, NEAR, limit, step)
+    return Near(known, nearest_parts(tree, values, seekers, NEAR, limit, step))
 
 
 def _within(step: Step, first: float, last: float) -> Step:

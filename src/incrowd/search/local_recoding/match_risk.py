@@ -10,31 +10,25 @@ import numpy as np
 
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.search.local_recoding.neighbours import Sorted, skip
+from incrowd.search.local_recoding.neighbours import PLACES, Places, Sorted, skip
 from incrowd.search.recoding import Recoding
 from incrowd.search.regions import Grid, Regions, either_width
 
 
-@compiled(
-    *either_width(
-        "void(grid[:, ::1], grid[:, ::1], int32[::1], int32[::1], int64[::1], int32[::1], int64,"
-        " int64[::1])"
-    )
-)
+@compiled(*either_width(f"void(grid[:, ::1], {PLACES}, int64[::1], int32[::1], int64, int64[::1])"))
 def add_covering(
     tuples: Grid,
-    cells: Grid,
-    shared: Positions,
-    beyond: Positions,
+    places: Places,
     rows: Sizes,
     parents: Positions,
     regions: int,
     covering: Sizes,
 ) -> None:
-    """Add up the rows of the cells that cover each tuple; cells are sorted, see `Sorted`.
+    """Add up the rows of the published cells that cover each tuple; the cells are sorted.
 
     Where a cell fails to cover a tuple, all cells that agree with it up to that attribute fail.
     """
+    _, cells, shared, beyond = places
     count, width = cells.shape
     covers = np.full(regions, -1, np.int32)
     for item in range(len(tuples)):
@@ -68,17 +62,9 @@ def count_covering(recoding: Recoding) -> Sizes:
         return covering
     tuples = known.of_tuples(crowd, order)
     published = known.as_grid(recoding.regions[order][:, parts].T)
-    order_of_cells, cells, shared, beyond = Sorted(published).places
-    add_covering(
-        tuples,
-        cells,
-        shared,
-        beyond,
-        recoding.counts[parts][order_of_cells],
-        known.parents,
-        known.count,
-        covering,
-    )
+    places = Sorted(published).places
+    rows = recoding.counts[parts][places.order]
+    add_covering(tuples, places, rows, known.parents, known.count, covering)
     return covering
 
 

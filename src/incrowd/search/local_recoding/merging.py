@@ -10,22 +10,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.kernels.compilation import compiled
+from incrowd.kernels.compilation import compiled, struct
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.search.local_recoding.neighbours import (
+    MATCH,
     PLACES,
+    QUERY,
+    SUPPLY,
     TREE,
+    Match,
     Places,
+    Query,
     Sorted,
+    Supply,
     Tree,
+    allocate_scratch,
     in_threads,
     merge_cost,
     nearest,
-    set_up_scratch,
     share_steps,
 )
 from incrowd.search.regions import Figures, Grid, common, either_width
@@ -36,6 +43,22 @@ ROUND_STEPS = 1_000_000_000
 """Steps of the search that all clusters of a round share."""
 
 Unsafe = Callable[["Clusters"], NDArray[np.bool_]]
+
+
+class Transfers(NamedTuple):
+    """Rows that tuples gave away to clusters."""
+
+    tuples: Positions
+    rows: Sizes
+    clusters: Positions
+
+    def first(self, count: int) -> Transfers:
+        """Copy the first of them."""
+        tuples, rows, clusters = self
+        return Transfers(tuples[:count].copy(), rows[:count].copy(), clusters[:count].copy())
+
+
+TRANSFERS: Final = struct(Transfers, tuples="int32[::1]", rows="int64[::1]", clusters="int32[::1]")
 
 
 @dataclass(eq=False)
@@ -54,8 +77,7 @@ class Clusters:
     """The cheapest partner that was found last, -1 if none."""
     touched: NDArray[np.bool_]
     """Changed in the last round."""
-    taken: list[tuple[Positions, Sizes, Positions]] = field(default_factory=list)
-    """Tuples, rows and clusters of the rows that tuples gave away."""
+    transfers: list[Transfers] = field(default_factory=list)
     cut_short: int = 0
 
     @classmethod
@@ -73,6 +95,11 @@ class Clusters:
             np.ones(number, np.bool_),
         )
 
+    @property
+    def supply(self) -> Supply:
+        """What clusters offer to each other."""
+        return Supply(self.sizes, self.spare, self.regions)
+
     def roots(self) -> Positions:
         """The living cluster that each tuple has come to lie in."""
         roots = self.parents
@@ -83,53 +110,33 @@ class Clusters:
             roots = further
 
 
-@compiled(
-    *either_width(
-        f"Tuple((float64, int64))({TREE}, {PLACES}, int64[::1], int64[::1], grid[:, ::1], int64,"
-        " int64, int64)"
-    )
-)
-def look_beside(
-    tree: Tree,
-    places: Places,
-    sizes: Sizes,
-    spare: Sizes,
-    regions: Grid,
-    place: int,
-    need: int,
-    guess: int,
-) -> tuple[float, int]:
-    """The cheapest partner among a guess (or -1) and the neighbours in order, and what it costs."""
-    order, in_order = places[0], places[1]
-    cluster, first = order[place], max(place - WINDOW, 0)
-    best, who = np.inf, -1
-    for other_place in range(first - 1, min(place + WINDOW + 1, len(order))):
+@compiled(*either_width(f"{MATCH}({TREE}, {PLACES}, {SUPPLY}, {QUERY}, int64)"))
+def look_beside(tree: Tree, places: Places, supply: Supply, query: Query, guess: int) -> Match:
+    """Find the cheapest partner among a guess (or -1) and the neighbours in order."""
+    first = max(query.start - WINDOW, 0)
+    cost, partner = np.inf, -1
+    for place in range(first - 1, min(query.start + WINDOW + 1, len(places.order))):
         # the guess comes first, in the place before the neighbours
-        other = guess if other_place < first else order[other_place]
-        if other < 0 or other == cluster:
+        other = guess if place < first else places.order[place]
+        if other < 0 or other == query.cluster:
             continue
-        amount = need if 0 < need <= spare[other] else sizes[other]
-        cost = merge_cost(tree, in_order[place], sizes[cluster], regions[other], amount)
-        if cost < best and amount > 0:
-            best, who = cost, int(other)
-    return best, who
+        amount = query.need if 0 < query.need <= supply.spare[other] else supply.sizes[other]
+        merged = merge_cost(tree, query.regions, query.rows, supply.regions[other], amount)
+        if merged < cost and amount > 0:
+            cost, partner = merged, int(other)
+    return Match(partner, cost, 0)
 
 
 @compiled(
     *either_width(
-        f"int64({TREE}, {PLACES}, int64[::1], int64[::1], grid[:, ::1], int32[::1], int64, int64,"
-        " int64, int64, float64[::1], int32[::1])"
+        f"int64({TREE}, {PLACES}, {SUPPLY}, int32[::1], int64, int64, float64[::1], int32[::1])"
     )
 )
-def find_partners(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
+def find_partners(
     tree: Tree,
     places: Places,
-    sizes: Sizes,
-    spare: Sizes,
-    regions: Grid,
+    supply: Supply,
     seekers: Positions,
-    first: int,
-    last: int,
     k: int,
     limit: int,
     costs: Figures,
@@ -139,60 +146,41 @@ def find_partners(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects
 
     `partners` holds a guess, or -1.
     """
-    order, in_order = places[0], places[1]
-    width = in_order.shape[1]
-    scratch = set_up_scratch(tree, width)
+    scratch = allocate_scratch(tree, places.regions.shape[1])
     cut_short = 0
-    for index in range(first, last):
-        place = seekers[index]
-        cluster = order[place]
-        rows = sizes[cluster]
+    for number in range(len(seekers)):
+        place = seekers[number]
+        cluster = places.order[place]
+        rows = supply.sizes[cluster]
         need = max(k - rows, 0)
-        best, who = look_beside(tree, places, sizes, spare, regions, place, need, partners[cluster])
-        who, best, steps = nearest(
-            tree,
-            places,
-            scratch,
-            sizes,
-            spare,
-            in_order[place],
-            rows,
-            need,
-            cluster,
-            index,
-            place,
-            best,
-            who,
-            limit,
-        )
-        cut_short += steps >= limit
-        costs[cluster] = best
-        partners[cluster] = who
+        query = Query(places.regions[place], rows, need, cluster, place, number)
+        best = look_beside(tree, places, supply, query, partners[cluster])
+        best = nearest(tree, places, scratch, supply, query, best, limit)
+        cut_short += best.steps >= limit
+        costs[cluster] = best.cost
+        partners[cluster] = best.cluster
     return cut_short
 
 
 @compiled(
     *either_width(
-        f"int64({TREE}, int32[::1], int32[::1], int64, int64[::1], int64[::1], grid[:, ::1],"
-        " int32[::1], boolean[::1], int32[::1], int64[::1], int32[::1])"
+        f"int64({TREE}, int32[::1], int32[::1], int64, {SUPPLY}, int32[::1], boolean[::1],"
+        f" {TRANSFERS})"
     )
 )
-def merge_pairs(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
+def merge_pairs(
     tree: Tree,
     seekers: Positions,
     partners: Positions,
     k: int,
-    sizes: Sizes,
-    spare: Sizes,
-    regions: Grid,
+    supply: Supply,
     merged_into: Positions,
     touched: NDArray[np.bool_],
-    tuples: Positions,
-    rows: Sizes,
-    clusters: Positions,
+    transfers: Transfers,
 ) -> int:
     """Merge each seeker with its partner, first come first served; return how many took rows."""
     parents, levels, _ = tree
+    sizes, spare, regions = supply
     taken = 0
     for cluster in seekers:
         partner = partners[cluster]
@@ -207,7 +195,8 @@ def merge_pairs(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
         if 0 < need <= spare[partner]:
             sizes[partner] -= need
             spare[partner] -= need
-            tuples[taken], rows[taken], clusters[taken] = partner, need, cluster
+            transfers.tuples[taken], transfers.rows[taken] = partner, need
+            transfers.clusters[taken] = cluster
             taken += 1
         else:
             need = sizes[partner]
@@ -245,7 +234,7 @@ def _seek(
     alive = np.flatnonzero(clusters.sizes).astype(np.int32)
     places = in_order.sort(clusters.regions, alive)
     stale = clusters.touched | clusters.touched[clusters.partners] | (clusters.partners < 0)
-    seekers = np.flatnonzero((unsafe & stale)[places[0]]).astype(np.int32)
+    seekers = np.flatnonzero((unsafe & stale)[places.order]).astype(np.int32)
     roots = clusters.roots()
     guesses = np.where(clusters.partners < 0, np.int32(-1), roots[clusters.partners])
     clusters.partners = guesses
@@ -255,12 +244,8 @@ def _seek(
         return find_partners(
             clusters.tree,
             places,
-            clusters.sizes,
-            clusters.spare,
-            clusters.regions,
-            seekers,
-            first,
-            last,
+            clusters.supply,
+            seekers[first:last],
             k,
             limit,
             clusters.costs,
@@ -274,22 +259,19 @@ def _merge(clusters: Clusters, unsafe: Positions, k: int) -> None:
     """Merge disjoint pairs, the largest unsafe clusters first, then the cheapest."""
     in_turn = unsafe[np.lexsort((clusters.costs[unsafe], -clusters.sizes[unsafe]))]
     clusters.touched[:] = False
-    tuples, takers = np.empty(len(unsafe), np.int32), np.empty(len(unsafe), np.int32)
-    rows = np.empty(len(unsafe), np.int64)
-    count = merge_pairs(
+    count = len(unsafe)
+    transfers = Transfers(
+        np.empty(count, np.int32), np.empty(count, np.int64), np.empty(count, np.int32)
+    )
+    taken = merge_pairs(
         clusters.tree,
         in_turn,
         clusters.partners,
         k,
-        clusters.sizes,
-        clusters.spare,
-        clusters.regions,
+        clusters.supply,
         clusters.parents,
         clusters.touched,
-        tuples,
-        rows,
-        takers,
+        transfers,
     )
-    if count:
-        given = tuples[:count].copy(), rows[:count].copy(), takers[:count].copy()
-        clusters.taken.append(given)
+    if taken:
+        clusters.transfers.append(transfers.first(taken))

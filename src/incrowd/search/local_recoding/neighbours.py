@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import pairwise
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.kernels.compilation import compiled
+from incrowd.kernels.compilation import compiled, struct
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.search.regions import Figures, Grid, common, either_width
 
@@ -27,34 +28,101 @@ MANY = 100_000
 FEWEST_STEPS = 100
 """Steps that each search may take however many there are."""
 
-Tree = tuple[
-    Positions,  # parents[region]
-    NDArray[np.uint8],  # levels[region]
-    Figures,  # worth[region]: weighted bits that publishing a row as this region leaves open
-]
 Lists = NDArray[np.int32]
 """Some parts or classes for each one, -1 where there are fewer."""
-TREE = "Tuple((int32[::1], uint8[::1], float64[::1]))"
-Places = tuple[
-    Positions,  # order[place]: which cluster stands there
-    Grid,  # regions[place, attribute], in lexical order
-    Positions,  # shared[place]: how many of the first attributes are those of the place before
-    Positions,  # beyond[place]: the next place that shares fewer attributes than this one does
-]
-PLACES = "Tuple((int32[::1], grid[:, ::1], int32[::1], int32[::1]))"
-Scratch = tuple[
-    Sizes,  # stamps[region]: the query that looked the region up last
-    Figures,  # costs[region, 0 or 1]: for all rows of the query, for each row of the other
-    Figures,  # sums[depth, 0 or 1]: the costs of the first attributes
-]
-SCRATCH = "Tuple((int64[::1], float64[:, ::1], float64[:, ::1]))"
+
+
+class Tree(NamedTuple):
+    """The regions of all attributes, and what publishing a row as each of them costs."""
+
+    parents: Positions
+    levels: NDArray[np.uint8]
+    worth: Figures
+    """Weighted bits that publishing a row as a region leaves open."""
+
+
+class Places(NamedTuple):
+    """Clusters in the lexical order of their regions."""
+
+    order: Positions
+    """Which cluster stands at each place."""
+    regions: Grid
+    """The regions at each place, one column per attribute."""
+    shared: Positions
+    """How many of the first attributes are those of the place before."""
+    beyond: Positions
+    """The next place that shares fewer attributes than this one does."""
+
+
+class Supply(NamedTuple):
+    """What each cluster offers to others."""
+
+    sizes: Sizes
+    spare: Sizes
+    """Rows that it can give away; these count only where the other needs some."""
+    regions: Grid
+
+
+class Query(NamedTuple):
+    """A cluster that looks for the one that it costs least to merge with."""
+
+    regions: Grid
+    rows: int
+    need: int
+    """Rows that it lacks: a cluster that can spare them gives only these."""
+    cluster: int
+    """Itself, which is no partner."""
+    start: int
+    """The place at which the search begins; it goes round."""
+    number: int
+    """Tells queries apart that share a scratch."""
+
+
+class Match(NamedTuple):
+    """The cheapest partner so far, or -1."""
+
+    cluster: int
+    cost: float
+    steps: int
+    """Steps that the search took."""
+
+
+class Scratch(NamedTuple):
+    """Memory that searches use again and again."""
+
+    stamps: Sizes
+    """The query that looked each region up last."""
+    costs: Figures
+    """By region: the cost for all rows of the query, and for each row of the other cluster."""
+    sums: Figures
+    """By depth: the same for the first attributes together."""
+
+
+TREE: Final = struct(Tree, parents="int32[::1]", levels="uint8[::1]", worth="float64[::1]")
+PLACES: Final = struct(
+    Places, order="int32[::1]", regions="grid[:, ::1]", shared="int32[::1]", beyond="int32[::1]"
+)
+SUPPLY: Final = struct(Supply, sizes="int64[::1]", spare="int64[::1]", regions="grid[:, ::1]")
+QUERY: Final = struct(
+    Query,
+    regions="grid[::1]",
+    rows="int64",
+    need="int64",
+    cluster="int32",
+    start="int32",
+    number="int64",
+)
+MATCH: Final = struct(Match, cluster="int64", cost="float64", steps="int64")
+SCRATCH: Final = struct(
+    Scratch, stamps="int64[::1]", costs="float64[:, ::1]", sums="float64[:, ::1]"
+)
 
 
 @compiled(f"{SCRATCH}({TREE}, int64)")
-def set_up_scratch(tree: Tree, width: int) -> Scratch:
-    """Room for searches over so many attributes."""
-    regions = len(tree[0])
-    return np.full(regions, -1, np.int64), np.zeros((regions, 2)), np.zeros((width + 1, 2))
+def allocate_scratch(tree: Tree, width: int) -> Scratch:
+    """Allocate memory for searches over so many attributes."""
+    regions = len(tree.parents)
+    return Scratch(np.full(regions, -1, np.int64), np.zeros((regions, 2)), np.zeros((width + 1, 2)))
 
 
 @compiled(*either_width("void(grid[:, ::1], int32[::1], int32[::1])"))
@@ -139,7 +207,7 @@ class Sorted:
         np.take(chosen, order, out=order, mode="clip")
         np.take(regions, order, axis=0, out=in_order, mode="clip")
         link_prefixes(in_order, shared, beyond)
-        self.places = order, in_order, shared, beyond
+        self.places = Places(order, in_order, shared, beyond)
         return self.places
 
 
@@ -155,98 +223,82 @@ def merge_cost(tree: Tree, one: Grid, rows: int, other: Grid, others: int) -> fl
 
 
 @compiled(
-    *either_width(
-        f"Tuple((int64, float64, int64))({TREE}, {PLACES}, {SCRATCH}, int64[::1], int64[::1],"
-        " grid[::1], int64, int64, int64, int64, int64, float64, int64, int64)"
-    )
+    *either_width(f"{MATCH}({TREE}, {PLACES}, {SCRATCH}, {SUPPLY}, {QUERY}, {MATCH}, int64)"),
 )
-def nearest(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
+def nearest(
     tree: Tree,
     places: Places,
     scratch: Scratch,
-    sizes: Sizes,
-    spare: Sizes,
-    query: Grid,
-    rows: int,
-    need: int,
-    itself: int,
-    number: int,
-    start: int,
-    best: float,
-    who: int,
+    supply: Supply,
+    query: Query,
+    best: Match,
     limit: int,
-) -> tuple[int, float, int]:
-    """Find the cluster that is cheaper than `best` to merge with, the cheapest one; else `who`.
+) -> Match:
+    """Find the cluster that costs least to merge with, if it costs less than the best so far.
 
-    A cluster that can spare the rows that the query needs gives only these. The search begins at
-    place `start`, goes round, and ends after `limit` steps. `number` tells queries apart.
+    The search ends after `limit` steps.
     """
     parents, levels, worth = tree
     order, regions, shared, beyond = places
     stamps, costs, sums = scratch
+    sizes, spare, _ = supply
+    values, rows, need, itself, start, number = query
+    partner, least, steps = best
     count, width = regions.shape
-    steps = 0
     for lap in range(2):
         place, last = (start, count) if lap == 0 else (0, start)
-        known = 0
+        depth = 0
         while place < last and steps < limit:
-            depth = min(known, shared[place])
-            known = width
+            depth = min(depth, shared[place])
             while depth < width:
                 region = regions[place, depth]
                 if stamps[region] != number:
                     stamps[region] = number
-                    merged = worth[common(parents, levels, query[depth], region)]
-                    costs[region, 0] = rows * (merged - worth[query[depth]])
+                    merged = worth[common(parents, levels, values[depth], region)]
+                    costs[region, 0] = rows * (merged - worth[values[depth]])
                     costs[region, 1] = merged - worth[region]
                 sums[depth + 1, 0] = sums[depth, 0] + costs[region, 0]
                 sums[depth + 1, 1] = sums[depth, 1] + costs[region, 1]
                 steps += 1
-                if sums[depth + 1, 0] + sums[depth + 1, 1] >= best:
-                    known = depth
+                if sums[depth + 1, 0] + sums[depth + 1, 1] >= least:
                     break
                 depth += 1
-            if known < width:
-                place = skip(shared, beyond, place, known)
+            if depth < width:
+                place = skip(shared, beyond, place, depth)
                 continue
             other = order[place]
-            amount = sizes[other]
-            if need > 0 and spare[other] >= need:
-                amount = need
+            amount = need if 0 < need <= spare[other] else sizes[other]
             cost = sums[width, 0] + amount * sums[width, 1]
-            if cost < best and other != itself and amount > 0:
-                best, who = cost, other
+            if cost < least and other != itself and amount > 0:
+                partner, least = other, cost
             place += 1
-    return who, best, steps
+    return Match(partner, least, steps)
 
 
 @compiled("void(float64[::1], int32[::1], float64, int64)")
-def insert(costs: Figures, found: Positions, cost: float, one: int) -> None:
-    """Put one among the cheapest, which stand in order; the dearest drops out."""
+def insert(costs: Figures, parts: Positions, cost: float, part: int) -> None:
+    """Put a part among the cheapest, which stand in order; the dearest drops out."""
     rank = len(costs) - 1
     while rank > 0 and costs[rank - 1] > cost:
         costs[rank] = costs[rank - 1]
-        found[rank] = found[rank - 1]
+        parts[rank] = parts[rank - 1]
         rank -= 1
     costs[rank] = cost
-    found[rank] = one
+    parts[rank] = part
 
 
 @compiled(
     *either_width(
-        f"int64({TREE}, {PLACES}, grid[:, ::1], int32[::1], int64, int64, int64, int32[::1],"
-        " int32[:, ::1])"
+        f"int64({TREE}, {PLACES}, grid[:, ::1], int32[::1], int64, int32[::1], int32[:, ::1])"
     )
 )
-def list_nearest(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
+def list_nearest(
     tree: Tree,
     places: Places,
     values: Grid,
-    seekers: Positions,
-    first: int,
-    last: int,
-    limit: int,
     place_of: Positions,
+    limit: int,
+    seekers: Positions,
     near: Lists,
 ) -> int:
     """Write which others are cheapest to pair with each seeker, the cheapest first, else -1.
@@ -257,11 +309,11 @@ def list_nearest(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     order, regions, shared, beyond = places
     count, width = regions.shape
     most = near.shape[1] - 1
-    stamps, pair = np.full(len(parents), -1, np.int64), np.zeros(len(parents))
+    stamps, pair_costs = np.full(len(parents), -1, np.int64), np.zeros(len(parents))
     sums, costs = np.zeros(width + 1), np.empty(most + 1)
-    for index in range(first, last):
-        one = seekers[index]
-        query, start, steps = values[one], place_of[one], 0
+    for index in range(len(seekers)):
+        seeker = seekers[index]
+        query, start, steps = values[seeker], place_of[seeker], 0
         near[index], costs[:] = -1, np.inf
         for lap in range(2):
             place, end = (start, count) if lap == 0 else (0, start)
@@ -270,18 +322,18 @@ def list_nearest(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
                 depth = min(depth, shared[place])
                 while depth < width and sums[depth] < costs[most]:
                     region = regions[place, depth]
-                    if stamps[region] != one:
-                        stamps[region] = one
+                    if stamps[region] != seeker:
+                        stamps[region] = seeker
                         merged = worth[common(parents, levels, query[depth], region)]
-                        pair[region] = 2 * merged - worth[query[depth]] - worth[region]
+                        pair_costs[region] = 2 * merged - worth[query[depth]] - worth[region]
                     depth += 1
-                    sums[depth] = sums[depth - 1] + pair[region]
+                    sums[depth] = sums[depth - 1] + pair_costs[region]
                     steps += 1
                 if sums[depth] >= costs[most]:
                     depth = max(depth - 1, 0)
                     place = skip(shared, beyond, place, depth)
                     continue
-                if order[place] != one:
+                if order[place] != seeker:
                     insert(costs, near[index], sums[width], order[place])
                 place += 1
     return 0
@@ -299,10 +351,11 @@ def nearest_parts(
     near = np.empty((len(seekers), most), np.int32)
     places = Sorted(values).places
     place_of = np.empty(len(values), np.int32)
-    place_of[places[0]] = np.arange(len(values), dtype=np.int32)
+    place_of[places.order] = np.arange(len(values), dtype=np.int32)
 
     def search(first: int, last: int) -> int:
-        return list_nearest(tree, places, values, seekers, first, last, limit, place_of, near)
+        chosen, lists = seekers[first:last], near[first:last]
+        return list_nearest(tree, places, values, place_of, limit, chosen, lists)
 
     in_threads(search, len(seekers), report)
     return near

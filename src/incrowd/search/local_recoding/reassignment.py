@@ -9,21 +9,32 @@ reckoned anew, so that the loss only ever falls.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from incrowd.kernels.compilation import compiled
+from incrowd.kernels.compilation import compiled, struct
 from incrowd.kernels.grouping import Positions, Sizes
-from incrowd.search.local_recoding.assignment import TRIFLE, Assignment, cover, loss_of
+from incrowd.search.local_recoding.assignment import (
+    PARTS,
+    TRIFLE,
+    Assignment,
+    Parts,
+    cover,
+    loss_of,
+)
 from incrowd.search.local_recoding.neighbours import (
     PLACES,
     TREE,
+    Match,
     Places,
+    Query,
+    Supply,
     Tree,
+    allocate_scratch,
     in_threads,
     merge_cost,
     nearest,
-    set_up_scratch,
     share_steps,
 )
 from incrowd.search.regions import Grid, common, either_width
@@ -33,25 +44,33 @@ LARGEST = 64
 PASS_STEPS = 300_000_000
 """Steps of the search that all parts of a pass share."""
 
-Classes = tuple[Positions, Positions, Sizes, Grid]
-CLASSES = "Tuple((int32[::1], int32[::1], int64[::1], grid[:, ::1]))"
+
+class Classes(NamedTuple):
+    """The parts of each class, and what it is published as."""
+
+    starts: Positions
+    members: Positions
+    """The parts of class `c` stand at `starts[c]:starts[c + 1]`."""
+    sizes: Sizes
+    regions: Grid
+
+
+CLASSES: Final = struct(
+    Classes, starts="int32[::1]", members="int32[::1]", sizes="int64[::1]", regions="grid[:, ::1]"
+)
 
 
 @compiled(
     *either_width(
-        f"int64({TREE}, {PLACES}, {CLASSES}, grid[:, ::1], int64[::1], int32[::1], int64, int64,"
-        " int64, int64, int32[::1])"
+        f"int64({TREE}, {PLACES}, {CLASSES}, {PARTS}, int32[::1], int64, int64, int32[::1])"
     )
 )
-def find_better(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
+def find_better(
     tree: Tree,
     places: Places,
     classes: Classes,
-    values: Grid,
-    rows: Sizes,
+    parts: Parts,
     visits: Positions,
-    first: int,
-    last: int,
     k: int,
     limit: int,
     better: Positions,
@@ -61,45 +80,32 @@ def find_better(  # noqa: PLR0913, PLR0917 (a kernel takes arrays, not objects)
     Only classes that can pay are looked for: those that cost less than the part's class would win
     without it, or than what is left of the class's loss when all parts go.
     """
+    values, rows = parts
     starts, members, sizes, regions = classes
+    supply = Supply(sizes, sizes, regions)  # no part needs rows, so what is spare does not count
     width = regions.shape[1]
-    scratch, region = set_up_scratch(tree, width), np.empty(width, regions.dtype)
+    scratch, region = allocate_scratch(tree, width), np.empty(width, regions.dtype)
     searches = 0
-    for visit in range(first, last):
-        number = visits[visit]
+    for number in visits:
         inside = members[starts[number] : starts[number + 1]]
         count = len(inside)
         if count > LARGEST:
             continue
-        loss = left = loss_of(tree, values, rows, inside, count, -1, regions[number])
+        loss = left = loss_of(tree, parts, inside, count, -1, regions[number])
         for index in range(count):
             part = inside[index]
             most = left
             if sizes[number] - rows[part] >= k:
                 cover(tree, values, inside, count, index, region)
-                rest = loss_of(tree, values, rows, inside, count, index, region)
-                most = max(most, loss - rest)
+                most = max(most, loss - loss_of(tree, parts, inside, count, index, region))
             if most <= 0:
                 continue
             searches += 1
-            who, cost, _ = nearest(
-                tree,
-                places,
-                scratch,
-                sizes,
-                sizes,  # what classes can spare, which counts only where rows are needed
-                values[part],
-                rows[part],
-                0,
-                number,
-                searches,
-                number,  # which is its place, for classes are in order
-                most,
-                -1,
-                limit,
-            )
-            better[part] = who
-            left = left - cost if who >= 0 else -1.0
+            # a class stands at the place of its number, for classes are in order
+            query = Query(values[part], rows[part], 0, number, number, searches)
+            best = nearest(tree, places, scratch, supply, query, Match(-1, most, 0), limit)
+            better[part] = best.cluster
+            left = left - best.cost if best.cluster >= 0 else -1.0
     return 0
 
 
@@ -111,19 +117,13 @@ def join_class(tree: Tree, value: Grid, region: Grid) -> None:
         region[depth] = common(parents, levels, region[depth], value[depth])
 
 
-@compiled(
-    *either_width(f"float64({TREE}, {CLASSES}, grid[:, ::1], int64[::1], int32[::1], int32[::1])")
-)
+@compiled(*either_width(f"float64({TREE}, {CLASSES}, {PARTS}, int32[::1], int32[::1])"))
 def cost_elsewhere(
-    tree: Tree,
-    classes: Classes,
-    values: Grid,
-    rows: Sizes,
-    inside: Positions,
-    better: Positions,
+    tree: Tree, classes: Classes, parts: Parts, inside: Positions, better: Positions
 ) -> float:
     """What all parts of a class cost in the classes that they would join, infinity without one."""
-    sizes, regions = classes[2], classes[3]
+    sizes, regions = classes.sizes, classes.regions
+    values, rows = parts
     total = 0.0
     for part in inside:
         goal = better[part]
@@ -134,23 +134,20 @@ def cost_elsewhere(
 
 
 @compiled(
-    *either_width(
-        f"int64({TREE}, {CLASSES}, grid[:, ::1], int64[::1], int32[::1], int32[::1], float64,"
-        " int64)"
-    )
+    *either_width(f"int64({TREE}, {CLASSES}, {PARTS}, int32[::1], int32[::1], float64, int64)")
 )
 def choose_part(
     tree: Tree,
     classes: Classes,
-    values: Grid,
-    rows: Sizes,
+    parts: Parts,
     inside: Positions,
     better: Positions,
     loss: float,
     spare: int,
 ) -> int:
     """The part that gains most by leaving its class, which has rows to spare; -1 for none."""
-    sizes, regions, count = classes[2], classes[3], len(inside)
+    sizes, regions, count = classes.sizes, classes.regions, len(inside)
+    values, rows = parts
     region = np.empty(regions.shape[1], regions.dtype)
     chosen, most = -1, TRIFLE
     for index in range(count):
@@ -162,23 +159,19 @@ def choose_part(
         if gain <= most:
             continue
         cover(tree, values, inside, count, index, region)
-        gain -= loss_of(tree, values, rows, inside, count, index, region)
+        gain -= loss_of(tree, parts, inside, count, index, region)
         if gain > most:
             chosen, most = index, gain
     return chosen
 
 
 @compiled(
-    *either_width(
-        f"int64({TREE}, {CLASSES}, grid[:, ::1], int64[::1], int32[::1], int64, int32[::1],"
-        " int32[::1])"
-    )
+    *either_width(f"int64({TREE}, {CLASSES}, {PARTS}, int32[::1], int64, int32[::1], int32[::1])")
 )
 def move_parts(
     tree: Tree,
     classes: Classes,
-    values: Grid,
-    rows: Sizes,
+    parts: Parts,
     visits: Positions,
     k: int,
     better: Positions,
@@ -189,6 +182,7 @@ def move_parts(
     A class that has taken parts in is not visited any more: its members are no longer known.
     """
     starts, members, sizes, regions = classes
+    values, rows = parts
     grown = np.zeros(len(sizes), np.bool_)
     moved = 0
     for number in visits:
@@ -196,14 +190,14 @@ def move_parts(
         count = len(inside)
         if grown[number] or count > LARGEST:
             continue
-        loss = loss_of(tree, values, rows, inside, count, -1, regions[number])
-        dissolved = cost_elsewhere(tree, classes, values, rows, inside, better) < loss - TRIFLE
+        loss = loss_of(tree, parts, inside, count, -1, regions[number])
+        dissolved = cost_elsewhere(tree, classes, parts, inside, better) < loss - TRIFLE
         while count > 0:
             chosen = 0
             if not dissolved:
                 spare = sizes[number] - k
                 left = inside[:count]
-                chosen = choose_part(tree, classes, values, rows, left, better, loss, spare)
+                chosen = choose_part(tree, classes, parts, left, better, loss, spare)
             if chosen < 0:
                 break
             part = inside[chosen]
@@ -218,7 +212,7 @@ def move_parts(
             inside[chosen] = inside[count]
             if not dissolved:
                 cover(tree, values, inside, count, -1, regions[number])
-                loss = loss_of(tree, values, rows, inside, count, -1, regions[number])
+                loss = loss_of(tree, parts, inside, count, -1, regions[number])
     return moved
 
 
@@ -226,25 +220,13 @@ def look_around(
     now: Assignment, visits: Positions, k: int, report: Callable[[float], None]
 ) -> Positions:
     """Find for each part of some classes the class that it would join at the least cost, or -1."""
-    places = now.places
-    better = np.full(len(now.rows), -1, np.int32)
-    classes = (now.starts, now.members, now.sizes, now.regions)
-    limit = share_steps(PASS_STEPS, len(now.rows))
+    places, classes = now.places, _classes(now)
+    better = np.full(len(now.classes), -1, np.int32)
+    limit = share_steps(PASS_STEPS, len(now.classes))
 
     def look(first: int, last: int) -> int:
-        return find_better(
-            now.tree,
-            places,
-            classes,
-            now.values,
-            now.rows,
-            visits,
-            first,
-            last,
-            k,
-            limit,
-            better,
-        )
+        some = visits[first:last]
+        return find_better(now.tree, places, classes, now.parts, some, k, limit, better)
 
     in_threads(look, len(visits), report)
     return better
@@ -255,7 +237,10 @@ def reassign(now: Assignment, k: int, report: Callable[[float], None]) -> None:
     visits = now.worst_first
     better = look_around(now, visits, k, report)
     class_of = now.classes.copy()
-    classes = (now.starts, now.members, now.sizes, now.regions)
-    if move_parts(now.tree, classes, now.values, now.rows, visits, k, better, class_of):
-        del classes, better
+    if move_parts(now.tree, _classes(now), now.parts, visits, k, better, class_of):
+        del better
         now.reassign(class_of, now.fresh)
+
+
+def _classes(now: Assignment) -> Classes:
+    return Classes(now.starts, now.members, now.sizes, now.regions)
