@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 NODE_MODULES := web/node_modules/.installed
 PAGE := src/incrowd/api/static/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/null)
@@ -18,11 +19,11 @@ run: $(INSTALLED) $(PAGE)  ## open the start page of the dashboard, with samples
 test: test-python test-web  ## run every test: Python, components, and the page in a real browser
 
 test-fast: $(INSTALLED)  ## unit tests alone, with few random examples: for the loop of a developer
-	HYPOTHESIS_PROFILE=fast $(BIN)/python -m pytest -n 2 --dist loadfile \
+	HYPOTHESIS_PROFILE=fast $(PYTEST) \
 		-m 'not (process or system or slow)' --durations 5 --durations-min 1
 
 test-python: $(INSTALLED) $(PAGE) mariadb
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(PYTEST)
 
 test-web: $(INSTALLED) $(PAGE) browser
 	cd web && npm test

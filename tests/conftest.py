@@ -39,6 +39,7 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 PROCESSES = {"subprocess", "pty", "LiveServer", "incrowd_process"}
 COMMANDS = {"command_line"}
 SERVERS = {"server", "cluster", "mariadb"}
+LONG = ("process", "system", "slow")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,6 +56,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         whole = COMMANDS & known or item.nodeid.startswith("docs/")
         if whole and item.get_closest_marker("smoke") is None:
             item.add_marker(pytest.mark.system)
+    long = {item.path for item in items if any(map(item.get_closest_marker, LONG))}
+    items.sort(key=lambda item: item.path not in long)  # so that both workers end together
 
 
 @cache
