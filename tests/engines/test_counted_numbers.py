@@ -60,6 +60,7 @@ def fast() -> Iterator[JoinedSources]:
 JOINS = [Join("inner", (JoinCondition(Column(0, "a"), Column(1, "a")),))]
 
 
+@pytest.mark.slow
 def test_rows_are_told_of_the_combination_that_has_them(fast: JoinedSources) -> None:
     found = fast.tally_with_partners(JOINS, [Column(0, "a")], numbered=True)
     texts = found.table.column("1.a").to_pylist()
@@ -69,6 +70,7 @@ def test_rows_are_told_of_the_combination_that_has_them(fast: JoinedSources) -> 
     assert found.table.column(ROWS).to_pylist() == rows
 
 
+@pytest.mark.slow
 def test_every_row_is_on_a_page(fast: JoinedSources) -> None:
     whole = fast.count(JOINS)
     seen = Counter(fast.page(JOINS, [Column(0, "a")], 0, whole).column("1.a").to_pylist())

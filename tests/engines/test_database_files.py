@@ -167,6 +167,7 @@ def test_a_view_is_computed_in_its_order_and_as_it_is(duck):
     assert sorted(map(int, found)) == list(range(18, 50_000))
 
 
+@pytest.mark.slow
 def test_a_view_finds_the_tables_of_its_file_from_any_schema(duck):
     with closing(connect(duck, table="far.away")) as source:
         assert source.rows == 3

@@ -518,6 +518,7 @@ def test_ten_tables_across_are_stopped_and_the_session_goes_on(own_session):
     assert run_sql(own_session, "SELECT count(*) FROM digits").rows == 1
 
 
+@pytest.mark.slow
 def test_a_query_that_takes_too_long_is_stopped():
     with closing(QuerySession(Limits(seconds=1))) as session:
         add_table(session, "digits", {"d": [str(each) for each in range(100)]})
@@ -591,6 +592,7 @@ def test_a_query_that_needs_too_much_memory_is_stopped():
         assert run_sql(session, "SELECT count(*) FROM digits").rows == 1
 
 
+@pytest.mark.slow
 def test_a_query_can_be_cancelled_from_another_thread(own_session):
     add_table(own_session, "digits", {"d": [str(each) for each in range(100)]})
     stop = threading.Event()

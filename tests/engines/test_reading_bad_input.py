@@ -28,6 +28,7 @@ from incrowd.errors import (
 from incrowd.table import Kind
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("content", "error", "message"),
     [
@@ -85,6 +86,7 @@ def test_a_wrong_encoding_is_declared(
         opened(written(b"a,b\nx,y\ng\xe9,z\n"), encoding=encoding)
 
 
+@pytest.mark.slow
 def test_a_wrong_byte_far_behind_is_named(opened: Opener, written: Writer) -> None:
     content = b"a,b\n" + b"x,y\n" * 1_200_000 + b"\xe9,y\n"
     with pytest.raises(SourceNotReadable, match=r"offset 4800004 \(line 1200002\)"):
@@ -147,6 +149,7 @@ def test_profiles_of_many_columns(opened: Opener, written: Writer) -> None:
     assert profile_of(source, "column 7").kind is Kind.INTEGER
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quoted", [True, False])
 def test_ten_megabytes_in_one_cell(opened: Opener, written: Writer, quoted: bool) -> None:
     cell = "x" * 10_000_000

@@ -59,6 +59,7 @@ def test_the_euro_sign_of_windows_and_the_control_characters_of_latin_1(
     assert rows_of(opened(written(b"a,b\n\x81\xe9,1\n"))) == {("\x81é", "1"): 1}
 
 
+@pytest.mark.slow
 def test_an_encoding_that_shows_late(opened: Opener, written: Writer) -> None:
     plain = b"a,b\n" + b"x,y\n" * 400_000
     source = opened(written(plain + b"\xe9,y\n"))

@@ -278,6 +278,7 @@ def test_sqlite(opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "the people" in caught.value.hint
 
 
+@pytest.mark.slow
 def test_duckdb(opened: Opener, tmp_path: Path) -> None:
     path = tmp_path / "f.duckdb"
     with duckdb.connect(str(path)) as connection:

@@ -246,6 +246,7 @@ def test_bad_files_leave_nothing(
     assert _left(place) == _left(place.parent / "temporary") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [Cancelled("stopped"), KeyboardInterrupt()], ids=repr)
 @pytest.mark.parametrize("step", ["reading", "looking", "storing"])
 def test_cancelling_leaves_nothing(

@@ -243,6 +243,7 @@ def test_what_cannot_be_written(
     assert [path.name for path in tmp_path.iterdir()] == ["table0"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("stop", [Cancelled("stopped"), KeyboardInterrupt()], ids=repr)
 def test_cancelling_leaves_nothing(

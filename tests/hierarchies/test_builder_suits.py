@@ -32,6 +32,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TEXTS)
 @pytest.mark.parametrize(("misfits", "fits"), [(0, True), (1, True), (2, False)])
 def test_four_values_in_five_must_be_understood(name: str, misfits: int, fits: bool) -> None:

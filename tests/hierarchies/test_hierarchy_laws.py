@@ -84,6 +84,7 @@ def check_laws(hierarchy: Hierarchy, domain: Domain) -> None:
         assert all(any(small <= large for large in coarse) for small in fine)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=scaled(300))
 @given(domains())
 def test_every_automatic_hierarchy_obeys_the_laws(domain: Domain) -> None:

@@ -19,6 +19,7 @@ PLACE = re.compile(r"\{[^{}]*\}")
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("collect", [templates, kinds, steps, described, terms])
 def test_every_text_is_translated(language, collect):

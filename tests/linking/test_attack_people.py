@@ -57,6 +57,7 @@ TEXT = st.sampled_from(["13012", "130**", "14850", "*"])
 SEX, PUBLISHED_SEX = st.sampled_from("fm"), st.sampled_from(["f", "m", "*"])
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(30))
 @given(
     release=st.lists(st.tuples(TEXT, PUBLISHED_SEX), min_size=1, max_size=8),

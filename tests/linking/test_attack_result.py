@@ -30,6 +30,7 @@ def test_the_figures_of_a_small_release() -> None:
     assert (attack.match.certain, attack.match.exposed_people, attack.match.k) == (2, 2, 3)
 
 
+@pytest.mark.slow
 @settings(max_examples=scaled(30))
 @given(
     release=st.lists(st.tuples(TEXT, st.sampled_from("fm*")), min_size=1, max_size=8),

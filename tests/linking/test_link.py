@@ -58,6 +58,7 @@ def test_values_that_differ_are_told_for_both_sources_and_the_pair(golden: Path)
     assert answer["on"] == []
 
 
+@pytest.mark.slow
 def test_a_proposed_join_says_why(golden: Path) -> None:
     a, b = golden / "ap_table08_hospA.csv", golden / "ap_table09_hospB.csv"
     answer = link(a, b, sensitive="HealthCondition", know=["MaritalStatus=Married"]).to_dict()
@@ -72,6 +73,7 @@ def test_a_proposed_join_says_why(golden: Path) -> None:
     assert same.to_dict()["n"] == answer["n"]
 
 
+@pytest.mark.slow
 def test_facts_about_a_name_in_several_sources_hold_in_each(golden: Path) -> None:
     query = read_query(CASES["overlap case1 before marital filter"]["sql"], golden)
     apart = linked(query).what_if.main
@@ -155,6 +157,7 @@ def test_a_scan_of_nothing_is_not_called_safe() -> None:
     assert told.endswith("anybody is safe.")
 
 
+@pytest.mark.slow
 def test_a_column_that_is_named_twice_is_known_once() -> None:
     once, twice = (
         link(A, B, on=["zip:covers"], sensitive="ill", scan=2, known=known).scanned
@@ -165,6 +168,7 @@ def test_a_column_that_is_named_twice_is_known_once() -> None:
     assert once.to_dict() == twice.to_dict()
 
 
+@pytest.mark.slow
 def test_names_of_many_parts_are_looked_up_at_once() -> None:
     columns = Columns((("zip", "a,b"), ("zip", "c")))
     assert columns.find_together(",".join(["x"] * 400)) == []
@@ -261,6 +265,7 @@ def test_asking_again_and_again() -> None:
         assert linking.sources.joined_rows == 2
 
 
+@pytest.mark.slow
 def test_a_scan_of_values_that_differ_says_what_the_what_if_says(golden: Path) -> None:
     a, b = golden / "ap_table08_hospA.csv", golden / "ap_table09_hospB.csv"
     request = LinkRequest(sensitive=["HealthCondition"], on=["ZipCode"], different=True)

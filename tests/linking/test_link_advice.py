@@ -67,6 +67,7 @@ def test_rows_that_meet_several(advice, releases) -> None:  # noqa: F811
         assert one.matched == pytest.approx(len(partners) / len(met))
 
 
+@pytest.mark.slow
 def test_columns_that_give_each_other_away() -> None:
     drugs = {"flu": "rest", "HIV": "pills", "cold": "tea"}
     ills = [list(drugs)[place % 3] for place in range(60)]

@@ -151,6 +151,7 @@ def test_columns_to_join_may_hold_the_signs_that_part_them() -> None:
     assert link(one, two, sensitive="ill", on=["a=b:covers:equal"]).on[0].left.name == "a"
 
 
+@pytest.mark.slow
 def test_ends_of_ranges_may_hold_the_signs_that_part_them() -> None:
     spans = table(**{"age:low": ["20", "40"], "high=h": ["30", "50"], "ill": ["flu", "HIV"]})
     other = table(job=["x"])
@@ -162,6 +163,7 @@ def test_ends_of_ranges_may_hold_the_signs_that_part_them() -> None:
         link(spans, other, sensitive="ill", join="cross", ranges=["age=low"])
 
 
+@pytest.mark.slow
 def test_a_label_means_the_source_it_names() -> None:
     one = table(zip=["a"], ill=["flu"])
     two = table(**{"zip": ["a"], "1.zip": ["b"]})

@@ -64,6 +64,7 @@ def _cells(path: Path, form: str, names: list[str]) -> Counter[Row]:
     return Counter(dict(zip(rows, counts, strict=True)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_figures_are_those_of_the_file(people: Case, out: Path, form: str) -> None:
     protections = tuple(map(default_protection, people.crowd.sensitive))

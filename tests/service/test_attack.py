@@ -15,6 +15,7 @@ from incrowd.linking.values.published_value import covers
 from incrowd.service.attacks import attack
 
 
+@pytest.mark.slow
 def test_the_patients_and_the_voters(golden: Path) -> None:
     found = attack(golden / "odd_table1a_patient.csv", golden / "odd_table1b_external.csv")
     assert (found.people, found.rows, found.matched, found.certain) == (9, 7, 9, 5)

@@ -117,6 +117,7 @@ def test_a_recoding_is_adopted_and_undone(census, sessions) -> None:
     assert view(census).risk.to_dict() == before
 
 
+@pytest.mark.slow
 def test_a_recoding_outlives_the_process(census, sessions, monkeypatch) -> None:
     run_id = run(census, LOCAL, silent)
     adopt(census, run_id)

@@ -31,6 +31,7 @@ KNOWN = [column("zip", Role.QUASI), column("job", Role.QUASI)]
 SECRET = [column("ill", Role.SENSITIVE)]
 
 
+@pytest.mark.slow
 @given(ROWS, st.integers(1, 4), st.integers(1, 2))
 def test_k_and_l_are_those_of_the_rows(rows, k: int, l: int) -> None:
     classes = defaultdict(list)

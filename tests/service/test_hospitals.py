@@ -14,6 +14,7 @@ def files(folder):
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.slow
 def test_a_folder_keeps_the_name_that_it_was_given(tmp_path):
     made = generate_hospitals(tmp_path / "mine.v2", 30, 1, WISH)
     assert made.path == str(tmp_path / "mine.v2")

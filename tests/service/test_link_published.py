@@ -23,6 +23,7 @@ ONE = "zip,disease\n1*,flu\n1*,flu\n2*,flu\n2*,cold\n"
 OTHER = "zip,sex\n1*,f\n2*,m\n"
 
 
+@pytest.mark.slow
 def test_a_protection_alone_leaves_rows_out(sessions: Sessions, tmp_path: Path) -> None:
     found = []
     for name, text in (("one.csv", ONE), ("other.csv", OTHER)):

@@ -43,6 +43,7 @@ def asked(datasets: tuple[str, ...], **more) -> LinkQuestion:
     return LinkQuestion(datasets, ("1.disease", "2.disease"), ("1.zip=2.zip:equal",), **more)
 
 
+@pytest.mark.slow
 def test_the_same_question_is_opened_and_counted_once(links, datasets):
     before = ask_what_if(links, OWNER, asked(datasets), {"age": "25"})
     with links.using(OWNER, asked(datasets)) as first:
@@ -55,6 +56,7 @@ def test_the_same_question_is_opened_and_counted_once(links, datasets):
     assert (before.main.n, before.main.v) == (1, 1)
 
 
+@pytest.mark.slow
 def test_only_a_few_questions_stay_open(links, datasets):
     kinds = ["inner", "left", "right", "full"]
     opened = []
@@ -137,6 +139,7 @@ def test_rows_are_marked_also_where_they_are_too_many_to_sort(links, datasets):
     assert rows.total == sorted_rows.total == 3
 
 
+@pytest.mark.slow
 def test_a_proposal_without_anything_sensitive(links, sessions, tmp_path):
     found = []
     for name in ("c.csv", "d.csv"):

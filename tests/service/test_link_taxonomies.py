@@ -127,6 +127,7 @@ def test_what_is_given_with_the_question_is_used(links, sessions, tmp_path):
             assert {share.value: share.rows for share in what_if.main.values} == slow(know, 2)
 
 
+@pytest.mark.slow
 def test_a_scan_finds_what_a_walk_finds(links, sessions, datasets):
     continents(sessions, datasets[1], level=1)
     with links.using(OWNER, asked(datasets)) as opened:

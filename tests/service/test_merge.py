@@ -98,6 +98,7 @@ def test_roles_come_along(tmp_path: Path) -> None:
         assert table.table.rows == 5
 
 
+@pytest.mark.slow
 def test_columns_that_agree_become_one(links, sessions, tmp_path):
     ids = []
     for name, text in (("a.csv", A), ("b.csv", B.replace("13099", "13012"))):
@@ -154,6 +155,7 @@ def links(sessions: Sessions):
     found.close()
 
 
+@pytest.mark.slow
 def test_data_sets_are_put_together_in_a_new_one(links, sessions, tmp_path):
     ids = []
     for name, text in (("a.csv", A), ("b.csv", B)):
@@ -200,6 +202,7 @@ def test_an_identifier_needs_no_sensitive_column(links, sessions, tmp_path):
     assert (plan.possible, plan.by, plan.shared) == (True, "identifier", 2)
 
 
+@pytest.mark.slow
 def test_columns_that_were_joined_on_tell_people_only_if_they_tell_all(links, sessions, tmp_path):
     ids = []
     for name, header in (("c.csv", "zip,born,disease"), ("d.csv", "zip,born,job")):

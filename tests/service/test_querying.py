@@ -73,6 +73,7 @@ def test_what_cannot_be_laid_takes_no_desk_away(desks, dataset, monkeypatch):
     assert desks.tables(second) == []
 
 
+@pytest.mark.slow
 def test_the_longest_unused_desk_is_cleared_and_that_is_said(desks, dataset, monkeypatch):
     monkeypatch.setattr(querying, "MOST_SESSIONS", 2)
     first, second, third = users(3)
@@ -87,6 +88,7 @@ def test_the_longest_unused_desk_is_cleared_and_that_is_said(desks, dataset, mon
         ran(desks, second, "SELECT * FROM t")
 
 
+@pytest.mark.slow
 def test_a_desk_in_use_is_never_cleared_for_others(desks, dataset, monkeypatch):
     monkeypatch.setattr(querying, "MOST_SESSIONS", 2)
     first, second, third = users(3)
@@ -229,6 +231,7 @@ def test_a_query_is_one_of_both():
             Query(**parts)
 
 
+@pytest.mark.slow
 def test_there_are_never_more_tables_than_allowed(desks, dataset):
     """Also where several are laid at the same time."""
     names = [f"t{each}" for each in range(8)]

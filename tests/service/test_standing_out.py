@@ -73,6 +73,7 @@ def slow_standouts(rows, k, most) -> dict[int, set[frozenset[str]]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("k", "most"), [(2, 3), (2, 1), (4, 2), (3, 5)])
 def test_every_row_and_every_combination(census, path, k, most):
     told = json.loads(json.dumps(census.standouts(k=k, max_size=most).to_dict()))
@@ -125,6 +126,7 @@ def test_pages_follow_each_other(census):
     assert census.standouts(offset=10**6).rows == ()
 
 
+@pytest.mark.slow
 def test_in_a_state(census):
     top = {name: one.height for name, one in census.hierarchies.items()}
     raw, raised = census.standouts(limit=0), census.standouts({"age": 2}, limit=0)
@@ -137,6 +139,7 @@ def test_in_a_state(census):
         census.standouts({"aeg": 1})
 
 
+@pytest.mark.slow
 def test_of_a_frame_and_of_one_attribute():
     with ic.open(pa.table({"x": ["a", "b", "b"], "y": ["m", "m", "m"]}), quasi=["x", "y"]) as table:
         (row,) = table.standouts().rows
@@ -150,6 +153,7 @@ def test_of_a_frame_and_of_one_attribute():
             table.standouts(k=1)
 
 
+@pytest.mark.slow
 def test_where_the_decisions_lead(kept, path):
     for name in opened_quasi(kept) - set(NAMES):
         decide(kept, AssignRole(name, "insensitive"))

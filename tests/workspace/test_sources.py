@@ -80,6 +80,7 @@ def test_a_limited_user_makes_the_server_send_no_password_but_their_own(
         assert fake.passwords == ["his own"]
 
 
+@pytest.mark.slow
 def test_who_sees_everything_does_not_send_passwords_to_the_server_of_somebody_else(
     sources, tmp_path
 ):
@@ -92,6 +93,7 @@ def test_who_sees_everything_does_not_send_passwords_to_the_server_of_somebody_e
         assert fake.connections == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["added", "configured", "of the owner"])
 def test_who_sees_everything_may_use_what_the_computer_knows(sources, tmp_path, name):
     with fake_postgresql() as fake:
