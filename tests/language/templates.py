@@ -17,8 +17,8 @@ from incrowd.measures.registry import measures
 from incrowd.roles import guessing, shapes
 from incrowd.roles.evidence import BUILT_IN as PATTERNS
 from incrowd.roles.evidence import TITLES
+from incrowd.roles.headers import LANGUAGES
 from incrowd.roles.meaning import CONCEPTS
-from incrowd.roles.words import LANGUAGES
 from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.service.datasets.presets import PRESETS
 from incrowd.table import Role

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incrowd.roles.headers import fold, read, split
+from incrowd.roles.headers import LANGUAGES, fold, read, split
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.words import LANGUAGES
 
 HEADERS = {
     "English": {

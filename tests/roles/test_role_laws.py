@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incrowd.roles import Meaning, guess
+from incrowd.roles.headers import LANGUAGES
 from incrowd.roles.meaning import CONCEPTS
-from incrowd.roles.words import LANGUAGES
 from incrowd.table import Kind, Profile, Role
 
 KNOWN_NAMES = sorted(

@@ -11,7 +11,19 @@ from types import MappingProxyType
 from typing import Final
 
 from incrowd.roles.meaning import Meaning
-from incrowd.roles.words import LANGUAGES
+from incrowd.roles.words import english, french, german, italian, portuguese, spanish
+
+LANGUAGES: Final[Mapping[str, Mapping[Meaning, str]]] = MappingProxyType(
+    {
+        "English": english.WORDS,
+        "Spanish": spanish.WORDS,
+        "German": german.WORDS,
+        "French": french.WORDS,
+        "Italian": italian.WORDS,
+        "Portuguese": portuguese.WORDS,
+    }
+)
+"""The words of column names in each language: German knows `Geburtsdatum`."""
 
 LONGEST_NAME: Final = 200
 """Characters of a name that are read; nobody writes a meaning further to the right."""

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
 
-if TYPE_CHECKING:
-    pass
-
 QueryJoinKind = Literal["inner", "left", "right", "full"]
 QUERY_JOIN_KINDS: Final = ("inner", "left", "right", "full")
 
