@@ -11,7 +11,7 @@ WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/nul
 # Containers often forbid bytecode; pytest would then rewrite 540 modules again in every worker.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-fast check bench docs release format clean browser mariadb test-web test-python
+.PHONY: run test test-fast check bench docs release record format clean browser mariadb test-web test-python
 
 run: $(INSTALLED) $(PAGE)  ## open the start page of the dashboard, with samples to try
 	@$(BIN)/incrowd serve
@@ -28,6 +28,9 @@ test-python: $(INSTALLED) $(PAGE) mariadb
 test-web: $(INSTALLED) $(PAGE) browser
 	cd web && npm test
 	cd web && npm run e2e
+
+record: $(INSTALLED) $(NODE_MODULES)  ## record anew what the real server answers to component tests
+	cd web && npm run record
 
 check: $(INSTALLED) $(NODE_MODULES)  ## format, lint, types, layers, generated pages
 	$(BIN)/ruff format --check .

@@ -7,6 +7,10 @@ import tseslint from "typescript-eslint";
 const FEATURES = readdirSync(`${import.meta.dirname}/src/features`);
 const TESTS = ["src/**/*.test.{ts,tsx}", "src/**/*.testing.{ts,tsx}"];
 
+const TRANSLATE = "Texts that people read come from src/i18n: t(\"…\").";
+/** Two letters are words, but for addresses such as postgresql://, which no language translates. */
+const WORDS = "/^(?!.*:\\x2f\\x2f).*[A-Za-z]{2}/s";
+
 /** Rooms that files must not import from, by alias or by a path that climbs. */
 function forbid(rooms, message) {
   return { regex: `^(@/|(\\.\\./)+)(${rooms.join("|")})(/|$)`, message };
@@ -58,6 +62,17 @@ export default tseslint.config(
     },
   },
   ...BORDERS,
+  {
+    files: ["src/**/*.tsx"],
+    ignores: TESTS,
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        { selector: `JSXText[value=${WORDS}]`, message: TRANSLATE },
+        { selector: `JSXAttribute[name.name=/^(title|label|placeholder|alt|description|aria-label|aria-description|aria-valuetext)$/] > Literal[value=${WORDS}]`, message: TRANSLATE },
+      ],
+    },
+  },
   { files: ["**/*.js"], ...tseslint.configs.disableTypeChecked },
   { files: ["scripts/*.js"], languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly" } } },
 );

@@ -2,16 +2,15 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { mockServer } from "./dev-mock/server.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig(({ mode }) => ({
-  plugins: [react(), ...(mode === "mock" ? [mockServer()] : [])],
-  resolve: { alias: { "@": at("./src"), "@mock": at("./dev-mock") } },
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { "@": at("./src") } },
   server: {
     host: "127.0.0.1",
-    proxy: mode === "mock" ? undefined : { "/api": "http://127.0.0.1:8765" },
+    proxy: { "/api": "http://127.0.0.1:8765" },
   },
   build: {
     outDir: at("../src/incrowd/api/static"),
@@ -25,13 +24,15 @@ export default defineConfig(({ mode }) => ({
   test: {
     environment: "jsdom",
     setupFiles: [at("./src/testing/setup.ts")],
-    include: ["src/**/*.test.{ts,tsx}", "dev-mock/**/*.test.ts"],
+    globalSetup: [at("./src/testing/recording.setup.ts")],
+    include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
     unstubGlobals: true,
     css: false,
     // Files share what they import: a worker loads Mantine once.
     isolate: false,
+    maxWorkers: 2,
     // Slow machines are not an error.
-    testTimeout: 30_000,
+    testTimeout: process.env.RECORD ? 600_000 : 120_000,
   },
-}));
+});

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AutomaticRun } from "../src/api/types";
-import { expectSound, overflow } from "./browser";
+import { expectSound, overflow, settle } from "./browser";
 import { inWindow, withSample } from "./scene";
 import { PROJECT } from "./server";
 import { appliedSteps, readGauges, undo } from "./steps";
@@ -43,7 +43,7 @@ describe("a run by priority", () => {
     expect(await qualities.first().innerText()).toMatch(/^1\s+age/);
     expect(await qualities.nth(1).innerText()).toMatch(/^2\s+postcode/);
     if (process.env.PICTURES) {
-      await scene.page.waitForTimeout(400);
+      await settle(scene.page);
       await scene.page.screenshot({ path: join(PROJECT, "docs/images/dashboard-automatic.png") });
     }
     await scene.page.getByRole("radiogroup", { name: "Before or after" }).getByText("Before").click();

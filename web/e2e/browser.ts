@@ -14,8 +14,25 @@ const QUIET = [
   "--disable-sync",
 ];
 
+let browser: Promise<Browser> | undefined;
+
+/** One browser for all files of a worker; it goes with the worker, and windows share nothing. */
 export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: "/usr/bin/chromium", args: QUIET });
+  browser ??= chromium.launch({ executablePath: "/usr/bin/chromium", args: QUIET });
+  return browser;
+}
+
+/** Wait until nothing moves or fades any more; what turns for ever is not waited for. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ends = (animation: Animation): boolean => Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0);
+    const next = (): Promise<unknown> => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await next();
+    for (let moving = document.getAnimations().filter(ends); moving.length; moving = document.getAnimations().filter(ends)) {
+      await Promise.allSettled(moving.map((animation) => animation.finished));
+      await next();
+    }
+  });
 }
 
 export interface Watched {
@@ -44,7 +61,7 @@ const RULES: RunOptions = { rules: { "label-content-name-mismatch": { enabled: t
 /** Barriers as axe sees them in the page as it is drawn, contrast included. */
 export async function findBarriers(page: Page): Promise<string[]> {
   // Half-faded texts would be judged by colours that nobody sees.
-  await page.waitForTimeout(400);
+  await settle(page);
   await page.evaluate(axe.source);
   const results = await page.evaluate(
     (options) => (window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run(options),

@@ -1,7 +1,7 @@
 /** Sources and query on a real PostgreSQL with a password, together with a file. */
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { expectSound } from "./browser";
+import { expectSound, settle } from "./browser";
 import { know, readFigures } from "./facts";
 import { press } from "./keys";
 import { PASSWORD } from "./postgres";
@@ -27,7 +27,7 @@ describe("sources", () => {
     await scene.page.getByLabel("Address").fill(scene.database.url.replace("ann@", "ann:hunter2@"));
     await scene.page.getByRole("button", { name: "Add", exact: true }).click();
     await scene.page.getByRole("alert").getByText(/password/).waitFor();
-    await scene.page.waitForTimeout(400);
+    await settle(scene.page);
     await shot("2-add-refused");
     await expectSound(scene.page);
     await scene.page.getByLabel("Address").fill(scene.database.url);
@@ -190,7 +190,7 @@ describe("a result", () => {
     const address = scene.page.url();
     await scene.page.getByRole("button", { name: "Keep as dataset…" }).click();
     await scene.page.getByRole("dialog").getByLabel("Name").fill("many numbers");
-    await scene.page.waitForTimeout(300);
+    await settle(scene.page);
     await shot("11a-keep");
     await expectSound(scene.page);
     await scene.page.getByRole("button", { name: "Keep", exact: true }).click();

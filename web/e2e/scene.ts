@@ -31,7 +31,7 @@ export function withServer(setting: Setting = {}): Stage {
     stage.browser = await launch();
   });
   afterAll(async () => {
-    await stage.browser.close();
+    await Promise.all(stage.browser.contexts().map((context) => context.close()));
     await stage.server.remove();
   });
   return stage;

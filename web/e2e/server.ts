@@ -8,12 +8,20 @@ import { join, resolve } from "node:path";
 
 export const PROJECT = resolve(import.meta.dirname, "../..");
 export const INCROWD = join(PROJECT, ".venv/bin/incrowd");
-const TOKEN = "a-token-for-the-tests-0123456789";
+export const TOKEN = "a-token-for-the-tests-0123456789";
 
 export interface Setting {
   options?: string[];
   /** The size of a disk of its own for the workspace, such as `1m`. */
   disk?: string;
+  /** On one processor rows come in the same order every time: DuckDB's threads end in any. */
+  oneProcessor?: boolean;
+}
+
+/** Run a command on one of the processors that we may use. */
+function onOneProcessor(command: readonly string[]): string[] {
+  const script = "import os, sys; os.sched_setaffinity(0, [max(os.sched_getaffinity(0))]); os.execv(sys.argv[1], sys.argv[1:])";
+  return [join(PROJECT, ".venv/bin/python"), "-c", script, ...command];
 }
 
 /** Run a command with a folder on a small disk that nobody else sees and that goes with the process. */
@@ -56,7 +64,8 @@ export class Server {
 
   async start(): Promise<void> {
     const options = ["--port", String(this.port), "--workspace", this.workspace, "--no-browser"];
-    const command = [INCROWD, "serve", ...options, ...(this.setting.options ?? [])];
+    const serve = [INCROWD, "serve", ...options, ...(this.setting.options ?? [])];
+    const command = this.setting.oneProcessor ? onOneProcessor(serve) : serve;
     const [program = "", ...rest] = this.setting.disk === undefined ? command : onSmallDisk(this.workspace, this.setting.disk, command);
     this.process = spawn(program, rest, {
       env: { ...process.env, INCROWD_TOKEN: TOKEN },

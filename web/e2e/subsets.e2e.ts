@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DatasetView, StandOuts, Subsets } from "../src/api/types";
-import { expectSound, findBarriers } from "./browser";
+import { expectSound, findBarriers, settle } from "./browser";
 import { command } from "./command";
 import { CENSUS } from "./files";
 import { inWindow, withSample } from "./scene";
@@ -36,7 +36,7 @@ describe("matrix and tree", () => {
     expect(await scene.page.getByRole("list", { name: "All that cannot be extended" }).getByRole("listitem").count()).toBe(told.maximal.length);
     await scene.page.getByText("sex, household_size k = 21").first().waitFor();
     if (process.env.PICTURES) {
-      await scene.page.waitForTimeout(400);
+      await settle(scene.page);
       await scene.page.screenshot({ path: join(PROJECT, "docs/images/dashboard-subsets.png") });
     }
   });

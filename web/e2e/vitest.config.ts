@@ -10,7 +10,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What a busy machine shows late is no error.
     expect: { poll: { timeout: 20_000, interval: 100 } },
-    // One browser and one server at a time: the machine may be small.
-    fileParallelism: false,
+    // Two files at a time; those of a worker share its browser.
+    maxWorkers: 2,
+    isolate: false,
   },
 });

@@ -1,8 +1,8 @@
-/** Talk to the REST API; whatever goes wrong is an ApiError: `await get<Status>("/status")`. */
-import { spokenLanguage } from "@/i18n/spoken";
+/** Talk to the REST API; whatever goes wrong is an ApiError: `await answer(api.GET("/api/v1/status"))`. */
+import createClient, { type Middleware } from "openapi-fetch";
+import { chosenLanguage } from "@/i18n/language";
+import type { paths } from "./generated";
 import type { ApiProblem } from "./types";
-
-export const API = "/api/v1";
 
 /** What the server, or the network, said went wrong, in the one shape of the API. */
 export class ApiError extends Error {
@@ -36,58 +36,42 @@ export class ApiError extends Error {
   }
 }
 
-type Value = string | number | boolean | null | undefined;
-type Query = Record<string, Value | readonly string[]>;
+/** Speak the language of the page, and make an ApiError of whatever goes wrong. */
+const conventions: Middleware = {
+  onRequest({ request }) {
+    request.headers.set("Accept-Language", chosenLanguage());
+  },
+  async onResponse({ response }) {
+    if (!response.ok) throw readProblem(response.status, await response.text());
+  },
+  onError({ error }) {
+    // An abort is no error of the server: it goes through as it is.
+    return error instanceof DOMException && error.name === "AbortError" ? undefined : offline();
+  },
+};
 
-/** Build an address below the API, leaving out what is not given. */
-export function address(path: string, query: Query = {}): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) => (isList(value) ? value : [value]).map((one) => [name, one] as const));
-  const given = pairs.filter(([, value]) => value !== null && value !== undefined);
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return `${API}${path}${text ? `?${text}` : ""}`;
+/** Every operation of the API with the types of its parameters, its body and its answer. */
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  credentials: "same-origin",
+  fetch: (request) => globalThis.fetch(request),
+});
+api.use(conventions);
+
+/** What an operation answers; errors are thrown: `const status = await answer(api.GET("/api/v1/status"))`. */
+export async function answer<Data>(response: Promise<{ data?: Data }>): Promise<Data> {
+  // Nothing is answered by operations whose answer has no body.
+  return (await response).data as Data;
 }
 
-function isList(value: Value | readonly string[]): value is readonly string[] {
-  return Array.isArray(value);
-}
+type Address = keyof paths;
+type Value = string | number;
 
-export function get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
-  return send<T>("GET", address(path, query), undefined, signal);
-}
-
-export function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  return send<T>("POST", address(path), body, signal);
-}
-
-export function remove<T>(path: string, query?: Query): Promise<T> {
-  return send<T>("DELETE", address(path, query));
-}
-
-async function send<T>(
-  method: string,
-  url: string,
-  body?: unknown,
-  signal?: AbortSignal,
-): Promise<T> {
-  const response = await reach(url, {
-    method,
-    signal,
-    credentials: "same-origin",
-    headers: { "Accept-Language": spokenLanguage(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw readProblem(response.status, text);
-  return (text ? JSON.parse(text) : null) as T;
-}
-
-async function reach(url: string, options: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, options);
-  } catch (reason) {
-    if (reason instanceof DOMException && reason.name === "AbortError") throw reason;
-    throw offline();
-  }
+/** The address of an operation, for links and streams: `address("/api/v1/jobs/{job_id}/events", { job_id: "j" })`. */
+export function address(path: Address, parameters: Record<string, Value> = {}, query: Record<string, Value> = {}): string {
+  const filled = path.replace(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  return text ? `${filled}?${text}` : filled;
 }
 
 /** The error for a server that does not answer. */

@@ -2,7 +2,7 @@ import { renderHook, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Providers } from "@/app/Providers";
 import { onPageError } from "./pageErrors";
-import { mockApi } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { useDataset, useDecide, useJump, useRedo, useUndo } from "./dataset";
 
 function draw() {
@@ -22,7 +22,7 @@ function draw() {
 
 describe("changes to a dataset", () => {
   it("take over the view that they answer", async () => {
-    mockApi();
+    recordedServer();
     const { view, now } = draw();
     await waitFor(() => expect(view()?.revision).toBe(0));
     now().decide.mutate({ kind: "generalize", attribute: "age", level: 2 });
@@ -31,7 +31,7 @@ describe("changes to a dataset", () => {
   });
 
   it("undo a middle decision and bring it back", async () => {
-    mockApi();
+    recordedServer();
     const { view, now } = draw();
     await waitFor(() => expect(view()).toBeDefined());
     await now().decide.mutateAsync({ kind: "generalize", attribute: "age", level: 1 });
@@ -44,7 +44,7 @@ describe("changes to a dataset", () => {
   });
 
   it("jump to an earlier state", async () => {
-    mockApi();
+    recordedServer();
     const { view, now } = draw();
     await waitFor(() => expect(view()).toBeDefined());
     await now().decide.mutateAsync({ kind: "generalize", attribute: "age", level: 1 });
@@ -55,12 +55,12 @@ describe("changes to a dataset", () => {
   });
 
   it("on an old revision are refused, told, and the view is fetched again", async () => {
-    const api = mockApi();
+    const server = recordedServer();
     const heard: string[] = [];
     const stop = onPageError((error) => heard.push(error));
     const { view, now } = draw();
     await waitFor(() => expect(view()?.revision).toBe(0));
-    api.datasets.get("census")?.decide({ kind: "suppress", k: 3 }); // the other window
+    await server.decide({ kind: "suppress", k: 3 }); // the other window
     await expect(now().decide.mutateAsync({ kind: "suppress", k: 2 })).rejects.toMatchObject({ status: 409 });
     await waitFor(() => expect(view()?.k).toBe(3));
     expect(heard).toEqual(["conflict"]);

@@ -1,26 +1,27 @@
 /** One dataset and what can be decided about it: `const { data } = useDataset(id)`. */
 import { useMutation, useQuery, useQueryClient, type UseMutationResult } from "@tanstack/react-query";
-import { ApiError, get, post, remove } from "./client";
+import { answer, api, ApiError } from "./client";
 import { isLinked, keys } from "./keys";
-import type { Catalogue, DatasetView, Decision, DecisionRequest, MeasuredView, Status } from "./types";
+import type { DatasetView, Decision, MeasuredView } from "./types";
 
-const path = (id: string): string => `/datasets/${encodeURIComponent(id)}`;
+const ofDataset = (id: string) => ({ path: { dataset_id: id } });
+const ofDecision = (id: string, decision: string) => ({ path: { dataset_id: id, decision_id: decision } });
 
 export function useStatus() {
-  return useQuery({ queryKey: keys.status, queryFn: () => get<Status>("/status"), staleTime: Infinity });
+  return useQuery({ queryKey: keys.status, queryFn: () => answer(api.GET("/api/v1/status")), staleTime: Infinity });
 }
 
 /** Measures, builders, presets and bands, as they describe themselves. */
 export function useCatalogue() {
   return useQuery({
     queryKey: keys.catalogue,
-    queryFn: () => get<Catalogue>("/catalogue"),
+    queryFn: () => answer(api.GET("/api/v1/catalogue")),
     staleTime: Infinity,
   });
 }
 
 export function useDataset(id: string) {
-  return useQuery({ queryKey: keys.view(id), queryFn: () => get<DatasetView>(path(id)) });
+  return useQuery({ queryKey: keys.view(id), queryFn: () => answer(api.GET("/api/v1/datasets/{dataset_id}", { params: ofDataset(id) })) });
 }
 
 /** Whether there is a risk to show: without a quasi-identifier there is none. */
@@ -51,26 +52,26 @@ export function useChange<Input>(id: string, send: (input: Input, revision?: num
 /** Append a decision: `decide.mutate({ kind: "generalize", attribute: "age", level: 2 })`. */
 export function useDecide(id: string): Change<Decision> {
   return useChange(id, (decision, revision) =>
-    post<DatasetView>(`${path(id)}/decisions`, { ...decision, revision } satisfies DecisionRequest),
+    answer(api.POST("/api/v1/datasets/{dataset_id}/decisions", { params: ofDataset(id), body: { ...decision, revision } })),
   );
 }
 
 /** Undo one decision by its id, whichever it is. */
 export function useUndo(id: string): Change<string> {
   return useChange(id, (decision, revision) =>
-    remove<DatasetView>(`${path(id)}/decisions/${encodeURIComponent(decision)}`, { revision }),
+    answer(api.DELETE("/api/v1/datasets/{dataset_id}/decisions/{decision_id}", { params: { ...ofDecision(id, decision), query: { revision } } })),
   );
 }
 
 export function useRedo(id: string): Change<string> {
   return useChange(id, (decision, revision) =>
-    post<DatasetView>(`${path(id)}/decisions/${encodeURIComponent(decision)}/redo`, { revision }),
+    answer(api.POST("/api/v1/datasets/{dataset_id}/decisions/{decision_id}/redo", { params: ofDecision(id, decision), body: { revision } })),
   );
 }
 
 /** Go back (or forward) to the decisions that were active after this many events. */
 export function useJump(id: string): Change<number> {
   return useChange(id, (target, revision) =>
-    post<DatasetView>(`${path(id)}/jump`, { revision_of_state: target, revision }),
+    answer(api.POST("/api/v1/datasets/{dataset_id}/jump", { params: ofDataset(id), body: { revision_of_state: target, revision } })),
   );
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { mockApi } from "@/testing/render";
-import { post } from "./client";
-import { cancelJob, followJob, jobId, type JobStarted } from "./jobs";
+import { recordedServer } from "@/testing/server";
+import { answer, api } from "./client";
+import { cancelJob, followJob, jobId } from "./jobs";
 import type { DatasetResult, Job } from "./types";
 
-const start = async (): Promise<string> => jobId(await post<JobStarted>("/datasets/sample", { name: "census" }));
+const start = async (): Promise<string> => jobId(await answer(api.POST("/api/v1/datasets/sample", { body: { name: "census" } })));
 
 /** An event source that plays what it is given, and then fails if it is told to. */
 function playEvents(events: Partial<Job>[], breaks = false): { closed: () => boolean; opened: () => number } {
@@ -29,10 +29,10 @@ function playEvents(events: Partial<Job>[], breaks = false): { closed: () => boo
 
 describe("followJob", () => {
   it("asks until the job is done where there are no events", async () => {
-    mockApi();
+    recordedServer();
     const steps: string[] = [];
     const result = await followJob<DatasetResult>(await start(), { onUpdate: (job) => steps.push(job.state) });
-    expect(result.dataset).toBe("census-2");
+    expect(result.dataset).toBe("dataset-1");
     expect(steps.at(-1)).toBe("done");
   });
 
@@ -49,7 +49,7 @@ describe("followJob", () => {
   });
 
   it("asks instead when the stream breaks", async () => {
-    mockApi();
+    recordedServer();
     const id = await start();
     playEvents([], true);
     await expect(followJob<DatasetResult>(id)).resolves.toHaveProperty("dataset");
@@ -72,7 +72,7 @@ describe("followJob", () => {
   });
 
   it("tells that a job was cancelled", async () => {
-    mockApi({ pace: 50 });
+    recordedServer({ running: 1 });
     const id = await start();
     await cancelJob(id);
     await expect(followJob(id)).rejects.toMatchObject({ code: "cancelled" });

@@ -1,6 +1,6 @@
 /** Long work on the server: follow it by server-sent events, or by asking, and cancel it. */
-import { spokenLanguage } from "@/i18n/spoken";
-import { address, ApiError, get, remove } from "./client";
+import { chosenLanguage } from "@/i18n/language";
+import { address, answer, api, ApiError } from "./client";
 import type { Job } from "./types";
 
 /** A request that starts long work answers with its job. */
@@ -8,12 +8,14 @@ export interface JobStarted {
   job: Job;
 }
 
+const ofJob = (id: string) => ({ params: { path: { job_id: id } } });
+
 export function jobId(started: JobStarted): string {
   return started.job.id;
 }
 
 export function cancelJob(id: string): Promise<unknown> {
-  return remove(`/jobs/${encodeURIComponent(id)}`);
+  return answer(api.DELETE("/api/v1/jobs/{job_id}", ofJob(id)));
 }
 
 const PAUSE = 400;
@@ -37,7 +39,7 @@ export async function followJob<Result>(id: string, options: Following<Result> =
 function listen<Result>(id: string, options: Following<Result>): Promise<Job<Result>> {
   return new Promise((resolve, reject) => {
     // Events cannot be asked for with headers, so the address says the language.
-    const source = new EventSource(address(`/jobs/${encodeURIComponent(id)}/events`, { language: spokenLanguage() }));
+    const source = new EventSource(address("/api/v1/jobs/{job_id}/events", { job_id: id }, { language: chosenLanguage() }));
     const leave = (): void => source.close();
     options.signal?.addEventListener("abort", () => {
       leave();
@@ -60,7 +62,7 @@ function listen<Result>(id: string, options: Following<Result>): Promise<Job<Res
 
 async function poll<Result>(id: string, options: Following<Result>): Promise<Job<Result>> {
   for (;;) {
-    const job = await get<Job<Result>>(`/jobs/${encodeURIComponent(id)}`, {}, options.signal);
+    const job = (await answer(api.GET("/api/v1/jobs/{job_id}", { ...ofJob(id), signal: options.signal }))) as Job<Result>;
     options.onUpdate?.(job);
     if (job.state !== "running") return job;
     await new Promise((resume) => setTimeout(resume, PAUSE));

@@ -1,16 +1,16 @@
-/** Send a file to the server: `await sendFile("/datasets", file, sending)`. */
-import { spokenLanguage } from "@/i18n/spoken";
-import { API, ApiError, offline, readProblem } from "./client";
+/** Send a file to the server: `await sendFile("/api/v1/datasets", file, sending)`. */
+import { chosenLanguage } from "@/i18n/language";
+import { address, ApiError, offline, readProblem } from "./client";
 import type { JobStarted } from "./jobs";
 import type { Sending } from "./useJob";
 
 /** By XMLHttpRequest, because `fetch` does not tell how much was sent. */
-export function sendFile(path: string, file: File, { onProgress, signal }: Sending): Promise<JobStarted> {
+export function sendFile(path: Parameters<typeof address>[0], file: File, { onProgress, signal }: Sending): Promise<JobStarted> {
   onProgress(0, file.size);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `${API}${path}`);
-    request.setRequestHeader("Accept-Language", spokenLanguage());
+    request.open("POST", address(path));
+    request.setRequestHeader("Accept-Language", chosenLanguage());
     request.upload.onprogress = (event) => onProgress(event.loaded, event.total);
     request.onload = () => {
       if (request.status < 300) resolve(JSON.parse(request.responseText) as JobStarted);

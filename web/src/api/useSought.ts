@@ -6,6 +6,8 @@ import { cancelJob, followJob, jobId, type JobStarted } from "@/api/jobs";
 export interface Sought<Result> {
   /** What the job gave, kept under its name until that is removed. */
   found: Result | null;
+  /** When it was found: another try finds the same under the same name. */
+  foundAt: number;
   /** Whether it was stopped before. */
   stopped: boolean;
   step: string;
@@ -46,6 +48,7 @@ export function useSought<Result>(queryKey: QueryKey, start: () => Promise<JobSt
   return {
     ...told,
     found: query.data ?? null,
+    foundAt: query.dataUpdatedAt,
     stopped: wanted && query.isPending && query.fetchStatus === "idle",
     error: query.error,
     stop: () => void client.cancelQueries({ queryKey, exact: true }),

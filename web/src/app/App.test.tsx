@@ -1,13 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage } from "@/testing/render";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { App } from "./App";
 import { announce } from "@/api/pageErrors";
 
 describe("the pages", () => {
   it("begin with the start page", async () => {
-    mockApi();
+    recordedServer();
     const { container } = renderPage(<App />);
     expect(await screen.findByRole("heading", { level: 1, name: "Who stands out in your data?" })).toBeInTheDocument();
     await screen.findByRole("link", { name: "Open census.csv" });
@@ -16,7 +17,7 @@ describe("the pages", () => {
   });
 
   it("have landmarks and a way past the header", async () => {
-    mockApi();
+    recordedServer();
     renderPage(<App />, { path: "/datasets/census/roles" });
     expect(await screen.findByRole("banner")).toHaveTextContent("incrowd");
     expect(screen.getByRole("main")).toHaveAttribute("id", "main");
@@ -24,7 +25,7 @@ describe("the pages", () => {
   });
 
   it("name the dataset and mark the page that is open", async () => {
-    mockApi();
+    recordedServer();
     renderPage(<App />, { path: "/datasets/census/roles" });
     expect(await screen.findByText("census.csv")).toBeInTheDocument();
     expect(screen.getByText("400 rows")).toBeInTheDocument();
@@ -48,7 +49,7 @@ describe("the pages", () => {
     ["?dialog=export", "Export"],
     ["hierarchies/age", "Hierarchies"],
   ])("mark in the header where %s leads", async (rest, name) => {
-    mockApi();
+    recordedServer();
     renderPage(<App />, { path: `/datasets/census/${rest}` });
     const navigation = await screen.findByRole("navigation", { name: "Dataset", hidden: true });
     const marked = [...navigation.querySelectorAll("[aria-current=page]")].map((link) => link.textContent);
@@ -57,7 +58,7 @@ describe("the pages", () => {
   });
 
   it("take the reader to the heading of the next page, but leave the first one alone", async () => {
-    mockApi();
+    recordedServer();
     // Fetched before, so that a busy machine is not taken for a page that does not come.
     await Promise.all([import("@/features/dashboard/DashboardPage"), import("@/features/hierarchies/HierarchiesPage")]);
     const { user } = renderPage(<App />, { path: "/datasets/census/roles" });
@@ -73,15 +74,15 @@ describe("the pages", () => {
   });
 
   it("tell of an address that leads nowhere", async () => {
-    mockApi();
+    recordedServer();
     renderPage(<App />, { path: "/nowhere" });
     expect(await screen.findByText("There is no such page.")).toBeInTheDocument();
   });
 
   it("tell of a dataset that is gone", async () => {
-    mockApi();
+    recordedServer();
     renderPage(<App />, { path: "/datasets/gone/roles" });
-    expect(await screen.findByRole("alert")).toHaveTextContent("There is no dataset 'gone'.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("There is no such data set.");
   });
 });
 
@@ -94,7 +95,7 @@ describe("errors of the whole page", () => {
   });
 
   it("say that another window changed the dataset", async () => {
-    mockApi();
+    recordedServer();
     renderPage(<App />);
     await screen.findByRole("heading", { level: 1 });
     announce("conflict");

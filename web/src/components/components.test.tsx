@@ -2,7 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ApiError, offline } from "@/api/client";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage } from "@/testing/render";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { ColourSchemeSwitch } from "./ColourSchemeSwitch";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { EmptyState } from "./EmptyState";
@@ -66,7 +67,7 @@ describe("ErrorNotice", () => {
 
 describe("Help", () => {
   it("explains a measure with its source", async () => {
-    mockApi();
+    recordedServer();
     const { user } = renderPage(<Help name="average_risk" />);
     await user.click(await screen.findByRole("button", { name: "What is “Average risk”?" }));
     expect(await screen.findByText(/Source:/)).toBeInTheDocument();
@@ -74,7 +75,7 @@ describe("Help", () => {
   });
 
   it("admits that it has nothing to say", async () => {
-    mockApi();
+    recordedServer();
     const { user } = renderPage(<Help name="nonsense" />);
     await user.click(screen.getByRole("button", { name: "What is “nonsense”?" }));
     expect(await screen.findByText("No explanation is available.")).toBeInTheDocument();

@@ -2,24 +2,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from "react";
 import { translator, type Language, type Translate, type Translation } from "./catalogue";
-import { en } from "./en";
+import { texts as english } from "./en";
 import { formatter, type Format } from "./formatting";
-import { rememberLanguage, spokenLanguage } from "./spoken";
+import { chosenLanguage, loadTexts, rememberLanguage } from "./language";
 
-// English is the fallback and always at hand; others are fetched when chosen.
-const LOADERS: Record<Language, () => Promise<Translation>> = {
-  en: () => Promise.resolve(en),
-  es: () => import("./es").then((module) => module.es),
-};
-
-interface Spoken {
+interface LanguageContext {
   language: Language;
   setLanguage: (language: Language) => void;
   t: Translate;
   format: Format;
 }
 
-const Context = createContext<Spoken | null>(null);
+const Context = createContext<LanguageContext | null>(null);
 
 interface Loaded {
   language: Language;
@@ -28,12 +22,12 @@ interface Loaded {
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const [wanted, setWanted] = useState<Language>(spokenLanguage);
-  const [loaded, setLoaded] = useState<Loaded>({ language: "en", catalogue: en });
+  const [wanted, setWanted] = useState<Language>(chosenLanguage);
+  const [loaded, setLoaded] = useState<Loaded>({ language: "en", catalogue: english });
 
   useEffect(() => {
     let current = true;
-    void LOADERS[wanted]().then((catalogue) => {
+    void loadTexts(wanted).then((catalogue) => {
       if (!current) return;
       document.documentElement.lang = wanted;
       setLoaded({ language: wanted, catalogue });
@@ -43,7 +37,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     };
   }, [wanted]);
 
-  const spoken = useMemo<Spoken>(
+  const value = useMemo<LanguageContext>(
     () => ({
       language: loaded.language,
       setLanguage: (language) => {
@@ -57,11 +51,11 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     }),
     [client, loaded],
   );
-  return <Context value={spoken}>{children}</Context>;
+  return <Context value={value}>{children}</Context>;
 }
 
-export function useLanguage(): Spoken {
-  const spoken = use(Context);
-  if (!spoken) throw new Error("useLanguage needs a LanguageProvider above it");
-  return spoken;
+export function useLanguage(): LanguageContext {
+  const value = use(Context);
+  if (!value) throw new Error("useLanguage needs a LanguageProvider above it");
+  return value;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { translator } from "./catalogue";
-import { en } from "./en";
-import { es } from "./es";
+import { texts as en } from "./en";
+import { texts as es } from "./es";
 import { formatter } from "./formatting";
+import { LANGUAGES, loadTexts } from "./language";
 
 type Texts = Record<string, string>;
 
@@ -17,23 +18,24 @@ function flatten(node: object, prefix = ""): Texts {
 
 const placeholders = (text: string | undefined): string[] => [...new Set(text?.match(/\{\w+\}/g) ?? [])].sort();
 
-describe("the catalogues", () => {
+it("finds every language by its folder and calls it by its own name", () => {
+  expect(LANGUAGES).toEqual({ en: "English", es: "Español" });
+});
+
+describe.each(Object.keys(LANGUAGES))("the texts in %s", (language) => {
   const english = flatten(en);
-  const spanish = flatten(es);
 
-  it("have the same keys", () => {
-    expect(Object.keys(spanish).sort()).toEqual(Object.keys(english).sort());
+  it("have the same keys as in English", async () => {
+    expect(Object.keys(flatten(await loadTexts(language))).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it("have the same placeholders", () => {
-    const differing = Object.keys(english).filter(
-      (key) => placeholders(spanish[key]).join() !== placeholders(english[key]).join(),
-    );
-    expect(differing).toEqual([]);
+  it("have the same placeholders as in English", async () => {
+    const texts = flatten(await loadTexts(language));
+    expect(Object.keys(english).filter((key) => placeholders(texts[key]).join() !== placeholders(english[key]).join())).toEqual([]);
   });
 
-  it("leave no text empty", () => {
-    expect(Object.entries({ ...english, ...spanish }).filter(([, text]) => !text.trim())).toEqual([]);
+  it("leave nothing empty", async () => {
+    expect(Object.entries(flatten(await loadTexts(language))).filter(([, text]) => !text.trim())).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
 /** Typed texts: `translate("app.rows", { count: 3 })`; a missing key or value fails type-checking. */
-import type { en } from "./en";
+import type { texts as en } from "./en";
 
-export type Language = "en" | "es";
+/** The name of a folder of texts: `en`. */
+export type Language = string;
 
 interface Plural {
   readonly one: string;
@@ -38,9 +39,9 @@ export type Arguments<Path extends Key> =
 export type Translate = <Path extends Key>(key: Path, ...values: Arguments<Path>) => string;
 
 function find(catalogue: Translation, key: string): string | Plural {
-  let found: unknown = catalogue;
-  for (const step of key.split(".")) found = (found as Record<string, unknown>)[step];
-  return found as string | Plural;
+  let node: unknown = catalogue;
+  for (const step of key.split(".")) node = (node as Record<string, unknown>)[step];
+  return node as string | Plural;
 }
 
 /** Make the function that looks texts up and puts values in; numbers are written as the language does. */

@@ -2,10 +2,10 @@
 import "@testing-library/jest-dom/vitest";
 import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, inject } from "vitest";
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 });
+// A busy machine is slow, not wrong, and the real server takes its time.
+configure({ asyncUtilTimeout: inject("recording") ? 60_000 : 20_000 });
 
 afterEach(() => {
   notifications.clean();

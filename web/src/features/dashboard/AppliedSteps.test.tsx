@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useDataset } from "@/api/dataset";
-import { mockApi, renderPage } from "@/testing/render";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { AppliedSteps } from "./AppliedSteps";
-import { watchRequests } from "@/testing/requests";
 
 function Steps() {
   const { data } = useDataset("census");
@@ -11,24 +11,23 @@ function Steps() {
 }
 
 it("undoes one step in the middle and keeps the others, and brings it back", async () => {
-  const api = mockApi();
-  const dataset = api.datasets.get("census");
-  for (const attribute of ["age", "sex", "postcode"]) dataset?.decide({ kind: "generalize", attribute, level: 1 });
-  const sent = watchRequests();
+  const server = recordedServer();
+  for (const attribute of ["age", "sex", "postcode"]) await server.decide({ kind: "generalize", attribute, level: 1 });
+  const { sent } = server;
   const { user } = renderPage(<Steps />);
-  await user.click(await screen.findByRole("button", { name: /^Undo: sex/ }));
+  await user.click(await screen.findByRole("button", { name: /^Undo: 'sex'/ }));
   const undone = await screen.findByRole("list", { name: "Undone" });
   expect(sent.at(-1)).toMatchObject({ method: "DELETE", path: "/decisions/d2" });
   expect(sent.at(-1)?.query.get("revision")).toBe("3");
   expect(within(screen.getByRole("list", { name: "Applied" })).getAllByRole("listitem")).toHaveLength(2);
 
-  await user.click(within(undone).getByRole("button", { name: /^Redo: sex/ }));
+  await user.click(within(undone).getByRole("button", { name: /^Redo: 'sex'/ }));
   await waitFor(() => expect(screen.queryByRole("list", { name: "Undone" })).toBeNull());
   expect(sent.at(-1)).toMatchObject({ method: "POST", path: "/decisions/d2/redo", body: { revision: 4 } });
 });
 
 it("says so when nothing was decided", async () => {
-  mockApi();
+  recordedServer();
   renderPage(<Steps />);
   expect(await screen.findByText("nothing yet")).toBeInTheDocument();
 });

@@ -1,27 +1,27 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage } from "@/testing/render";
+import { withoutQuasi } from "@/testing/decisions";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import DashboardPage from "./DashboardPage";
-import { giveSize, watchRequests } from "@/testing/requests";
+import { giveSize } from "@/testing/size";
 
 vi.mock("@/charts/StatesGraph");
 // Few rows and columns: axe looks at every cell.
 beforeEach(() => giveSize(300, 60));
 
 function open(query = "") {
-  const api = mockApi();
-  const sent = watchRequests();
-  const page = renderPage(<DashboardPage datasetId="census" />, { path: `/${query}` });
-  return { api, sent, ...page };
+  const server = recordedServer();
+  return { server, ...renderPage(<DashboardPage datasetId="census" />, { path: `/${query}` }) };
 }
 
 const average = (): Promise<HTMLElement> => screen.findByRole("meter", { name: "Average risk" });
 
 describe("the dashboard", () => {
   it("shows the three gauges with the figures of the server", async () => {
-    const { api } = open();
-    const risk = api.datasets.get("census")?.view().risk;
+    const { server } = open();
+    const { risk } = await server.view();
     expect(await average()).toHaveAttribute("aria-valuenow", String(risk?.average_risk));
     expect(screen.getByRole("meter", { name: "Highest risk" })).toHaveAttribute("aria-valuetext", "100\u202f%, high");
     expect(screen.getByRole("meter", { name: "Utility loss" })).toHaveAttribute("aria-valuetext", "0\u202f%, low");
@@ -42,18 +42,15 @@ describe("the dashboard", () => {
   });
 
   it("says that it is loading, then what went wrong", async () => {
-    mockApi();
+    recordedServer();
     renderPage(<DashboardPage datasetId="nobody" />);
     expect(screen.getByRole("status")).toHaveAttribute("aria-busy", "true");
-    expect(await screen.findByRole("alert")).toHaveTextContent("There is no dataset 'nobody'.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("There is no such data set.");
   });
 
   it("says what is missing when no column is a quasi-identifier, and lets that be undone", async () => {
-    const api = mockApi();
-    const census = api.datasets.get("census");
-    for (const name of Object.keys(census?.state().hierarchies ?? {})) {
-      census?.decide({ kind: "role", attribute: name, role: "insensitive" });
-    }
+    const server = recordedServer();
+    await server.decide(...withoutQuasi(await server.view()));
     const { user, container } = renderPage(<DashboardPage datasetId="census" />);
     expect(await screen.findByRole("heading", { level: 1, name: /No column is a quasi-identifier/ })).toBeVisible();
     expect(screen.getByRole("link", { name: "Choose roles" })).toHaveAttribute("href", "/roles");
@@ -64,10 +61,10 @@ describe("the dashboard", () => {
   });
 
   it("shows the data as it is now after a change made elsewhere", async () => {
-    const { api, user } = open();
+    const { server, user } = open();
     await average();
     const apply = await screen.findByRole("button", { name: /^Apply to age/ });
-    api.datasets.get("census")?.decide({ kind: "generalize", attribute: "sex", level: 1 });
+    await server.decide({ kind: "generalize", attribute: "sex", level: 1 });
     await user.click(apply);
     const applied = await screen.findByRole("list", { name: "Applied" });
     await waitFor(() => expect(within(applied).getByText(/sex/)).toBeInTheDocument());

@@ -1,7 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import type { HierarchyView } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage } from "@/testing/render";
+import { withoutQuasi } from "@/testing/decisions";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import HierarchiesPage from "./HierarchiesPage";
 
 const level = async (title: string): Promise<HTMLElement> => {
@@ -13,8 +16,8 @@ const labels = (section: HTMLElement): (string | null)[] =>
   [...section.querySelectorAll("li > span[title]")].map((one) => one.textContent);
 
 function draw(attribute?: string) {
-  const api = mockApi();
-  return { api, ...renderPage(<HierarchiesPage datasetId="census" attribute={attribute} />) };
+  const server = recordedServer();
+  return { server, ...renderPage(<HierarchiesPage datasetId="census" attribute={attribute} />) };
 }
 
 describe("the hierarchy of an attribute", () => {
@@ -55,7 +58,7 @@ describe("the hierarchy of an attribute", () => {
 
 describe("editing", () => {
   it("merges selected groups under a new name, and applies that", async () => {
-    const { user, api } = draw("age");
+    const { user, server } = draw("age");
     await user.click(await screen.findByRole("checkbox", { name: /Select 60-79/ }));
     await user.click(screen.getByRole("checkbox", { name: /Select 80-99/ }));
     const name = screen.getByRole("textbox", { name: "Name of the merged group" });
@@ -63,10 +66,10 @@ describe("editing", () => {
     await user.type(name, "60+");
     await user.click(screen.getByRole("button", { name: "Merge 2 groups" }));
     await waitFor(async () => expect(labels(await level("20-year bands"))).toEqual(["0-19", "20-39", "40-59", "60+"]));
-    expect(api.datasets.get("census")?.revision).toBe(0);
+    expect((await server.view()).revision).toBe(0);
     await user.click(screen.getByRole("button", { name: "Apply" }));
-    await waitFor(() => expect(api.datasets.get("census")?.revision).toBe(1));
-    expect(api.datasets.get("census")?.state().hierarchies.age?.paths.get("85")).toContain("60+");
+    await waitFor(async () => expect((await server.view()).revision).toBe(1));
+    expect((await server.get<HierarchyView>("/hierarchies/age")).csv).toMatch(/^85;.*;60\+;/m);
     expect(await screen.findByText("The hierarchy of age is applied.")).toBeInTheDocument();
   });
 
@@ -75,7 +78,7 @@ describe("editing", () => {
     await user.click(await screen.findByRole("checkbox", { name: /Select 0-4,/ }));
     await user.click(screen.getByRole("checkbox", { name: /Select 80-84/ }));
     await user.click(screen.getByRole("button", { name: "Merge 2 groups" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("The groups lie apart at level 2");
+    expect(await screen.findByRole("alert")).toHaveTextContent("are together at level 1 but apart at level 2");
     expect(labels(await level("5-year bands"))).toContain("0-4");
     expect(screen.getByRole("button", { name: "Apply" })).toBeDisabled();
   });
@@ -96,7 +99,7 @@ describe("editing", () => {
   });
 
   it("is read and changed as rules", async () => {
-    const { user, api } = draw("sex");
+    const { user, server } = draw("sex");
     await user.click(await screen.findByRole("button", { name: "Rules" }));
     const text = await screen.findByRole("textbox", { name: "sex as rules" });
     expect((text as HTMLTextAreaElement).value).toContain("level 1\n{");
@@ -106,7 +109,7 @@ describe("editing", () => {
     await user.click(screen.getByRole("button", { name: "Use these rules" }));
     expect(await screen.findByText("person")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Apply" }));
-    await waitFor(() => expect(api.datasets.get("census")?.revision).toBe(1));
+    await waitFor(async () => expect((await server.view()).revision).toBe(1));
   });
 
   it("says which rule makes no sense", async () => {
@@ -117,7 +120,7 @@ describe("editing", () => {
     await user.click(text);
     await user.paste("female => person");
     await user.click(screen.getByRole("button", { name: "Use these rules" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("This is no rule: female => person");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Line 1 is no rule: female => person");
   });
 
   it("leaves a renaming with Escape", async () => {
@@ -137,16 +140,16 @@ describe("editing", () => {
   });
 
   it("adds a level, fills it by merging, and undoes both", async () => {
-    const { user, api } = draw("sex");
+    const { user, server } = draw("sex");
     await user.click(await screen.findByRole("button", { name: "Add a level after level 0" }));
     expect(labels(await level("2 groups"))).toEqual(["female", "male"]);
     await user.click(await screen.findByRole("checkbox", { name: /Select female/ }));
     await user.click(screen.getByRole("checkbox", { name: /Select male/ }));
     await user.click(screen.getByRole("button", { name: "Merge 2 groups" }));
-    await waitFor(async () => expect(labels(await level("2 groups"))).toEqual(["female, male"]));
+    await waitFor(async () => expect(labels(await level("1 group"))).toEqual(["female, male"]));
     await user.click(screen.getByRole("button", { name: "Apply" }));
-    await waitFor(() => expect(api.datasets.get("census")?.revision).toBe(1));
-    expect(api.datasets.get("census")?.state().hierarchies.sex?.titles).toHaveLength(2);
+    await waitFor(async () => expect((await server.view()).revision).toBe(1));
+    expect((await server.view()).attributes.find(({ name }) => name === "sex")?.height).toBe(2);
     await user.click(await screen.findByRole("button", { name: "Add a level after level 1" }));
     await waitFor(() => expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(4));
     await user.click(screen.getByRole("button", { name: "Undo edit" }));
@@ -155,11 +158,11 @@ describe("editing", () => {
   });
 
   it("tries another builder and applies it by name", async () => {
-    const { user, api } = draw("age");
+    const { user, server } = draw("age");
     await user.selectOptions(await screen.findByRole("combobox", { name: "Built by" }), "interval");
     expect(await level("intervals of 12")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Apply" }));
-    await waitFor(() => expect(api.datasets.get("census")?.state().hierarchies.age?.builder).toBe("interval"));
+    await waitFor(async () => expect((await server.get<HierarchyView>("/hierarchies/age")).builder).toBe("interval"));
   });
 
   it("imports a file, and says what is wrong with another", async () => {
@@ -181,10 +184,8 @@ describe("editing", () => {
 });
 
 it("without any quasi-identifier leads to the roles", async () => {
-  const api = mockApi();
-  for (const name of Object.keys(api.datasets.get("census")?.state().hierarchies ?? {})) {
-    api.datasets.get("census")?.decide({ kind: "role", attribute: name, role: "insensitive" });
-  }
+  const server = recordedServer();
+  await server.decide(...withoutQuasi(await server.view()));
   renderPage(<HierarchiesPage datasetId="census" />);
   expect(await screen.findByRole("link", { name: "To the roles" })).toHaveAttribute("href", "/roles");
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { findBarriers } from "@/testing/axe";
-import { know, last, open } from "./linked.testing";
+import { ADVICE, answerRepairs, know, last, open } from "./linked.testing";
 
 const figures = async (): Promise<(string | null)[]> => {
   const list = await screen.findByLabelText("Figures");
@@ -23,7 +23,7 @@ describe("the choice of releases", () => {
   });
 
   it("sends whoever has no data to the start page", async () => {
-    open("/linked", { datasets: [] });
+    open("/linked", { fixture: "empty" });
     expect(await screen.findByRole("heading", { name: "There is nothing to link yet" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "To the start page" })).toHaveAttribute("href", "/");
   });
@@ -109,6 +109,7 @@ describe("what if", () => {
 
   it("proposes what closes a leak, each with the way to its step", async () => {
     const { user } = open();
+    answerRepairs();
     await know(user, 1, "MaritalStatus", "Married");
     await screen.findByText("2 of 6 joined rows match");
     await user.click(await screen.findByRole("button", { name: "How to close it" }));
@@ -149,7 +150,7 @@ describe("the scan", () => {
     const table = await screen.findByRole("table", { name: "Worst combinations" });
     expect(last(sent, "scan")).toMatchObject({ facts: 3, threshold: 0.5, datasets: ["a", "b"] });
     expect(screen.getAllByRole("img", { name: /facts: \d+ certain/ })).toHaveLength(4);
-    expect(screen.getByText(/^If an attacker learns Age, 14\.3/)).toBeInTheDocument();
+    expect(screen.getByText(/^If an attacker learns Nationality, 14\.3/)).toBeInTheDocument();
     expect(await findBarriers(container)).toEqual([]);
     await user.click(within(table).getAllByRole("button", { name: /^Try it: / })[0] ?? expect.fail("nothing found"));
     expect(screen.getByRole("tab", { name: "What if" })).toHaveAttribute("aria-selected", "true");
@@ -165,7 +166,7 @@ describe("the scan", () => {
   });
 
   it("shows its progress and can be cancelled", async () => {
-    const { user } = open("/linked?data=a,b&tab=scan", { pace: 250 });
+    const { user } = open("/linked?data=a,b&tab=scan", { running: Infinity });
     await user.click(await screen.findByRole("button", { name: "Scan" }));
     await screen.findByRole("progressbar", { name: "Progress of the scan" });
     await user.click(await screen.findByRole("button", { name: "Cancel" }));
@@ -177,10 +178,10 @@ describe("the scan", () => {
 describe("advice", () => {
   it("tells what the releases share, what falls without it, and what to do", async () => {
     const { container, sent } = open("/linked?data=a,b&tab=advice");
-    expect(await screen.findByText("With 2 facts, 18 rows of the releases are exposed, 7 of them for certain.")).toBeInTheDocument();
-    expect(screen.getByText("Anonymise the releases together.")).toBeInTheDocument();
+    expect(await screen.findByText("With 2 facts, 10 rows of the releases are exposed, 7 of them for certain.")).toBeInTheDocument();
+    expect(screen.getByText(ADVICE)).toBeInTheDocument();
     const row = screen.getByRole("row", { name: /^1\.ZipCode, 2\.ZipCode/ });
-    expect(row).toHaveTextContent("6 exposed, 1 certain");
+    expect(row).toHaveTextContent("12 exposed, 8 certain");
     expect(row).toHaveTextContent("no level between");
     expect(last(sent, "advice")).toMatchObject({ datasets: ["a", "b"], threshold: 0.5 });
     expect(await findBarriers(container)).toEqual([]);
@@ -191,14 +192,17 @@ describe("the privacy check", () => {
   it("tells what fails, each sensitive column apart, of what was joined or of a release", async () => {
     const { user, container, sent } = open("/linked?data=a,b&tab=check");
     expect(await screen.findByText("Does not hold")).toBeInTheDocument();
-    expect(screen.getByRole("table", { name: "Each sensitive column" })).toHaveTextContent("1.HealthCondition10.5Does not hold: 1 group fails");
-    expect(screen.getByRole("table", { name: "Groups that fail, the smallest first" })).toHaveTextContent("1.Age = 20-30, 2.Gender = Male");
+    expect(screen.getByRole("table", { name: "Each sensitive column" })).toHaveTextContent("1.HealthCondition10.667Does not hold: 4 groups fail");
+    expect(screen.getByRole("table", { name: "Groups that fail, the smallest first" })).toHaveTextContent("1.Age = 20-30, 1.MaritalStatus = Married, 2.ZipCode = 130**, 2.Nationality = European, 2.Gender = Male");
     expect(await findBarriers(container)).toEqual([]);
     await user.selectOptions(screen.getByRole("combobox", { name: "What is checked" }), "2");
     await waitFor(() => expect(last(sent, "check")).toMatchObject({ source: 2, k: 2, l: 2, t: null }));
     const k = screen.getByRole("textbox", { name: "Smallest group (k)" });
     await user.clear(k);
     await user.type(k, "1");
-    expect(await screen.findByText("Holds")).toBeInTheDocument();
+    const l = screen.getByRole("textbox", { name: "Values per group (l)" });
+    await user.clear(l);
+    await user.type(l, "1");
+    expect(await screen.findAllByText("Holds")).toHaveLength(2);
   });
 });

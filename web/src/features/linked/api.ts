@@ -1,9 +1,8 @@
 /** Linked data sets as the server answers: `const whatIf = useWhatIf(request, know, threshold)`. */
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { get, post } from "@/api/client";
-import type { JobStarted } from "@/api/jobs";
+import { answer, api } from "@/api/client";
 import { useSought, type Sought } from "@/api/useSought";
-import type { AdviceRequest, Check, CheckRequest, JoinedRows, JoinedRowsRequest, LinkAdvice, LinkRange, LinkRequest, MarkedRow, Proposal, RepairList, Scan, Taxonomy, TogetherPlan, WhatIf, WhatIfRequest } from "@/api/types";
+import type { AdviceRequest, CheckRequest, JoinedRows, JoinedRowsRequest, LinkAdvice, LinkRange, LinkRequest, MarkedRow, Proposal, RepairList, Taxonomy, WhatIfRequest } from "@/api/types";
 
 interface Start {
   datasets: readonly string[];
@@ -12,7 +11,7 @@ interface Start {
   taxonomies: readonly Taxonomy[];
 }
 
-export const propose = (start: Start, signal?: AbortSignal): Promise<Proposal> => post<Proposal>("/linked/proposal", start, signal);
+export const propose = (start: Start, signal?: AbortSignal): Promise<Proposal> => answer(api.POST("/api/v1/linked/proposal", { body: { ...start, datasets: [...start.datasets], ranges: start.ranges && [...start.ranges], taxonomies: [...start.taxonomies] }, signal }));
 
 /** Under which a proposal is kept. */
 export const proposalKey = (start: Start) => ["linked", "proposal", start] as const;
@@ -31,7 +30,7 @@ export function useWhatIf(asked: LinkRequest, know: Record<string, string>, thre
   return useQuery({
     enabled: possible,
     queryKey: ["linked", "what-if", asked, know, threshold],
-    queryFn: ({ signal }) => post<WhatIf>("/linked/what-if", { ...asked, know, threshold } satisfies WhatIfRequest, signal),
+    queryFn: ({ signal }) => answer(api.POST("/api/v1/linked/what-if", { body: { ...asked, know, threshold }, signal })),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -42,12 +41,14 @@ export interface SoughtAnswer<Answer> extends Omit<Sought<unknown>, "found"> {
   data: Answer | undefined;
 }
 
-function useAnswer<Answer>(path: string, sought: Sought<Record<string, string>>, what: string): SoughtAnswer<Answer> {
+type Fetch<Answer> = (id: string, signal: AbortSignal) => Promise<Answer>;
+
+function useAnswer<Answer>(what: string, sought: Sought<Record<string, string>>, fetch: Fetch<Answer>): SoughtAnswer<Answer> {
   const id = sought.found?.[what] ?? null;
   const { data, error } = useQuery({
     enabled: id !== null,
-    queryKey: ["linked", path, id],
-    queryFn: ({ signal }) => get<Answer>(`${path}/${encodeURIComponent(id ?? "")}`, {}, signal),
+    queryKey: ["linked", what, id, sought.foundAt],
+    queryFn: ({ signal }) => fetch(id ?? "", signal),
     staleTime: Infinity,
     retry: false,
   });
@@ -57,28 +58,28 @@ function useAnswer<Answer>(path: string, sought: Sought<Record<string, string>>,
 
 export function useRepairs(asked: LinkRequest, know: Record<string, string>, threshold: number, wanted: boolean): SoughtAnswer<RepairList> {
   const body: WhatIfRequest = { ...asked, know, threshold };
-  const sought = useSought<{ repairs: string }>(["linked", "seeking repairs", body], () => post<JobStarted>("/linked/repairs", body), wanted);
-  return useAnswer("/linked/repairs", sought, "repairs");
+  const sought = useSought<{ repairs: string }>(["linked", "seeking repairs", body], () => answer(api.POST("/api/v1/linked/repairs", { body })), wanted);
+  return useAnswer("repairs", sought, (id, signal) => answer(api.GET("/api/v1/linked/repairs/{repairs_id}", { params: { path: { repairs_id: id } }, signal })));
 }
 
 export function useLinkAdvice(asked: LinkRequest, threshold: number): SoughtAnswer<LinkAdvice> {
   const body: AdviceRequest = { ...asked, threshold };
-  const sought = useSought<{ advice: string }>(["linked", "seeking advice", body], () => post<JobStarted>("/linked/advice", body));
-  return useAnswer("/linked/advice", sought, "advice");
+  const sought = useSought<{ advice: string }>(["linked", "seeking advice", body], () => answer(api.POST("/api/v1/linked/advice", { body })));
+  return useAnswer("advice", sought, (id, signal) => answer(api.GET("/api/v1/linked/advice/{advice_id}", { params: { path: { advice_id: id } }, signal })));
 }
 
 /** Whether the people of all data sets can be put together, and why not. */
 export function useTogetherPlan(asked: LinkRequest) {
   return useQuery({
     queryKey: ["linked", "together", asked],
-    queryFn: ({ signal }) => post<TogetherPlan>("/linked/together/plan", asked, signal),
+    queryFn: ({ signal }) => answer(api.POST("/api/v1/linked/together/plan", { body: asked, signal })),
     retry: false,
   });
 }
 
 export const PAGE = 100;
 
-const askRows = (body: JoinedRowsRequest, signal?: AbortSignal): Promise<JoinedRows> => post<JoinedRows>("/linked/rows", body, signal);
+const askRows = (body: JoinedRowsRequest, signal?: AbortSignal): Promise<JoinedRows> => answer(api.POST("/api/v1/linked/rows", { body, signal }));
 
 /** The first rows, which also tell the columns and how many there are. */
 export function useFirstRows(asked: LinkRequest, know: Record<string, string>, possible: boolean) {
@@ -111,7 +112,7 @@ export function useScan(id: string | null) {
   return useQuery({
     enabled: id !== null,
     queryKey: ["linked", "scan", id],
-    queryFn: ({ signal }) => get<Scan>(`/linked/scans/${encodeURIComponent(id ?? "")}`, {}, signal),
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/linked/scans/{scan_id}", { params: { path: { scan_id: id ?? "" } }, signal })),
     staleTime: Infinity,
     retry: false,
   });
@@ -121,7 +122,7 @@ export function useCheck(asked: CheckRequest, possible: boolean) {
   return useQuery({
     enabled: possible,
     queryKey: ["linked", "check", asked],
-    queryFn: ({ signal }) => post<Check>("/linked/check", asked, signal),
+    queryFn: ({ signal }) => answer(api.POST("/api/v1/linked/check", { body: asked, signal })),
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -1,22 +1,24 @@
 import { screen, waitFor } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
-import { DATASETS, know, last, open } from "./linked.testing";
+import { describe, expect, it } from "vitest";
+import { answerInstead } from "@/testing/server";
+import { know, last, open } from "./linked.testing";
 
 describe("a copy", () => {
   it("links a copy without the rows of a leak instead, and takes that back", async () => {
-    const { user, sent } = open("/linked?data=a,b", { datasets: [...DATASETS, { id: "copy", name: "b without 1 row" }] });
+    const { user, sent } = open("/linked?data=a,b");
     await know(user, 1, "MaritalStatus", "Married");
     await screen.findByText("2 of 6 joined rows match");
     await user.click(await screen.findByRole("button", { name: "How to close it" }));
-    await user.click(await screen.findByRole("button", { name: "Make a copy without them" }));
+    const [first] = await screen.findAllByRole("button", { name: "Make a copy without them" });
+    await user.click(first ?? expect.fail("no copy is offered"));
     expect(await screen.findByText(/has taken the place of the release/)).toBeInTheDocument();
-    expect(window.location.search).toBe("?data=a%2Ccopy");
-    expect(last(sent, "repairs/rows")).toMatchObject({ source: 2, know: { MaritalStatus: "Married" }, threshold: 0.5 });
+    expect(window.location.search).toBe("?data=dataset-1%2Cb");
+    expect(last(sent, "repairs/rows")).toMatchObject({ source: 1, know: { MaritalStatus: "Married" }, threshold: 0.5 });
     expect(screen.getByLabelText("Value of fact 1", { selector: "input" })).toHaveValue("Married");
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(window.location.search).toBe("?data=a%2Cb"));
     expect(screen.queryByText(/has taken the place/)).toBeNull();
-    await waitFor(() => expect(sent.some(({ method, path }) => method === "DELETE" && path === "/api/v1/datasets/copy")).toBe(true));
+    await waitFor(() => expect(sent.some(({ method, path }) => method === "DELETE" && path === "/api/v1/datasets/dataset-1")).toBe(true));
   });
 });
 
@@ -50,18 +52,17 @@ describe("what words stand for", () => {
 
 describe("the same people", () => {
   it("puts the people of both together, and opens them ready to be anonymised", async () => {
-    const { user, sent } = open("/linked?data=a,b&tab=advice");
+    const { user, sent } = open("/linked?data=a,b&tab=advice", { fixture: "patients" });
     expect(await screen.findByText("People are told by patient: 2 of 11 are in more than one release.")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Put them together" }));
-    await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/datasets/both?tab=automatic"));
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/datasets/dataset-1?tab=automatic"));
     expect(last(sent, "together")).toMatchObject({ datasets: ["a", "b"] });
   });
 
   it("says why people cannot be put together, and what is needed", async () => {
     const plan = { possible: false, by: "", keys: [], people: 0, shared: 0, reason: "The tables have no identifier in common.", needed: "Give every table one." };
     open("/linked?data=a,b&tab=advice");
-    const answer = globalThis.fetch;
-    vi.stubGlobal("fetch", (...asked: Parameters<typeof fetch>) => (JSON.stringify(asked[0]).includes("/together/plan") ? Promise.resolve(Response.json(plan)) : answer(...asked)));
+    answerInstead("/together/plan", () => Response.json(plan));
     expect(await screen.findByText("The tables have no identifier in common.")).toBeInTheDocument();
     expect(screen.getByText("Give every table one.")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Put them together" })).toBeNull();

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { propose } from "@mock/links";
+import type { Proposal } from "@/api/types";
+import { RecordedServer } from "@/testing/server";
 import { gapOf, kindsOf, knowables, known, nextPair, request, shortName, allColumns, startFrom } from "./question";
 import { named, shownFacts } from "@/components/linking/ScanResult";
 import { kindOf } from "@/components/linking/Verdict";
 
-const proposal = propose(["a", "b"]);
+const ask = 'POST /linked/proposal {"datasets":["a","b"],"ranges":null,"taxonomies":[]}';
+const proposal = (await new RecordedServer({ fixture: "linked" }).handle(ask)).body as Proposal;
 const start = startFrom(proposal);
 
 describe("a question", () => {

@@ -1,5 +1,4 @@
 /** Long work from its start to its result; it goes on while other tabs are open. */
-import { post } from "@/api/client";
 import { cancelJob, followJob, jobId, type JobStarted } from "@/api/jobs";
 import { jobError } from "@/api/useJob";
 import { useCachedState } from "@/api/useCachedState";
@@ -19,14 +18,14 @@ export interface CachedJob<Asked, Result> {
 
 const IDLE = { at: "idle" } as const;
 
-/** `path` is where it is started, `what` the name under which it is kept for some data sets. */
-export function useCachedJob<Asked, Result>(datasets: readonly string[], what: string, path: string): CachedJob<Asked, Result> {
+/** `start` asks the server for it, `what` is the name under which it is kept for some data sets. */
+export function useCachedJob<Asked, Result>(datasets: readonly string[], what: string, start: (asked: Asked) => Promise<JobStarted>): CachedJob<Asked, Result> {
   const [stage, setStage] = useCachedState<JobStage<Asked, Result>>(`linked ${datasets.join()}`, what, IDLE);
 
   async function run(asked: Asked): Promise<void> {
     setStage({ at: "running", job: null, step: "", progress: null });
     try {
-      const job = jobId(await post<JobStarted>(path, asked));
+      const job = jobId(await start(asked));
       setStage({ at: "running", job, step: "", progress: null });
       const result = await followJob<Result>(job, {
         onUpdate: ({ step, progress, state }) => {

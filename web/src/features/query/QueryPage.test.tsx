@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { App } from "@/app/App";
 import { findBarriers } from "@/testing/axe";
 import { renderPage } from "@/testing/render";
-import { giveSize } from "@/testing/requests";
+import { giveSize } from "@/testing/size";
 import { deskApi, takeFiles } from "./desk.testing";
 
 beforeEach(() => giveSize(900, 400));

@@ -1,15 +1,15 @@
 /** What the page asks of the API: sources looked into step by step, tables, queries, results. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ApiError, get, post, remove } from "@/api/client";
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { answer, api, ApiError } from "@/api/client";
 import type { JobStarted } from "@/api/jobs";
 import type { RowSource } from "@/components/grid/rowSource";
-import type { Fact, MarkedRows, QueryDraft, QueryRequest, QueryResult, QueryTable, ResultCheck, ResultCheckRequest, ResultRows, ResultScanRequest, ResultWhatIf, Scan, Source, SourceColumn, TableRequest } from "@/api/types";
+import type { Fact, QueryDraft, QueryRequest, QueryTable, ResultCheckRequest, ResultScanRequest, Source, TableRequest } from "@/api/types";
 
 export const SOURCES = ["sources"] as const;
 export const TABLES = ["desk", "tables"] as const;
 
-const at = (id: string, part = ""): string => `/sources/${encodeURIComponent(id)}${part}`;
-const resultAt = (id: string, part = ""): string => `/queries/${encodeURIComponent(id)}${part}`;
+const ofSource = (id: string) => ({ path: { source_id: id } });
+const ofQuery = (id: string) => ({ path: { query_id: id } });
 
 /** What a source holds is what it was when somebody looked: asked again only on demand. */
 const LOOKED = { staleTime: Infinity, retry: false } as const;
@@ -22,13 +22,13 @@ export function asksForPassword(error: Error | null): boolean {
 }
 
 export function useSources() {
-  return useQuery({ queryKey: [...SOURCES, "all"], queryFn: () => get<Source[]>("/sources") });
+  return useQuery({ queryKey: [...SOURCES, "all"], queryFn: () => answer(api.GET("/api/v1/sources")) });
 }
 
 export function useAddSource() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (asked: { name: string; url: string }) => post<Source>("/sources", asked),
+    mutationFn: (asked: { name: string; url: string }) => answer(api.POST("/api/v1/sources", { body: asked })),
     onSuccess: () => client.invalidateQueries({ queryKey: [...SOURCES, "all"] }),
   });
 }
@@ -36,13 +36,13 @@ export function useAddSource() {
 /** The sources as they are now. */
 export function useFetchSources(): () => Promise<Source[]> {
   const client = useQueryClient();
-  return () => client.query({ queryKey: [...SOURCES, "all"], queryFn: () => get<Source[]>("/sources"), staleTime: 0 });
+  return () => client.query({ queryKey: [...SOURCES, "all"], queryFn: () => answer(api.GET("/api/v1/sources")), staleTime: 0 });
 }
 
 export function useRemoveSource() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => remove<null>(at(id)),
+    mutationFn: (id: string) => answer(api.DELETE("/api/v1/sources/{source_id}", { params: ofSource(id) })),
     onSuccess: (_, id) => {
       client.removeQueries({ queryKey: inSource(id) });
       return client.invalidateQueries({ queryKey: [...SOURCES, "all"] });
@@ -54,20 +54,20 @@ export function useRemoveSource() {
 export function useUnlock(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (password: string) => post<null>(at(id, "/password"), { password }),
+    mutationFn: (password: string) => answer(api.POST("/api/v1/sources/{source_id}/password", { params: ofSource(id), body: { password } })),
     gcTime: 0,
     onSuccess: () => client.resetQueries({ queryKey: inSource(id) }),
   });
 }
 
 export function useSchemas(id: string, enabled: boolean) {
-  return useQuery({ queryKey: [...inSource(id), "schemas"], queryFn: () => get<string[]>(at(id, "/schemas")), enabled, ...LOOKED });
+  return useQuery({ queryKey: [...inSource(id), "schemas"], queryFn: () => answer(api.GET("/api/v1/sources/{source_id}/schemas", { params: ofSource(id) })), enabled, ...LOOKED });
 }
 
 export function useTables(id: string, schema: string, enabled: boolean) {
   return useQuery({
     queryKey: [...inSource(id), "tables", schema],
-    queryFn: () => get<string[]>(at(id, "/tables"), { schema }),
+    queryFn: () => answer(api.GET("/api/v1/sources/{source_id}/tables", { params: { ...ofSource(id), query: { schema } } })),
     enabled,
     ...LOOKED,
   });
@@ -76,7 +76,7 @@ export function useTables(id: string, schema: string, enabled: boolean) {
 export function useColumns(id: string, schema: string, table: string, enabled: boolean) {
   return useQuery({
     queryKey: [...inSource(id), "columns", schema, table],
-    queryFn: () => get<SourceColumn[]>(at(id, "/columns"), { schema, table }),
+    queryFn: () => answer(api.GET("/api/v1/sources/{source_id}/columns", { params: { ...ofSource(id), query: { schema, table } } })),
     enabled,
     ...LOOKED,
   });
@@ -84,19 +84,19 @@ export function useColumns(id: string, schema: string, table: string, enabled: b
 
 /** The tables that can be queried. */
 export function useDesk() {
-  return useQuery({ queryKey: TABLES, queryFn: () => get<QueryTable[]>("/queries/tables") });
+  return useQuery({ queryKey: TABLES, queryFn: () => answer(api.GET("/api/v1/queries/tables")) });
 }
 
-export const layTable = (asked: TableRequest): Promise<JobStarted> => post<JobStarted>("/queries/tables", asked);
+export const layTable = (asked: TableRequest): Promise<JobStarted> => answer(api.POST("/api/v1/queries/tables", { body: asked }));
 
 /** Read a table of a source into the workspace: a job does it. */
 export const openTable = (source: string, schema: string, table: string): Promise<JobStarted> =>
-  post<JobStarted>(at(source, "/datasets"), { schema, table, name: table });
+  answer(api.POST("/api/v1/sources/{source_id}/datasets", { params: ofSource(source), body: { schema, table, name: table } }));
 
 export function useTakeTable() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => remove<null>(`/queries/tables/${encodeURIComponent(name)}`),
+    mutationFn: (name: string) => answer(api.DELETE("/api/v1/queries/tables/{name}", { params: { path: { name } } })),
     onSettled: () => client.invalidateQueries({ queryKey: TABLES }),
   });
 }
@@ -105,17 +105,16 @@ export function useTakeTable() {
 export function useSql(built: QueryDraft | null, tables: readonly QueryTable[]) {
   return useQuery({
     queryKey: ["desk", "sql", built, tables.map(({ name }) => name)],
-    queryFn: ({ signal }) => post<{ sql: string }>("/queries/sql", built, signal),
-    enabled: built !== null,
+    queryFn: built ? ({ signal }) => answer(api.POST("/api/v1/queries/sql", { body: built, signal })) : skipToken,
     placeholderData: keepPreviousData,
     retry: false,
   });
 }
 
-export const runQuery = (asked: QueryRequest): Promise<JobStarted> => post<JobStarted>("/queries", asked);
+export const runQuery = (asked: QueryRequest): Promise<JobStarted> => answer(api.POST("/api/v1/queries", { body: asked }));
 
 export function useResult(id: string) {
-  return useQuery({ queryKey: ["result", id], queryFn: () => get<QueryResult>(resultAt(id)), ...LOOKED });
+  return useQuery({ queryKey: ["result", id], queryFn: () => answer(api.GET("/api/v1/queries/{query_id}", { params: ofQuery(id) })), ...LOOKED });
 }
 
 /** The rows of a result, marked if something is known about somebody. */
@@ -124,25 +123,25 @@ export function rowsOf(id: string, know: readonly Fact[] = []): RowSource {
     key: ["result", id, know],
     fetch: async (offset, limit, signal) => {
       if (!know.length) {
-        const page = await get<ResultRows>(resultAt(id, "/rows"), { offset, limit }, signal);
+        const page = await answer(api.GET("/api/v1/queries/{query_id}/rows", { params: { ...ofQuery(id), query: { offset, limit } }, signal }));
         return { offset: page.offset, rows: page.rows.map((cells) => ({ cells, matches: false })) };
       }
-      const page = await post<MarkedRows>(resultAt(id, "/rows"), { know, offset, limit }, signal);
+      const page = await answer(api.POST("/api/v1/queries/{query_id}/rows", { params: ofQuery(id), body: { know: [...know], offset, limit }, signal }));
       return { offset: page.offset, rows: page.rows.map((cells, index) => ({ cells, matches: page.matches[index] === true, number: page.numbers[index] })) };
     },
   };
 }
 
 export interface WhatIfRequest {
-  know: readonly Fact[];
-  sensitive: readonly string[];
+  know: Fact[];
+  sensitive: string[];
   threshold: number;
 }
 
 export function useResultWhatIf(id: string, asked: WhatIfRequest) {
   return useQuery({
     queryKey: ["result", id, "what-if", asked],
-    queryFn: ({ signal }) => post<ResultWhatIf>(resultAt(id, "/what-if"), asked, signal),
+    queryFn: ({ signal }) => answer(api.POST("/api/v1/queries/{query_id}/what-if", { params: ofQuery(id), body: asked, signal })),
     enabled: asked.sensitive.length > 0,
     placeholderData: keepPreviousData,
     ...LOOKED,
@@ -151,13 +150,13 @@ export function useResultWhatIf(id: string, asked: WhatIfRequest) {
 
 export type ScanRequest = Required<ResultScanRequest>;
 
-export const scanResult = (id: string, asked: ScanRequest): Promise<JobStarted> => post<JobStarted>(resultAt(id, "/scan"), asked);
+export const scanResult = (id: string, asked: ScanRequest): Promise<JobStarted> => answer(api.POST("/api/v1/queries/{query_id}/scan", { params: ofQuery(id), body: asked }));
 
 export function useResultScan(id: string | null) {
   return useQuery({
     enabled: id !== null,
     queryKey: ["result", "scan", id],
-    queryFn: ({ signal }) => get<Scan>(`/queries/scans/${encodeURIComponent(id ?? "")}`, {}, signal),
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/queries/scans/{scan_id}", { params: { path: { scan_id: id ?? "" } }, signal })),
     ...LOOKED,
   });
 }
@@ -165,11 +164,11 @@ export function useResultScan(id: string | null) {
 export function useResultCheck(id: string, asked: ResultCheckRequest) {
   return useQuery({
     queryKey: ["result", id, "check", asked],
-    queryFn: ({ signal }) => post<ResultCheck[]>(resultAt(id, "/check"), asked, signal),
+    queryFn: ({ signal }) => answer(api.POST("/api/v1/queries/{query_id}/check", { params: ofQuery(id), body: asked, signal })),
     enabled: asked.quasi.length > 0,
     placeholderData: keepPreviousData,
     ...LOOKED,
   });
 }
 
-export const keepResult = (id: string, name: string): Promise<JobStarted> => post<JobStarted>(resultAt(id, "/dataset"), { name });
+export const keepResult = (id: string, name: string): Promise<JobStarted> => answer(api.POST("/api/v1/queries/{query_id}/dataset", { params: ofQuery(id), body: { name } }));

@@ -1,7 +1,6 @@
 /** A desk behind `fetch` for the tests of this page: one database with a password, two tables. */
 import { vi } from "vitest";
-import { problem } from "@mock/api";
-import { mockApi } from "@/testing/render";
+import { problem, readRequest, recordedServer } from "@/testing/server";
 import type { QueryResult, QueryTable, Scan, Source } from "@/api/types";
 
 const table = (name: string): QueryTable => ({
@@ -55,18 +54,16 @@ export interface DeskApi {
 }
 
 export function deskApi({ laid = false } = {}): DeskApi {
-  mockApi();
+  recordedServer();
   const others = globalThis.fetch;
   const sent: Sent[] = [];
   const state = { open: false, removed: false, file: false, tables: laid ? [table("a"), table("b")] : [] };
-  vi.stubGlobal("fetch", (input: string, init?: RequestInit) => {
-    const url = new URL(input, "http://localhost");
-    const path = url.pathname.replace("/api/v1", "");
-    const method = init?.method ?? "GET";
-    const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : null;
-    if (!path.startsWith("/sources") && !path.startsWith("/queries") && !path.startsWith("/jobs/desk")) return others(input, init);
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { method, path: whole, body } = await readRequest(request);
+    const path = whole.replace("/api/v1", "");
+    if (!path.startsWith("/sources") && !path.startsWith("/queries") && !path.startsWith("/jobs/desk")) return others(request);
     sent.push({ method, path, body });
-    return Promise.resolve(answer(state, method, path, body));
+    return answer(state, method, path, body);
   });
   return {
     asked: (method, path) => sent.filter((one) => one.method === method && one.path === path).length,

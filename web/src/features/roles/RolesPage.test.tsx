@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage } from "@/testing/render";
+import { withoutQuasi } from "@/testing/decisions";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { MiniBars } from "./MiniBars";
 import RolesPage from "./RolesPage";
 
@@ -14,7 +16,7 @@ const roleOf = (name: string): HTMLElement => screen.getByRole("combobox", { nam
 
 describe("the roles page", () => {
   it("shows guess, reason, examples and distribution of each column", async () => {
-    mockApi();
+    recordedServer();
     const { container } = renderPage(<RolesPage datasetId="census" />);
     const age = await row("age");
     expect(age).toHaveTextContent("the values look like ages");
@@ -27,21 +29,21 @@ describe("the roles page", () => {
   });
 
   it("changes a role as a decision, and takes the guess again", async () => {
-    const api = mockApi();
+    const server = recordedServer();
     const { user } = renderPage(<RolesPage datasetId="census" />);
     await row("age");
     await user.selectOptions(roleOf("age"), "sensitive");
     const restore = await screen.findByRole("button", { name: /Take the guess for age/ });
     expect(roleOf("age")).toHaveValue("sensitive");
-    expect(api.datasets.get("census")?.state().roles.age).toBe("sensitive");
+    expect((await server.view()).attributes.find(({ name }) => name === "age")?.role).toBe("sensitive");
     await user.click(restore);
     await waitFor(() => expect(roleOf("age")).toHaveValue("quasi"));
     expect(screen.queryByRole("button", { name: /Take the guess/ })).toBeNull();
-    expect(api.datasets.get("census")?.revision).toBe(2);
+    expect((await server.view()).revision).toBe(2);
   });
 
   it("counts the columns of each role", async () => {
-    mockApi();
+    recordedServer();
     const { user } = renderPage(<RolesPage datasetId="census" />);
     await row("age");
     const quasi = screen.getByText("Others may know it; together such columns single people out.").closest("div");
@@ -51,16 +53,14 @@ describe("the roles page", () => {
   });
 
   it("says so when no quasi-identifier is left", async () => {
-    const api = mockApi();
-    for (const name of Object.keys(api.datasets.get("census")?.state().hierarchies ?? {})) {
-      api.datasets.get("census")?.decide({ kind: "role", attribute: name, role: "insensitive" });
-    }
+    const server = recordedServer();
+    await server.decide(...withoutQuasi(await server.view()));
     renderPage(<RolesPage datasetId="census" />);
     expect(await screen.findByText(/There is no quasi-identifier yet/)).toBeInTheDocument();
   });
 
   it("shows in the row of the column that a change was refused", async () => {
-    const api = mockApi();
+    const server = recordedServer();
     const { user } = renderPage(<RolesPage datasetId="census" />);
     await row("age");
     const refusal = { code: "disk_full", message: "The disk is full.", hint: "Make room.", errors: [] };
@@ -70,7 +70,7 @@ describe("the roles page", () => {
     expect(alert).toHaveTextContent("The role of age was not changed");
     expect(alert).toHaveTextContent("The disk is full.");
     expect(roleOf("age")).toHaveValue("quasi");
-    expect(api.datasets.get("census")?.revision).toBe(0);
+    expect((await server.view()).revision).toBe(0);
   });
 });
 

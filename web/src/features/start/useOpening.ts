@@ -23,7 +23,7 @@ export function useOpening(onOpened: (dataset: string) => void): Opening {
 
   return {
     ...job,
-    openFile: (file) => open(file.name, (sending) => sendFile("/datasets", file, sending)),
+    openFile: (file) => open(file.name, (sending) => sendFile("/api/v1/datasets", file, sending)),
     openSample: (name, title) => open(title, () => openSample(name)),
   };
 }

@@ -1,10 +1,10 @@
 /** Write the table as it is now to a file, verified by the server: `start.mutate("csv")`. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { post } from "@/api/client";
-import { followJob, jobId, type JobStarted } from "@/api/jobs";
+import { answer, api } from "@/api/client";
+import { followJob, jobId } from "@/api/jobs";
 import type { ExportResult, Job } from "@/api/types";
-import { path } from "./derived";
+import { ofDataset } from "./derived";
 
 export type ExportFormat = "csv" | "parquet" | "xlsx";
 
@@ -13,7 +13,7 @@ export function useExport(id: string) {
   const start = useMutation({
     mutationFn: async (format: ExportFormat) => {
       setJob(null);
-      const started = await post<JobStarted>(path(id, "export"), { format });
+      const started = await answer(api.POST("/api/v1/datasets/{dataset_id}/export", { params: ofDataset(id), body: { format } }));
       return followJob<ExportResult>(jobId(started), { onUpdate: setJob });
     },
   });

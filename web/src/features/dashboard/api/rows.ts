@@ -1,10 +1,10 @@
 /** The rows that are on the screen, by pages of 100: the whole table never comes to the browser. */
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { get } from "@/api/client";
+import { answer, api } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { RowFilter, RowView, RowsPage } from "@/api/types";
 import { PAGE } from "@/components/grid/rowSource";
-import { path } from "./derived";
+import { ofDataset } from "./derived";
 
 export interface RowsView {
   sort: string | null;
@@ -19,7 +19,7 @@ function pageQuery(id: string, revision: number, view: RowsView, page: number) {
   return {
     queryKey: keys.derived(id, "rows", revision, view, page),
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      get<RowsPage>(path(id, "rows"), { ...asked(view), offset: page * PAGE, limit: PAGE }, signal),
+      answer(api.GET("/api/v1/datasets/{dataset_id}/rows", { params: { ...ofDataset(id), query: { ...asked(view), offset: page * PAGE, limit: PAGE } }, signal })),
     staleTime: Infinity,
     // Rows carry their place, so old ones may stand in until the new ones are here.
     placeholderData: keepPreviousData,
@@ -29,9 +29,9 @@ function pageQuery(id: string, revision: number, view: RowsView, page: number) {
 function asked(view: RowsView) {
   return {
     sort: view.sort,
-    descending: view.sort === null ? null : view.descending,
-    filter: view.filters.length ? JSON.stringify(view.filters) : null,
-    suppressed: view.suppressed ? true : null,
+    descending: view.sort === null ? undefined : view.descending,
+    filter: view.filters.length ? JSON.stringify(view.filters) : undefined,
+    suppressed: view.suppressed ? true : undefined,
   };
 }
 

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
-import type { Generalization } from "@/api/types";
-import { mockApi, renderPage } from "@/testing/render";
-import { recommend } from "@mock/figures";
-import { watchRequests } from "@/testing/requests";
+import type { Recommendations } from "@/api/types";
+import { atLastLevel, levelOf } from "@/testing/decisions";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { AttributesTab } from "./AttributesTab";
 
 function Tab() {
@@ -13,14 +13,11 @@ function Tab() {
 }
 
 async function open() {
-  const api = mockApi();
-  const dataset = api.datasets.get("census");
-  if (!dataset) throw new Error("the mock has no census");
-  const steps: Generalization[] = recommend(dataset.state());
-  const sent = watchRequests();
+  const server = recordedServer();
+  const { generalizations: steps } = await server.get<Recommendations>("/recommendations");
   const page = renderPage(<Tab />);
   const rows = await screen.findAllByRole("listitem");
-  return { rows, steps, sent, dataset, ...page };
+  return { rows, steps, sent: server.sent, server, ...page };
 }
 
 const figures = (row: HTMLElement): string[] =>
@@ -69,11 +66,11 @@ describe("the recommendations", () => {
   });
 
   it("apply the level that was tried, on the revision that was seen", async () => {
-    const { user, sent, dataset } = await open();
+    const { user, sent, server } = await open();
     const row = screen.getByRole("listitem", { name: /age$/ });
     await user.selectOptions(within(row).getByRole("combobox"), "3");
     await user.click(within(row).getByRole("button", { name: /^Apply to age/ }));
-    await waitFor(() => expect(dataset.state().levels.age).toBe(3));
+    await waitFor(async () => expect(levelOf(await server.view(), "age")).toBe(3));
     expect(sent.find(({ method }) => method === "POST")).toMatchObject({
       path: "/decisions",
       body: { kind: "generalize", attribute: "age", level: 3, revision: 0 },
@@ -83,7 +80,7 @@ describe("the recommendations", () => {
 
 describe("whoever comes from linked releases", () => {
   it("finds the step tried, applies it, and finds the way back", async () => {
-    const api = mockApi();
+    const server = recordedServer();
     const { user } = renderPage(<Tab />, { path: "/?tab=attributes&attribute=age&level=3&linked=census,b" });
     const row = await screen.findByRole("listitem", { name: /age$/ });
     expect(row).toHaveFocus();
@@ -91,7 +88,7 @@ describe("whoever comes from linked releases", () => {
     const notice = screen.getByRole("region", { name: "A step that closes a leak" });
     expect(notice).toHaveTextContent("nothing is applied yet");
     expect(within(notice).getByRole("link", { name: "Back to the linked releases" })).toHaveAttribute("href", "/linked?data=census%2Cb&tab=whatif");
-    expect(api.datasets.get("census")?.state().levels.age).toBe(0);
+    expect(levelOf(await server.view(), "age")).toBe(0);
     await user.click(within(row).getByRole("button", { name: /^Apply to age/ }));
     await waitFor(() => expect(notice).toHaveTextContent("age is at level 3 now"));
   });
@@ -99,11 +96,8 @@ describe("whoever comes from linked releases", () => {
 
 describe("without anything to raise", () => {
   it("says so where every attribute is at its last level", async () => {
-    const api = mockApi();
-    const dataset = api.datasets.get("census");
-    for (const { name, role, height } of dataset?.view().attributes ?? []) {
-      if (role === "quasi") dataset?.decide({ kind: "generalize", attribute: name, level: height });
-    }
+    const server = recordedServer();
+    await server.decide(...atLastLevel(await server.view()));
     renderPage(<Tab />);
     expect(await screen.findByText("Every attribute is at its last level")).toBeInTheDocument();
   });

@@ -1,29 +1,23 @@
 import { screen, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage } from "@/testing/render";
-import type { MockDataset } from "@mock/dataset";
-import { watchRequests, type Sent } from "@/testing/requests";
+import { renderPage } from "@/testing/render";
+import { recordedServer, type SentRequest } from "@/testing/server";
 import { openAdvanced } from "./advanced.testing";
 import { AutomaticTab } from "./AutomaticTab";
 
-// Dialogs with many fields take a busy machine a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 function Tab() {
   const { data } = useDataset("census");
   return data && isMeasured(data) ? <AutomaticTab view={data} /> : null;
 }
 
-function open(prepare: (dataset: MockDataset) => void = () => undefined) {
-  const dataset = mockApi().datasets.get("census");
-  if (!dataset) throw new Error("the mock has no census");
-  prepare(dataset);
-  return { sent: watchRequests(), ...renderPage(<Tab />, { path: "/?tab=automatic" }) };
+function open({ sent } = recordedServer()) {
+  return { sent, ...renderPage(<Tab />, { path: "/?tab=automatic" }) };
 }
 
-const posted = (sent: Sent[], path: string): unknown => sent.find((one) => one.method === "POST" && one.path === path)?.body;
+const posted = (sent: SentRequest[], path: string): unknown => sent.find((one) => one.method === "POST" && one.path === path)?.body;
 
 describe("advanced wishes", () => {
   it("are weights and levels between which attributes stay, for the optimum", async () => {
@@ -107,11 +101,11 @@ describe("advanced wishes", () => {
   });
 
   it("offer no l and no t without a sensitive attribute", async () => {
-    const { user } = open((dataset) => {
-      for (const { name, role } of dataset.view().attributes) {
-        if (role === "sensitive") dataset.decide({ kind: "role", attribute: name, role: "insensitive" });
-      }
-    });
+    const server = recordedServer();
+    for (const { name, role } of (await server.view()).attributes) {
+      if (role === "sensitive") await server.decide({ kind: "role", attribute: name, role: "insensitive" });
+    }
+    const { user } = open(server);
     await screen.findByRole("button", { name: "Run" });
     expect(screen.queryByRole("button", { name: "Advanced…" })).toBeNull();
     await user.click(screen.getByRole("radio", { name: /^Optimal/ }));

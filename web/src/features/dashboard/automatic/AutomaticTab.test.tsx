@@ -1,32 +1,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import type { AutomaticRun } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage, type Page } from "@/testing/render";
-import { anonymize } from "@mock/automatic";
-import { watchRequests, type Sent } from "@/testing/requests";
+import { renderPage, type Page } from "@/testing/render";
+import { recordedServer, type SentRequest, type ServerOptions } from "@/testing/server";
 import { openAdvanced } from "./advanced.testing";
 import { AutomaticTab } from "./AutomaticTab";
 import { START } from "./choices";
 
-// Dialogs with many fields take a busy machine a while.
-vi.setConfig({ testTimeout: 20_000 });
 
 function Tab() {
   const { data } = useDataset("census");
   return data && isMeasured(data) ? <AutomaticTab view={data} /> : null;
 }
 
-function open(part = "", pace = 0) {
-  const api = mockApi({ pace });
-  const dataset = api.datasets.get("census");
-  if (!dataset) throw new Error("the mock has no census");
-  const sent = watchRequests();
-  return { dataset, sent, api, ...renderPage(<Tab />, { path: `/?tab=automatic${part}` }) };
+function open(part = "", options: ServerOptions = {}) {
+  const server = recordedServer(options);
+  return { server, sent: server.sent, ...renderPage(<Tab />, { path: `/?tab=automatic${part}` }) };
 }
 
-const posted = (sent: Sent[], path: string): unknown => sent.find((one) => one.method === "POST" && one.path === path)?.body;
+const posted = (sent: SentRequest[], path: string): unknown => sent.find((one) => one.method === "POST" && one.path === path)?.body;
 
 async function run(user: Page["user"], method?: RegExp): Promise<void> {
   await user.click(await screen.findByRole("tab", { name: "Set up and run" }));
@@ -72,7 +66,8 @@ describe("a run", () => {
     [/^By priority Row/, "360 of 400 rows are safe so far"],
     [/^Optimal/, "360 of 400 rows are safe so farBest so far: loss 12 %, 40 rows left out"],
   ])("tells what is found so far: %s", async (method, told) => {
-    const { user } = open("", 300);
+    const found = { rows_safe: 360, rows: 400, score: method.test("Optimal") ? 0.12 : null, levels: null, suppressed_rows: method.test("Optimal") ? 40 : null };
+    const { user } = open("", { running: 2, interim: { step: "Looking for the best way", interim: found } });
     await user.click(await screen.findByRole("radio", { name: method }));
     await user.click(screen.getByRole("button", { name: "Run" }));
     expect(await screen.findByText(/rows are safe so far/)).toHaveTextContent(told);
@@ -80,13 +75,13 @@ describe("a run", () => {
   });
 
   it("shows its progress, and nothing is left of it when it is cancelled", async () => {
-    const { user, dataset } = open("", 250);
+    const { user, server } = open("", { running: Infinity, interim: { step: "Preparing" } });
     await user.click(await screen.findByRole("button", { name: "Run" }));
     await screen.findByRole("progressbar", { name: "Progress of the run" });
     await screen.findByText(/Preparing|Looking/);
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(await screen.findByRole("button", { name: "Run" })).toBeEnabled();
-    expect(dataset.runs).toEqual([]);
+    expect(await server.get("/automatic")).toEqual([]);
     expect(screen.queryByRole("alert")).toBeNull();
   });
 });
@@ -135,41 +130,45 @@ describe("a result", () => {
   });
 
   it("is adopted on the revision that was seen", async () => {
-    const { user, sent, dataset } = open();
+    const { user, sent, server } = open();
     await run(user);
     await user.click(screen.getByRole("button", { name: "Adopt" }));
     await screen.findByText("Adopted: see the history.");
     expect(posted(sent, "/automatic/run-1/adopt")).toEqual({ revision: 0 });
-    expect(dataset.view().decisions.map(({ kind }) => kind)).toEqual(["recode"]);
+    expect((await server.view()).decisions.map(({ kind }) => kind)).toEqual(["recode"]);
   });
 
   it("is forgotten when it is discarded", async () => {
-    const { user, dataset } = open();
+    const { user, server } = open();
     await run(user);
     await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(await screen.findByText("Nothing has been run yet")).toBeInTheDocument();
-    expect(dataset.runs).toEqual([]);
+    expect(await server.get("/automatic")).toEqual([]);
   });
 
   it("shows people that are exposed in red and in words", async () => {
-    const { user } = open();
+    const { user, server } = open();
     await user.click(await screen.findByRole("radio", { name: /as published/ }));
     await user.click(within(await openAdvanced(user)).getByRole("checkbox", { name: /as the paper does/ }));
     await user.keyboard("{Escape}");
+    const limit = screen.getByRole("textbox", { name: "Rows left out at most" });
+    await user.clear(limit);
+    await user.type(limit, "30");
     await run(user);
-    expect(screen.getByRole("alert")).toHaveTextContent("7 people are exposed");
+    const [{ result } = expect.fail("nothing was run")] = await server.get<AutomaticRun[]>("/automatic");
+    expect(result.exposed_people).toBeGreaterThan(1);
+    expect(screen.getByRole("alert")).toHaveTextContent(`${result.exposed_people} people are exposed`);
   });
 });
 
 describe("two results", () => {
   it("are compared side by side", async () => {
-    const { user, api } = open();
+    const { user, server } = open();
     await run(user);
     await run(user, /^Optimal/);
     await user.click(screen.getByRole("tab", { name: "Two results" }));
     const table = await screen.findByRole("table", { name: "Figures of two results" });
-    const answer = await api.handle(new Request("http://localhost/api/v1/datasets/census/automatic"));
-    const runs = (await answer.json()) as AutomaticRun[];
+    const runs = await server.get<AutomaticRun[]>("/automatic");
     const [, ...cells] = within(table).getByRole("row", { name: /^Rows left out/ }).children;
     expect(cells.map((cell) => Number.parseInt(cell.textContent, 10))).toEqual(runs.map(({ result }) => result.suppressed_rows));
     const first = within(screen.getByRole("list", { name: "Information left, by priority" })).getAllByRole("listitem")[0];
@@ -201,26 +200,24 @@ describe("the trade-off", () => {
   });
 
   it("shows how rows are spread at a point also while rows are recoded one by one", async () => {
-    const api = mockApi();
-    const dataset = api.datasets.get("census");
-    const recoded = dataset && anonymize(dataset.state(), { ...START, method: "priority", k: 2 }).recoded;
-    if (recoded) dataset.decide({ kind: "recode", k: 2, recoded });
+    await recordedServer().recode({ ...START, method: "priority", k: 2 });
     renderPage(<Tab />, { path: "/?tab=automatic&part=front" });
     await slider();
     expect(await screen.findByRole("img", { name: /^Share of rows by risk at this point: <5 %: \d/ })).toBeInTheDocument();
   });
 
   it("finds the smallest loss with k and a limit, and applies it as steps that are undone one by one", async () => {
-    const { user, dataset, sent } = open("&part=front");
+    const { user, server, sent } = open("&part=front");
     const point = await slider();
     point.focus();
     await user.keyboard("{Home}");
     await user.click(screen.getByRole("button", { name: "Go there" }));
     expect(point.getAttribute("aria-valuenow")).not.toBe("0");
     await user.click(screen.getByRole("button", { name: "Apply this point" }));
-    await waitFor(() => expect(dataset.revision).toBeGreaterThan(1));
+    await waitFor(async () => expect((await server.view()).revision).toBeGreaterThan(1));
     expect(posted(sent, "/state")).toMatchObject({ revision: 0 });
-    expect(dataset.view().risk?.highest_risk).toBeLessThanOrEqual(20);
-    expect(dataset.view().decisions.length).toBe(dataset.revision);
+    const view = await server.view();
+    expect(view.risk?.highest_risk).toBeLessThanOrEqual(20);
+    expect(view.decisions.length).toBe(view.revision);
   });
 });

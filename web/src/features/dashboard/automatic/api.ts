@@ -1,16 +1,18 @@
 /** Automatic runs and the trade-off as the server answers them: `const runs = useRuns(id, revision)`. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { get, post, remove } from "@/api/client";
+import { answer, api } from "@/api/client";
 import { useChange, type Change } from "@/api/dataset";
 import { keys } from "@/api/keys";
-import type { AutomaticRun, DatasetView, Front, PairedRows, Risk, StateRequest } from "@/api/types";
-import { path } from "../api/derived";
+import type { AutomaticRun, StateRequest } from "@/api/types";
+import { ofDataset } from "../api/derived";
+
+const ofRun = (id: string, run: string) => ({ path: { dataset_id: id, run_id: run } });
 
 /** The latest results, the newest first. */
 export function useRuns(id: string, revision: number) {
   return useQuery<AutomaticRun[]>({
     queryKey: keys.derived(id, "automatic", revision),
-    queryFn: async ({ signal }) => (await get<AutomaticRun[]>(path(id, "automatic"), {}, signal)).toReversed(),
+    queryFn: async ({ signal }) => (await answer(api.GET("/api/v1/datasets/{dataset_id}/automatic", { params: ofDataset(id), signal }))).toReversed(),
     placeholderData: keepPreviousData,
   });
 }
@@ -20,20 +22,20 @@ export const PAIRS = 50;
 export function usePairs(id: string, run: string, offset: number) {
   return useQuery({
     queryKey: ["dataset", id, "pairs", run, offset],
-    queryFn: ({ signal }) => get<PairedRows>(path(id, "automatic", run, "rows"), { offset, limit: PAIRS }, signal),
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/datasets/{dataset_id}/automatic/{run_id}/rows", { params: { ...ofRun(id, run), query: { offset, limit: PAIRS } }, signal })),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
 }
 
 export function useAdopt(id: string): Change<string> {
-  return useChange(id, (run, revision) => post<DatasetView>(path(id, "automatic", run, "adopt"), { revision }));
+  return useChange(id, (run, revision) => answer(api.POST("/api/v1/datasets/{dataset_id}/automatic/{run_id}/adopt", { params: ofRun(id, run), body: { revision } })));
 }
 
 export function useDiscard(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (run: string) => remove<null>(path(id, "automatic", run)),
+    mutationFn: (run: string) => answer(api.DELETE("/api/v1/datasets/{dataset_id}/automatic/{run_id}", { params: ofRun(id, run) })),
     onSuccess: () => client.invalidateQueries({ queryKey: ["dataset", id, "automatic"] }),
   });
 }
@@ -41,7 +43,7 @@ export function useDiscard(id: string) {
 export function useFront(id: string, revision: number) {
   return useQuery({
     queryKey: keys.derived(id, "front", revision),
-    queryFn: ({ signal }) => get<Front>(path(id, "front"), {}, signal),
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/datasets/{dataset_id}/front", { params: ofDataset(id), signal })),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
@@ -53,7 +55,7 @@ type Chosen = Pick<StateRequest, "levels" | "k">;
 export function usePreview(id: string, revision: number, { levels, k }: Chosen) {
   return useQuery({
     queryKey: keys.derived(id, "preview", revision, levels, k),
-    queryFn: ({ signal }) => get<{ risk: Risk }>(path(id, "preview"), { levels: JSON.stringify(levels), k }, signal),
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/datasets/{dataset_id}/preview", { params: { ...ofDataset(id), query: { levels: JSON.stringify(levels), k } }, signal })),
     placeholderData: keepPreviousData,
   });
 }
@@ -61,6 +63,6 @@ export function usePreview(id: string, revision: number, { levels, k }: Chosen) 
 /** Go to a state at once; each step of it can be undone alone. */
 export function useGoTo(id: string): Change<Chosen> {
   return useChange(id, ({ levels, k }, revision) =>
-    post<DatasetView>(path(id, "state"), { levels, k, revision } satisfies StateRequest),
+    answer(api.POST("/api/v1/datasets/{dataset_id}/state", { params: ofDataset(id), body: { levels, k, revision } })),
   );
 }

@@ -1,10 +1,10 @@
 /** A run from its start to its result; it goes on while other tabs are open. */
 import { useQueryClient } from "@tanstack/react-query";
-import { ApiError, post } from "@/api/client";
-import { cancelJob, followJob, jobId, type JobStarted } from "@/api/jobs";
+import { answer, api, ApiError } from "@/api/client";
+import { cancelJob, followJob, jobId } from "@/api/jobs";
 import type { Interim, RunResult, UtilityName, Wish } from "@/api/types";
 import { announce } from "@/api/pageErrors";
-import { path } from "../api/derived";
+import { ofDataset } from "../api/derived";
 import { useCachedState } from "@/api/useCachedState";
 
 export type Stage =
@@ -30,7 +30,7 @@ export function useRunning(id: string): Running {
     const going = { at: "running", step: "", progress: null, utility: wish.utility, interim: null } as const;
     setStage({ ...going, job: null });
     try {
-      const job = jobId(await post<JobStarted>(path(id, "automatic"), wish));
+      const job = jobId(await answer(api.POST("/api/v1/datasets/{dataset_id}/automatic", { params: ofDataset(id), body: wish })));
       setStage({ ...going, job });
       const { run: found } = await followJob<RunResult>(job, {
         onUpdate: ({ step, progress, state, interim }) => {

@@ -1,7 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
-import { mockApi, renderPage } from "@/testing/render";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { CompareTab } from "./CompareTab";
 
 function Tab() {
@@ -9,23 +10,22 @@ function Tab() {
   return data && isMeasured(data) ? <CompareTab view={data} /> : null;
 }
 
-function open() {
-  const api = mockApi();
-  const dataset = api.datasets.get("census");
-  dataset?.decide({ kind: "generalize", attribute: "sex", level: 1 });
+async function open() {
+  const server = recordedServer();
+  await server.decide({ kind: "generalize", attribute: "sex", level: 1 });
   renderPage(<Tab />);
-  return dataset;
+  return server.view();
 }
 
 it("compares the whole table", async () => {
-  const dataset = open();
+  const { risk } = await open();
   const table = await screen.findByRole("table", { name: "Whole table" });
   const classes = within(table).getByRole("row", { name: /^Different combinations/ });
-  expect(within(classes).getAllByRole("cell")[1]).toHaveTextContent(String(dataset?.view().risk?.classes));
+  expect(within(classes).getAllByRole("cell")[1]).toHaveTextContent(String(risk?.classes));
 });
 
 it("compares each attribute: level, loss, both distributions", async () => {
-  open();
+  await open();
   const card = await screen.findByRole("article", { name: "sex" });
   expect(card).toHaveTextContent("hidden (*)");
   expect(card).toHaveTextContent("Loss 100 %");

@@ -2,10 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage } from "@/testing/render";
+import { FEW_QUASI } from "@/testing/decisions";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { pagesOf } from "@/components/grid/rowSource";
 import { AS_IS } from "../api/rows";
-import { giveSize, watchRequests } from "@/testing/requests";
+import { giveSize } from "@/testing/size";
 import { DataPane, filtered, sorted } from "./DataPane";
 
 beforeEach(() => giveSize(900, 300));
@@ -16,14 +18,12 @@ function Pane() {
 }
 
 async function open() {
-  const api = mockApi();
-  const dataset = api.datasets.get("census");
-  dataset?.decide({ kind: "generalize", attribute: "age", level: 1 });
-  const sent = watchRequests();
+  const server = recordedServer();
+  await server.decide({ kind: "generalize", attribute: "age", level: 1 });
   const page = renderPage(<Pane />);
   const grid = await screen.findByRole("grid", { name: "The data as it is now" });
   await waitFor(() => expect(within(grid).getAllByText(/changed/).length).toBeGreaterThan(5));
-  return { grid, sent, dataset, ...page };
+  return { grid, sent: server.sent, ...page };
 }
 
 const asked = (sent: Awaited<ReturnType<typeof open>>["sent"]) => sent.filter(({ path }) => path === "/rows").at(-1)?.query;
@@ -94,12 +94,7 @@ describe("the grid", () => {
 
 describe("rows that are left out", () => {
   it("are shown on demand and marked", async () => {
-    const api = mockApi();
-    const dataset = api.datasets.get("census");
-    for (const attribute of ["postcode", "birth_country", "occupation", "household_size"]) {
-      dataset?.decide({ kind: "role", attribute, role: "insensitive" });
-    }
-    dataset?.decide({ kind: "suppress", k: 2 });
+    await recordedServer().decide(...FEW_QUASI, { kind: "suppress", k: 2 });
     const { user } = renderPage(<Pane />);
     await user.click(await screen.findByRole("switch", { name: /^Show \d+ rows left out$/ }));
     expect((await screen.findAllByText("left out")).length).toBeGreaterThan(0);

@@ -2,8 +2,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
 import type { History } from "@/api/types";
-import { mockApi, renderPage } from "@/testing/render";
-import { watchRequests } from "@/testing/requests";
+import { levelOf } from "@/testing/decisions";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { entriesOf, pointsOf } from "./entries";
 import { HistoryTab } from "./HistoryTab";
 
@@ -14,18 +15,15 @@ function Tab() {
   return data && isMeasured(data) ? <HistoryTab view={data} /> : null;
 }
 
-function open() {
-  const api = mockApi();
-  const dataset = api.datasets.get("census");
-  dataset?.decide({ kind: "generalize", attribute: "age", level: 4 });
-  dataset?.decide({ kind: "generalize", attribute: "postcode", level: 4 });
-  const sent = watchRequests();
-  return { dataset, sent, ...renderPage(<Tab />) };
+async function open() {
+  const server = recordedServer();
+  await server.decide({ kind: "generalize", attribute: "age", level: 4 }, { kind: "generalize", attribute: "postcode", level: 4 });
+  return { server, sent: server.sent, ...renderPage(<Tab />) };
 }
 
 describe("the history", () => {
   it("lists the newest first, the current one marked", async () => {
-    open();
+    await open();
     const entries = await screen.findAllByRole("listitem");
     expect(entries.map((entry) => entry.getAttribute("aria-current"))).toEqual(["step", null, null]);
     expect(entries[0]).toHaveTextContent(/postcode.*now$/);
@@ -33,17 +31,17 @@ describe("the history", () => {
   });
 
   it("goes to a state by its button", async () => {
-    const { user, sent, dataset } = open();
+    const { user, sent, server } = await open();
     await user.click(await screen.findByRole("button", { name: /^Go here: step 1,/ }));
-    await waitFor(() => expect(dataset?.state().levels.postcode ?? 0).toBe(0));
-    expect(dataset?.state().levels.age).toBe(4);
+    await waitFor(async () => expect(levelOf(await server.view(), "postcode")).toBe(0));
+    expect(levelOf(await server.view(), "age")).toBe(4);
     expect(sent.find(({ path }) => path === "/jump")?.body).toEqual({ revision_of_state: 1, revision: 2 });
   });
 
   it("goes to a state by its point in the graph", async () => {
-    const { user, dataset } = open();
+    const { user, server } = await open();
     await user.click(await screen.findByRole("button", { name: /^\d+ \d+ \d+$/ }));
-    await waitFor(() => expect(dataset?.view().decisions.filter(({ active }) => active)).toEqual([]));
+    await waitFor(async () => expect((await server.view()).decisions.filter(({ active }) => active)).toEqual([]));
   });
 });
 

@@ -1,7 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
-import { mockApi, renderPage } from "@/testing/render";
+import { withoutQuasi } from "@/testing/decisions";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { RiskPane } from "./RiskPane";
 
 function Pane() {
@@ -11,10 +13,10 @@ function Pane() {
 
 describe("the distribution", () => {
   it("has the exact rows and shares of the server, as bars and as a table", async () => {
-    const api = mockApi();
+    const server = recordedServer();
     const { user } = renderPage(<Pane />);
     const bars = await screen.findAllByRole("option");
-    const buckets = api.datasets.get("census")?.view().risk?.distribution ?? [];
+    const buckets = (await server.view()).risk?.distribution ?? [];
     expect(bars).toHaveLength(7);
     expect(bars.at(-1)).toHaveAccessibleName(new RegExp(`Risk 100 %: ${buckets.at(-1)?.rows ?? -1} rows`));
 
@@ -28,20 +30,17 @@ describe("the distribution", () => {
 
 describe("the explanation", () => {
   it("says what the server says, and that it is not yet safe", async () => {
-    const api = mockApi();
+    const server = recordedServer();
     renderPage(<Pane />);
     expect(await screen.findByText("Not yet safe enough")).toBeInTheDocument();
-    const told = api.datasets.get("census")?.view().risk?.explanation.join(" ") ?? "?";
+    const told = (await server.view()).risk?.explanation.join(" ") ?? "?";
     expect(screen.getByText(told)).toBeInTheDocument();
     expect(screen.getAllByRole("img", { name: "not met" })).toHaveLength(3);
   });
 
   it("judges by the purpose that was chosen, and remembers it", async () => {
-    const api = mockApi();
-    const dataset = api.datasets.get("census");
-    for (const { name, role } of dataset?.view().attributes ?? []) {
-      if (role === "quasi" && name !== "sex") dataset?.decide({ kind: "role", attribute: name, role: "insensitive" });
-    }
+    const server = recordedServer();
+    await server.decide(...withoutQuasi(await server.view(), "sex"));
     const { user } = renderPage(<Pane />);
     expect(await screen.findByText("Safe enough")).toBeInTheDocument();
     await user.selectOptions(screen.getByRole("combobox", { name: "Meant for" }), "internal");

@@ -1,31 +1,28 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { StandOuts } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage } from "@/testing/render";
-import { anonymize } from "@mock/automatic";
-import { standouts } from "@mock/subsets";
+import { atLastLevel } from "@/testing/decisions";
+import { renderPage } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { START } from "../automatic/choices";
-import { watchRequests } from "@/testing/requests";
 import { open, Tab } from "./tab.testing";
 
-// A map of many cells takes a busy machine a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 describe("stand-outs", () => {
   it("are listed with their smallest combination, score and shares, without a barrier", async () => {
     const { container } = open("&part=standouts");
     const table = await screen.findByRole("table", { name: "Rows that stand out" });
     expect(within(table).getAllByRole("row")).toHaveLength(51);
-    expect(within(table).getAllByText(/^One person has/).length).toBe(50);
+    expect(within(table).getAllByText(/^One person (has|is)/).length).toBe(50);
     expect(within(table).getAllByText(/^All combinations of row \d+: \w+( \+ \w+)*; /).length).toBeGreaterThan(10);
     expect(within(screen.getByRole("list", { name: "Attributes that do it" })).getAllByRole("listitem")[0]).toHaveTextContent(/\d %$/);
-    expect(screen.getByText(/of 400 people stand out/)).toBeInTheDocument();
+    expect(screen.getByText(/^Singled out by 3 attributes or fewer: 399 of 400 people/)).toBeInTheDocument();
     expect(await findBarriers(container)).toEqual([]);
   });
 
   it("are looked for with progress, stopped, and looked for again", async () => {
-    mockApi({ pace: 400 });
-    const sent = watchRequests();
+    const { sent } = recordedServer({ running: Infinity, interim: { step: "Looking for stand-outs" } });
     const { user } = renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
     await screen.findByRole("progressbar", { name: "Progress of the search" });
     await screen.findByText("Looking for stand-outs");
@@ -67,16 +64,15 @@ describe("stand-outs", () => {
   });
 
   it("stay on a page that there is when steps leave fewer of them", async () => {
-    const dataset = mockApi().datasets.get("census");
-    if (!dataset) throw new Error("the mock has no census");
-    for (const name of ["age", "postcode", "occupation"]) {
-      dataset.decide({ kind: "generalize", attribute: name, level: dataset.view().attributes.find((one) => one.name === name)?.height ?? 1 });
-    }
-    const few = standouts(dataset.state(), 2, 3, 0, 0).total;
-    const [first] = dataset.view().decisions;
+    const server = recordedServer();
+    const total = async (): Promise<number> => (await server.get<StandOuts>("/standouts?k=2&max_size=3&offset=0&limit=0")).total;
+    const steps = atLastLevel(await server.view()).filter((step) => "attribute" in step && ["age", "postcode", "occupation"].includes(step.attribute));
+    await server.decide(...steps);
+    const few = await total();
+    const { decisions: [first], revision } = await server.view();
     if (!first) throw new Error("nothing was decided");
-    dataset.toggle(first.id, false);
-    const many = standouts(dataset.state(), 2, 3, 0, 0).total;
+    await server.handle(`DELETE /datasets/census/decisions/${first.id}?revision=${revision}`);
+    const many = await total();
     const pages = (total: number): number => Math.ceil(total / 50);
     expect(pages(few)).toBeGreaterThan(0);
     expect(pages(many)).toBeGreaterThan(pages(few));
@@ -91,7 +87,7 @@ describe("stand-outs", () => {
   });
 
   it("lead to the steps that help", async () => {
-    const { user, dataset, container } = open("&part=standouts");
+    const { user, server, container } = open("&part=standouts");
     const [button] = await screen.findAllByRole("button", { name: /^What helps\? Row \d+$/ });
     if (!button) throw new Error("no button");
     await user.click(button);
@@ -102,11 +98,11 @@ describe("stand-outs", () => {
     for (const gauge of ["Average risk", "Highest risk", "Utility loss"]) await within(notice).findByText(new RegExp(`^${gauge}: now .* then `));
     expect(await findBarriers(container)).toEqual([]);
     await user.click(within(notice).getByRole("button", { name: /^Apply/ }));
-    await waitFor(() => expect(dataset.revision).toBeGreaterThan(0));
+    await waitFor(async () => expect((await server.view()).revision).toBeGreaterThan(0));
   });
 
   it("say so where no steps help", async () => {
-    mockApi();
+    recordedServer();
     const { user } = renderPage(<Tab />, { path: "/?tab=attributes&of=age&of=sex&threshold=401" });
     expect(await screen.findByText(/^No levels do this/)).toBeInTheDocument();
     const notice = screen.getByRole("region", { name: "What helps" });
@@ -117,10 +113,7 @@ describe("stand-outs", () => {
   });
 
   it("have shares but no rows where every row is recoded in its own way", async () => {
-    const api = mockApi();
-    const dataset = api.datasets.get("census");
-    const recoded = dataset && anonymize(dataset.state(), { ...START, method: "priority", k: 2 }).recoded;
-    if (recoded) dataset.decide({ kind: "recode", k: 2, recoded });
+    await recordedServer().recode({ ...START, method: "priority", k: 2 });
     const { user } = renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
     const k = await screen.findByRole("textbox", { name: "Groups smaller than" });
     await user.clear(k);
@@ -131,13 +124,10 @@ describe("stand-outs", () => {
   });
 
   it("say so where nobody stands out", async () => {
-    const api = mockApi();
-    const dataset = api.datasets.get("census");
-    for (const { name, role, height } of dataset?.view().attributes ?? []) {
-      if (role === "quasi") dataset?.decide({ kind: "generalize", attribute: name, level: height });
-    }
+    const server = recordedServer();
+    await server.decide(...atLastLevel(await server.view()));
     renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
     expect(await screen.findByText("Nobody stands out")).toBeInTheDocument();
-    expect(screen.getByText("Nobody stands out.")).toBeInTheDocument();
+    expect(screen.getByText(/^No combination of up to 3 attributes leaves a group of fewer than 2 people\.$/)).toBeInTheDocument();
   });
 });

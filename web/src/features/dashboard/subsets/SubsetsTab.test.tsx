@@ -1,24 +1,24 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import type { Subsets } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage } from "@/testing/render";
-import { anonymize } from "@mock/automatic";
-import { subsets } from "@mock/subsets";
+import { withoutQuasi } from "@/testing/decisions";
+import { renderPage } from "@/testing/render";
+import { recordedServer, type RecordedServer } from "@/testing/server";
 import { START } from "../automatic/choices";
 import { open, Tab } from "./tab.testing";
 
-// A map of many cells takes a busy machine a while.
-vi.setConfig({ testTimeout: 60_000 });
 
 const grid = (): Promise<HTMLElement> => screen.findByRole("grid", { name: /of every attribute and every pair/ });
 const slider = (): HTMLElement => screen.getByRole("slider", { name: "Threshold δ" });
+const figures = (server: RecordedServer, threshold: number): Promise<Subsets> => server.get(`/subsets?threshold=${threshold}&linkage=union&measure=k`);
 const headers = (): string[] => screen.getAllByRole("columnheader").map((one) => one.textContent);
 
 describe("the matrix", () => {
   it("has a cell for every attribute and pair with its value, without a barrier", async () => {
-    const { dataset, container } = open();
+    const { server, container } = open();
     const map = await grid();
-    const found = subsets(dataset.state(), 5, "union", "k");
+    const found = await figures(server, 5);
     expect(within(map).getAllByRole("gridcell")).toHaveLength(found.attributes.length ** 2);
     const pair = found.pairs.find(({ a, b }) => a === "sex" && b === "education");
     within(map).getByRole("gridcell", { name: `sex and education: ${pair?.k ?? -1}` });
@@ -28,28 +28,27 @@ describe("the matrix", () => {
   });
 
   it("is drawn for a single attribute", async () => {
-    const { dataset } = open();
-    for (const { name, role } of dataset.view().attributes) {
-      if (role === "quasi" && name !== "sex") dataset.decide({ kind: "role", attribute: name, role: "insensitive" });
-    }
+    const server = recordedServer();
+    await server.decide(...withoutQuasi(await server.view(), "sex"));
+    renderPage(<Tab />, { path: "/?tab=subsets" });
     expect(within(await grid()).getAllByRole("gridcell").map((one) => one.getAttribute("aria-label"))).toEqual([expect.stringMatching(/^sex alone: \d+$/)]);
     expect(screen.getByText(/Nothing is left to add/)).toBeInTheDocument();
   });
 
   it("stands in the order of the tree or of the columns", async () => {
-    const { user, dataset } = open();
+    const { user, server } = open();
     await grid();
-    const found = subsets(dataset.state(), 5, "union", "k");
+    const found = await figures(server, 5);
     expect(headers()).toEqual(found.order);
     await user.selectOptions(screen.getByRole("combobox", { name: "Order of attributes" }), "Order of columns");
     expect(headers()).toEqual(found.attributes);
   });
 
   it("is gone through with the keyboard, tells each value, and leads to the step that helps", async () => {
-    const { user, dataset } = open();
+    const { user, server } = open();
     const map = await grid();
     await user.selectOptions(screen.getByRole("combobox", { name: "Order of attributes" }), "Order of columns");
-    const [first = "", second = ""] = subsets(dataset.state(), 5, "union", "k").attributes;
+    const [first = "", second = ""] = (await figures(server, 5)).attributes;
     map.focus();
     expect(await screen.findByText(new RegExp(`^${first} alone: `))).toBeInTheDocument();
     await user.keyboard("{ArrowRight}");
@@ -62,7 +61,7 @@ describe("the matrix", () => {
     expect(window.location.search).toBe(`?tab=attributes&of=${first}&of=${second}&threshold=5`);
     await user.click(await within(notice).findByRole("button", { name: /^Apply/ }));
     await within(notice).findByText("This holds.");
-    const pair = subsets(dataset.state(), 5, "union", "k").pairs.find(({ a, b }) => a === first && b === second);
+    const pair = (await figures(server, 5)).pairs.find(({ a, b }) => a === first && b === second);
     expect(pair?.k).toBeGreaterThanOrEqual(5);
   });
 
@@ -74,16 +73,14 @@ describe("the matrix", () => {
     expect(sent.filter(({ path }) => path === "/subsets").at(-1)?.query.get("measure")).toBe("uniques");
     await user.click(screen.getByRole("switch", { name: "As a table" }));
     const table = await screen.findByRole("table", { name: "Unique rows" });
-    within(table).getByRole("row", { name: /^sex 0/ });
+    within(table).getByRole("row", { name: /^sex 12/ });
     expect(within(screen.getByRole("table", { name: "Merges of the tree" })).getAllByRole("row")).toHaveLength(8);
     expect(screen.queryByRole("grid")).toBeNull();
   });
 });
 
 it("leads nowhere from a cell while rows are recoded one by one", async () => {
-  const dataset = mockApi().datasets.get("census");
-  const recoded = dataset && anonymize(dataset.state(), { ...START, method: "priority", k: 2 }).recoded;
-  if (recoded) dataset.decide({ kind: "recode", k: 2, recoded });
+  await recordedServer().recode({ ...START, method: "priority", k: 2 });
   const { user } = renderPage(<Tab />, { path: "/?tab=subsets" });
   const map = await grid();
   map.focus();
@@ -96,12 +93,12 @@ it("leads nowhere from a cell while rows are recoded one by one", async () => {
 
 describe("the guide", () => {
   it("cuts the tree at another threshold and says what breaks the next merge", async () => {
-    const { user, dataset, sent } = open();
+    const { user, server, sent } = open();
     await grid();
     slider().focus();
     await user.keyboard("{Home}");
     await waitFor(() => expect(sent.filter(({ path }) => path === "/subsets").at(-1)?.query.get("threshold")).toBe("2"));
-    const found = subsets(dataset.state(), 2, "union", "k");
+    const found = await figures(server, 2);
     const list = await screen.findByRole("list", { name: "By the tree" });
     await waitFor(() => expect(within(list).getAllByRole("listitem")).toHaveLength(found.guide.length));
     const first = within(list).getAllByRole("listitem")[0];
@@ -132,7 +129,7 @@ describe("the guide", () => {
 
 describe("files", () => {
   it("are made of the picture and of the figures", async () => {
-    const { user, dataset } = open();
+    const { user, server } = open();
     await grid();
     const made: Blob[] = [];
     const names: string[] = [];
@@ -146,7 +143,7 @@ describe("files", () => {
     }
     expect(names).toEqual(["census.csv-subsets.svg", "census.csv-subsets.json", "census.csv-subsets.csv"]);
     const [svg = "", json = "", csv = ""] = await Promise.all(made.map((blob) => blob.text()));
-    const found = subsets(dataset.state(), 5, "union", "k");
+    const found = await figures(server, 5);
     expect(JSON.parse(json)).toEqual(found);
     expect(csv).toContain(`attribute,sex,${found.single.sex ?? -1},${found.single.sex ?? -1}\r\n`);
     const drawn = new DOMParser().parseFromString(svg, "image/svg+xml");

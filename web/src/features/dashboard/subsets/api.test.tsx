@@ -1,13 +1,13 @@
 import { renderHook, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { Providers } from "@/app/Providers";
-import { mockApi } from "@/testing/render";
+import { recordedServer } from "@/testing/server";
 import { useStandOuts, type StandOutsWish } from "./api";
 
 const WISH: StandOutsWish = { k: 2, max_size: 3, offset: 0, limit: 50 };
 
 it("only another page of the same search stands in while stand-outs are asked for", async () => {
-  mockApi();
+  recordedServer();
   const { result, rerender } = renderHook(({ revision, wish }) => useStandOuts("census", revision, wish, true), {
     initialProps: { revision: 0, wish: WISH },
     wrapper: ({ children }) => <Providers env="test">{children}</Providers>,

@@ -1,9 +1,8 @@
 /** Matrix, tree, guide and stand-outs of the data as it is now; a new revision fetches them anew. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { address, get } from "@/api/client";
+import { address, answer, api } from "@/api/client";
 import { keys } from "@/api/keys";
-import type { StandOuts, Subsets } from "@/api/types";
-import { path } from "../api/derived";
+import { ofDataset } from "../api/derived";
 
 export interface SubsetsWish {
   threshold: number;
@@ -28,7 +27,7 @@ export interface StandOutsWish extends Sought {
 export function useSubsets(id: string, revision: number, wish: SubsetsWish) {
   return useQuery({
     queryKey: keys.derived(id, "subsets", revision, wish),
-    queryFn: ({ signal }) => get<Subsets>(path(id, "subsets"), { ...wish }, signal),
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/datasets/{dataset_id}/subsets", { params: { ...ofDataset(id), query: { ...wish } }, signal })),
     // The old picture stays until the new one is there, so that nothing jumps.
     placeholderData: keepPreviousData,
   });
@@ -41,7 +40,7 @@ export function useStandOuts(id: string, revision: number, wish: StandOutsWish, 
   return useQuery({
     enabled: found,
     queryKey: ["dataset", id, "standouts", revision, wish] as StandOutsKey,
-    queryFn: ({ signal }) => get<StandOuts>(path(id, "standouts"), { ...wish }, signal),
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/datasets/{dataset_id}/standouts", { params: { ...ofDataset(id), query: { ...wish } }, signal })),
     // Only another page of the same may stand in: what was found in other data would be told as true.
     placeholderData: (previous, query) => (query && isSameSearch(query.queryKey, revision, wish) ? previous : undefined),
   });
@@ -53,5 +52,5 @@ function isSameSearch([, , , revision, wish]: StandOutsKey, now: number, { k, ma
 
 /** All stand-outs as a file of the server. */
 export function standOutsFile(id: string, { k, max_size }: Sought, format: "json" | "csv"): string {
-  return address(`${path(id, "standouts")}/file`, { k, max_size, format });
+  return address("/api/v1/datasets/{dataset_id}/standouts/file", { dataset_id: id }, { k, max_size, format });
 }

@@ -2,10 +2,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useSearchParams } from "wouter";
-import { get } from "@/api/client";
+import { answer, api } from "@/api/client";
 import { keys } from "@/api/keys";
-import type { MeasuredView, Remedy } from "@/api/types";
-import { path } from "../api/derived";
+import type { MeasuredView } from "@/api/types";
+import { ofDataset } from "../api/derived";
 
 /** Attributes whose groups are too small, or a row that a few attributes single out. */
 export type Leak =
@@ -39,10 +39,10 @@ export function useSeekRemedy(): (leak: Leak) => void {
 }
 
 export function useRemedy({ id, revision }: MeasuredView, leak: Leak) {
-  const query = "of" in leak ? { attributes: leak.of, threshold: leak.threshold } : leak;
+  const query = "of" in leak ? { attributes: [...leak.of], threshold: leak.threshold } : leak;
   return useQuery({
     queryKey: keys.derived(id, "remedy", revision, leak),
-    queryFn: ({ signal }) => get<Remedy>(path(id, "remedy"), query, signal),
+    queryFn: ({ signal }) => answer(api.GET("/api/v1/datasets/{dataset_id}/remedy", { params: { ...ofDataset(id), query }, signal })),
     placeholderData: keepPreviousData,
   });
 }

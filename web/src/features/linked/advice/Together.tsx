@@ -3,8 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useLocation } from "wouter";
-import { post } from "@/api/client";
-import type { JobStarted } from "@/api/jobs";
+import { answer, api } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useJob } from "@/api/useJob";
 import { ErrorNotice } from "@/components/ErrorNotice";
@@ -27,7 +26,7 @@ export function Together({ linking, likely }: { linking: Linking; likely: boolea
   const run = (): void =>
     job.run(
       t("linked.together.do"),
-      () => post<JobStarted>("/linked/together", linking.asked),
+      () => answer(api.POST("/api/v1/linked/together", { body: linking.asked })),
       ({ dataset }) => go(`/datasets/${encodeURIComponent(dataset)}?tab=automatic`),
       () => void client.invalidateQueries({ queryKey: keys.datasets }),
     );

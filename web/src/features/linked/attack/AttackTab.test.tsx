@@ -2,8 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { Attack } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
-import { mockApi, renderPage } from "@/testing/render";
-import { giveSize } from "@/testing/requests";
+import { renderPage } from "@/testing/render";
+import { readRequest, recordedServer, type SentRequest } from "@/testing/server";
+import { giveSize } from "@/testing/size";
 import LinkedPage from "../LinkedPage";
 import { bars } from "./AttackFound";
 import { sidesOf, START, wordsFor } from "./setUp";
@@ -33,19 +34,12 @@ const PEOPLE = Array.from({ length: 130 }, (_, place) => ({
   rows: place < 60 ? 2 : 0,
 }));
 
-interface Asked {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  body: unknown;
-}
-
-/** The mock API with attacks before it; `state` is how the job ends. */
+/** Attacks answered by hand, the rest as recorded; `state` is how the job ends. */
 function open(path = "/linked?data=a,b&tab=attack", state: "done" | "failed" | "running" = "done") {
-  mockApi({ datasets: [{ id: "a", name: "a.csv" }, { id: "b", name: "b.csv" }] });
+  recordedServer({ fixture: "linked" });
   giveSize(900, 500);
   const others = globalThis.fetch;
-  const sent: Asked[] = [];
+  const sent: SentRequest[] = [];
   const job = { id: "j", state, step: "comparing rows with people", progress: 0.25, result: state === "done" ? { attack: "x" } : null, interim: null };
   const error = { code: "invalid_parameter", message: "Too many texts.", hint: "Leave this column out.", errors: [] };
   const answers: Record<string, (query: URLSearchParams) => unknown> = {
@@ -63,12 +57,12 @@ function open(path = "/linked?data=a,b&tab=attack", state: "done" | "failed" | "
     },
     "GET /api/v1/attacks/x/people/0/rows": () => ({ columns: ["zip", "ill"], total: 1, offset: 0, rows: [{ cells: ["130**", "flu"], people: 1, probability: 1 }] }),
   };
-  vi.stubGlobal("fetch", (input: string, init?: RequestInit) => {
-    const url = new URL(input, "http://localhost");
-    const answer = answers[`${init?.method ?? "GET"} ${url.pathname}`];
-    if (!answer) return others(input, init);
-    sent.push({ method: init?.method ?? "GET", path: url.pathname, query: url.searchParams, body: typeof init?.body === "string" ? JSON.parse(init.body) : null });
-    return Promise.resolve(Response.json(answer(url.searchParams)));
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const asked = await readRequest(request);
+    const answer = answers[`${asked.method} ${asked.path}`];
+    if (!answer) return others(request);
+    sent.push(asked);
+    return Response.json(answer(asked.query));
   });
   return { sent, ...renderPage(<LinkedPage />, { path }) };
 }

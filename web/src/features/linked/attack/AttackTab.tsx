@@ -1,5 +1,6 @@
 /** A release attacked with a list of names: which, by which columns, and who is found. */
 import type { ReactElement } from "react";
+import { answer, api } from "@/api/client";
 import type { AttackRequest, AttackResult } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
@@ -21,7 +22,7 @@ export function AttackTab({ linking }: { linking: Linking }): ReactElement {
   const { datasets } = linking;
   const { sources } = linking.proposal;
   const [chosen, choose] = useCachedInput<Chosen>(`linked ${datasets.join()}`, "attack", START);
-  const attacking = useCachedJob<AttackRequest, AttackResult>(datasets, "attacking", "/attacks");
+  const attacking = useCachedJob<AttackRequest, AttackResult>(datasets, "attacking", (body) => answer(api.POST("/api/v1/attacks", { body })));
   const { stage } = attacking;
   const { release, people } = sidesOf(sources, chosen);
   const same = release === people;

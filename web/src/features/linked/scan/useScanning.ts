@@ -1,4 +1,5 @@
 /** A scan from its start to its result; it goes on while other tabs are open. */
+import { answer, api } from "@/api/client";
 import type { ScanRequest, ScanResult } from "@/api/types";
 import { useCachedJob, type CachedJob, type JobStage } from "../useCachedJob";
 
@@ -6,5 +7,5 @@ export type Stage = JobStage<ScanRequest, ScanResult>;
 export type Scanning = CachedJob<ScanRequest, ScanResult>;
 
 export function useScanning(datasets: readonly string[]): Scanning {
-  return useCachedJob<ScanRequest, ScanResult>(datasets, "scan", "/linked/scan");
+  return useCachedJob<ScanRequest, ScanResult>(datasets, "scan", (body) => answer(api.POST("/api/v1/linked/scan", { body })));
 }

@@ -2,8 +2,8 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { post } from "@/api/client";
-import { followJob, jobId, type JobStarted } from "@/api/jobs";
+import { answer, api } from "@/api/client";
+import { followJob, jobId } from "@/api/jobs";
 import { keys } from "@/api/keys";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -13,7 +13,7 @@ export function SampleHospitals({ onReady }: { onReady: (ids: readonly string[])
   const client = useQueryClient();
   const making = useMutation({
     mutationFn: async () => {
-      const { datasets } = await followJob<{ datasets: string[] }>(jobId(await post<JobStarted>("/linked/sample", {})));
+      const { datasets } = await followJob<{ datasets: string[] }>(jobId(await answer(api.POST("/api/v1/linked/sample"))));
       await client.invalidateQueries({ queryKey: keys.datasets });
       return datasets;
     },

@@ -3,8 +3,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useSearchParams } from "wouter";
-import { post } from "@/api/client";
-import type { JobStarted } from "@/api/jobs";
+import { answer, api } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useJob } from "@/api/useJob";
 import { ErrorNotice } from "@/components/ErrorNotice";
@@ -42,7 +41,7 @@ export function LeaveOut({ source, linking, know }: Props): ReactElement {
         onClick={() =>
           job.run(
             t("linked.repair.copy"),
-            () => post<JobStarted>("/linked/repairs/rows", { ...asked, know, threshold: question.threshold, source }),
+            () => answer(api.POST("/api/v1/linked/repairs/rows", { body: { ...asked, know, threshold: question.threshold, source } })),
             (made) => void client.invalidateQueries({ queryKey: keys.datasets }).then(() => swap(made)),
           )
         }

@@ -23,7 +23,7 @@ export function AddFile({ onAdded }: { onAdded: (source: Source) => void }): Rea
   function send(file: File): void {
     run(
       file.name,
-      (sending) => sendFile("/sources/files", file, sending),
+      (sending) => sendFile("/api/v1/sources/files", file, sending),
       ({ source }) =>
         void fetchSources().then(
           (all) => {
