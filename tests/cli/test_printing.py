@@ -58,7 +58,10 @@ def test_a_hint_is_printed_as_it_is_written() -> None:
 def test_risk_shows_gauges_distribution_words_and_roles() -> None:
     """Three classes of four rows, the smallest of one: 75 %, 100 % and nothing lost."""
     table = people()
-    text = shown(printing.print_risk, table.table, measure_risk(table, measures=["uniques"]))
+    risk = measure_risk(table, measures=["uniques"])
+    text = shown(printing.print_risk, table.table, risk)
+    words = [line.strip("│ ") for line in text.splitlines() if line.startswith("│")]
+    assert " ".join(words) == " ".join(risk.explanation)
     assert "people 4 rows, 3 classes, 2 alone" in text
     for title, figure, word in (
         ("Average risk", "75.0 %", "high"),
@@ -133,7 +136,11 @@ def test_what_was_reached_is_shown_beside_what_was_before(anonymized: Anonymized
     assert text.startswith("Method: optimal")
     assert line_of(text, "Average risk").split()[2:4] == ["75.0", "%"]
     assert f"{anonymized.rows:,} rows in {anonymized.classes:,} classes" in text
-    assert line_of(text, "level").split()[0] == "age"
+    line = line_of(text, "level").split()
+    assert (line[0], line[-2:]) == ("age", ["level", "0"])
+    summary = replace(anonymized, suppressed_rows=0, seconds=0.25)
+    last = shown(printing.print_anonymized, summary, None).splitlines()[-1]
+    assert last.endswith("classes, the smallest of 2 rows. 0.2 s")
     assert "Not all states" not in text
     assert "do not release" not in text
 
@@ -190,6 +197,7 @@ def attack(certain: int, matched: int) -> Attack:
 def test_an_attack_tells_who_is_found_first() -> None:
     text = shown(printing.print_attack, attack(certain=2, matched=4))
     assert text.startswith("Found for certain: 2 of 9 people")
+    assert line_of(text, "behind a row").split()[-2:] == ["people", "chance"]
     assert line_of(text, "50.0 %").split() == ["2", "4", "50.0", "%"]
     assert text.rstrip().endswith("Linked by: [zip]")
 
