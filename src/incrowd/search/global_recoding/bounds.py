@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from math import expm1, floor, log1p
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,41 +46,9 @@ Appraisal = tuple[Block | None, Candidate | None]
 """A block, if any of its states may hold the goal, and its highest state, if it may be the best."""
 
 
-class Appraiser(Protocol):
-    """What the search needs to know of states and blocks."""
-
-    def whole(self, lowest: Levels, highest: Levels) -> Appraisal:
-        """Appraise the block that everything starts from."""
-
-    def single(self, levels: Levels, best: Candidate | None) -> Candidate | None:
-        """Appraise one state: nothing if it does not hold the goal, or cannot be the best."""
-
-    def lower(self, block: Block, highest: Levels, best: Candidate | None) -> Appraisal:
-        """Appraise the part of a block up to another highest state."""
-
-    def upper(self, block: Block, lowest: Levels) -> Block:
-        """Appraise the part of a block from another lowest state on."""
-
-    def narrow(self, block: Block, best: Candidate | None) -> Levels:
-        """The highest levels of a block that a state which beats the best one can have."""
-
-    def search_exhaustively(self, block: Block, best: Candidate | None) -> ExhaustiveResult | None:
-        """Search a block to its end, where it is small enough for that."""
-
-
-def appraiser(crowd: Crowd, task: Task) -> Appraiser:
-    """The appraiser for the measure that a task asks for."""
-    classes = BlockClasses(crowd)
-    costs = find_cell_costs(crowd, task, classes.lattice)
-    check = ProtectionCheck.of(crowd, classes, task.goal)
-    if task.goal.objective.per_attribute:
-        return CostAppraiser(crowd, task, classes, costs, check)
-    return SizeAppraiser(crowd, task, classes, costs, check)
-
-
 @dataclass(frozen=True, eq=False)
-class CostAppraiser:
-    """Scores that are a sum of costs, one per attribute."""
+class Appraiser(ABC):
+    """What the search needs to know of states and blocks."""
 
     crowd: Crowd
     task: Task
@@ -89,16 +57,70 @@ class CostAppraiser:
     check: ProtectionCheck
 
     def whole(self, lowest: Levels, highest: Levels) -> Appraisal:
-        """See `Appraiser`."""
+        """Appraise the block that everything starts from."""
         return self._open(self.classes.finest, lowest, highest, None)
 
     def single(self, levels: Levels, best: Candidate | None) -> Candidate | None:
-        """See `Appraiser`."""
+        """Appraise one state: nothing if it does not hold the goal, or cannot be the best."""
         return self._open(self.classes.finest, levels, levels, best)[1]
 
     def lower(self, block: Block, highest: Levels, best: Candidate | None) -> Appraisal:
-        """See `Appraiser`."""
+        """Appraise the part of a block up to another highest state."""
         return self._open(block.cached, block.lowest, highest, best)
+
+    @abstractmethod
+    def upper(self, block: Block, lowest: Levels) -> Block:
+        """Appraise the part of a block from another lowest state on."""
+
+    @abstractmethod
+    def narrow(self, block: Block, best: Candidate | None) -> Levels:
+        """The highest levels of a block that a state which beats the best one can have."""
+
+    def search_exhaustively(self, block: Block, best: Candidate | None) -> ExhaustiveResult | None:
+        """Search a block to its end, where it is small enough for that."""
+        return search_exhaustively(self.crowd, self.task, self.classes, self.costs, block, best)
+
+    @abstractmethod
+    def score(self, classes: Classes) -> float:
+        """The score of a state some of whose classes are suppressed."""
+
+    @abstractmethod
+    def losing(self, block: Block, rows: int) -> Block:
+        """The block, of which some more rows are lost, no matter which."""
+
+    @abstractmethod
+    def _open(
+        self, cached: CachedClasses, lowest: Levels, highest: Levels, best: Candidate | None
+    ) -> Appraisal:
+        """Appraise a block from the classes of a state that is no coarser than its lowest one."""
+
+    def _protect(self, block: Block, candidate: Candidate, best: Candidate | None) -> Appraisal:
+        """Appraise the highest state of a block once more, with the protections if there are any.
+
+        Where nothing may be left out and the highest state breaks one, so do all others of the
+        block.
+        """
+        crowd, task = self.crowd, self.task
+        goal, decisive = task.goal, task.limit == 0 and task.monotone
+        if not goal.protections:
+            return block, candidate
+        worthwhile = decisive or self.check.bounds_blocks
+        if not ((worthwhile and block.may_beat(best, crowd.heights)) or candidate.precedes(best)):
+            return block, None
+        protected = self.check.protect(candidate.levels)
+        suppressed = block.suppressed + protected.surely_lost
+        if suppressed > task.limit or suppressed == crowd.rows:
+            return None, None
+        block = self.losing(block, protected.surely_lost)
+        rows_lost, kept = protected.classes.suppressed_rows, len(protected.classes.kept_sizes)
+        if rows_lost > task.limit or not kept:
+            return (None if decisive else block), None
+        score = self.score(protected.classes)
+        return block, replace(candidate, score=score, suppressed=rows_lost, classes=kept)
+
+
+class CostAppraiser(Appraiser):
+    """Scores that are a sum of costs, one per attribute."""
 
     def upper(self, block: Block, lowest: Levels) -> Block:
         """See `Appraiser`."""
@@ -116,10 +138,6 @@ class CostAppraiser:
             while highest[a] > low and costs[a][highest[a]] - costs[a][low] > spare:
                 highest[a] -= 1
         return tuple(highest)
-
-    def search_exhaustively(self, block: Block, best: Candidate | None) -> ExhaustiveResult | None:
-        """See `Appraiser`."""
-        return search_exhaustively(self.crowd, self.task, self.classes, self.costs, block, best)
 
     def _open(
         self, cached: CachedClasses, lowest: Levels, highest: Levels, best: Candidate | None
@@ -148,10 +166,10 @@ class CostAppraiser:
         block = Block(lowest, highest, costs, self._score(costs, lowest), rows_lost, cached)
         height = height_of(highest, self.crowd.heights)
         candidate = Candidate(self._score(costs, highest), rows_lost, height, highest, kept)
-        return protect_block(self, block, candidate, best)
+        return self._protect(block, candidate, best)
 
     def score(self, classes: Classes) -> float:
-        """The score of a state some of whose classes are suppressed."""
+        """See `Appraiser`."""
         lattice, levels = self.classes.lattice, np.array(classes.levels)
         lost, costs = np.zeros(lattice.starts[-1], np.int64), np.zeros(lattice.offsets.shape)
         numbers = lattice.numbers[classes.representatives]
@@ -161,7 +179,7 @@ class CostAppraiser:
         return self._score(costs, classes.levels)
 
     def losing(self, block: Block, rows: int) -> Block:
-        """The block, of which some more rows are lost, no matter which."""
+        """See `Appraiser`."""
         if not rows:
             return block
         costs = self.costs.with_more_lost(block.costs, rows)
@@ -173,27 +191,8 @@ class CostAppraiser:
         return expm1(total) if self.costs.kind == GEOMETRIC else total
 
 
-@dataclass(frozen=True, eq=False)
-class SizeAppraiser:
+class SizeAppraiser(Appraiser):
     """Scores that are made of the sizes of classes."""
-
-    crowd: Crowd
-    task: Task
-    classes: BlockClasses
-    costs: CellCosts
-    check: ProtectionCheck
-
-    def whole(self, lowest: Levels, highest: Levels) -> Appraisal:
-        """See `Appraiser`."""
-        return self._open(self.classes.finest, lowest, highest, None)
-
-    def single(self, levels: Levels, best: Candidate | None) -> Candidate | None:
-        """See `Appraiser`."""
-        return self._open(self.classes.finest, levels, levels, best)[1]
-
-    def lower(self, block: Block, highest: Levels, best: Candidate | None) -> Appraisal:
-        """See `Appraiser`."""
-        return self._open(block.cached, block.lowest, highest, best)
 
     def upper(self, block: Block, lowest: Levels) -> Block:
         """See `Appraiser`."""
@@ -204,10 +203,6 @@ class SizeAppraiser:
     def narrow(self, block: Block, best: Candidate | None) -> Levels:
         """See `Appraiser`: there are no costs to go by."""
         return block.highest
-
-    def search_exhaustively(self, block: Block, best: Candidate | None) -> ExhaustiveResult | None:
-        """See `Appraiser`."""
-        return search_exhaustively(self.crowd, self.task, self.classes, self.costs, block, best)
 
     def _open(
         self, cached: CachedClasses, lowest: Levels, highest: Levels, best: Candidate | None
@@ -220,17 +215,16 @@ class SizeAppraiser:
         block = Block(lowest, highest, self._sides(), bound, rows_lost, cached)
         score = self._figure(classes, rows_lost > 0, figures[SUM_OF_SQUARES], rows_lost)
         height = height_of(highest, self.crowd.heights)
-        return protect_block(
-            self, block, Candidate(score, rows_lost, height, highest, classes), best
-        )
+        candidate = Candidate(score, rows_lost, height, highest, classes)
+        return self._protect(block, candidate, best)
 
     def score(self, classes: Classes) -> float:
-        """The score of a state some of whose classes are suppressed."""
+        """See `Appraiser`."""
         sizes, rows_lost = classes.kept_sizes.astype(np.float64), classes.suppressed_rows
         return self._figure(len(sizes), rows_lost > 0, float(sizes @ sizes), rows_lost)
 
     def losing(self, block: Block, rows: int) -> Block:
-        """The block, of which some more rows are lost, no matter which."""
+        """See `Appraiser`."""
         return replace(block, suppressed=block.suppressed + rows)
 
     def _measure(
@@ -262,38 +256,11 @@ class SizeAppraiser:
         return np.asarray(radices[:, :1] * levels, np.float64)
 
 
-class _Scoring(Protocol):
-    @property
-    def crowd(self) -> Crowd: ...
-    @property
-    def task(self) -> Task: ...
-    @property
-    def check(self) -> ProtectionCheck: ...
-    def score(self, classes: Classes) -> float: ...
-    def losing(self, block: Block, rows: int) -> Block: ...
-
-
-def protect_block(
-    scoring: _Scoring, block: Block, candidate: Candidate, best: Candidate | None
-) -> Appraisal:
-    """Appraise the highest state of a block once more, with the protections if there are any.
-
-    Where nothing may be left out and the highest state breaks one, so do all others of the block.
-    """
-    crowd, task = scoring.crowd, scoring.task
-    goal, decisive = task.goal, task.limit == 0 and task.monotone
-    if not goal.protections:
-        return block, candidate
-    worthwhile = decisive or scoring.check.bounds_blocks
-    if not ((worthwhile and block.may_beat(best, crowd.heights)) or candidate.precedes(best)):
-        return block, None
-    protected = scoring.check.protect(candidate.levels)
-    suppressed = block.suppressed + protected.surely_lost
-    if suppressed > task.limit or suppressed == crowd.rows:
-        return None, None
-    block = scoring.losing(block, protected.surely_lost)
-    rows_lost, kept = protected.classes.suppressed_rows, len(protected.classes.kept_sizes)
-    if rows_lost > task.limit or not kept:
-        return (None if decisive else block), None
-    score = scoring.score(protected.classes)
-    return block, replace(candidate, score=score, suppressed=rows_lost, classes=kept)
+def appraiser(crowd: Crowd, task: Task) -> Appraiser:
+    """The appraiser for the measure that a task asks for."""
+    classes = BlockClasses(crowd)
+    costs = find_cell_costs(crowd, task, classes.lattice)
+    check = ProtectionCheck.of(crowd, classes, task.goal)
+    if task.goal.objective.per_attribute:
+        return CostAppraiser(crowd, task, classes, costs, check)
+    return SizeAppraiser(crowd, task, classes, costs, check)

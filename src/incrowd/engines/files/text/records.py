@@ -147,11 +147,6 @@ def rewrite(stream: Iterable[bytes], scanner: Scanner) -> Iterator[bytes]:
 def raise_problem(facts: TextFacts, source: str, dialect: Dialect) -> NoReturn:
     """Raise what is wrong with a text, with its line."""
     where = say("Line {line} of '{source}'", line=facts.line, source=source)
-    sure = say(
-        "If quotes have no meaning in this file, read it with quote=''. "
-        "The delimiter was taken to be {delimiter!r}.",
-        delimiter=dialect.delimiter,
-    )
     if facts.problem == scan.RAGGED:
         raise MalformedData(
             say(
@@ -179,30 +174,37 @@ def raise_problem(facts: TextFacts, source: str, dialect: Dialect) -> NoReturn:
                 "as UTF-8."
             ),
         )
-    if facts.problem == scan.LONE_QUOTE:
-        raise MalformedData(
-            say(
-                "{where} opens a quote ({quote}) that is never closed.",
-                where=where,
-                quote=dialect.quote,
-            ),
+    raise _misused_quote(facts.problem, where, dialect)
+
+
+def _misused_quote(problem: int, where: Message, dialect: Dialect) -> MalformedData:
+    """Explain a quote that stands where none is expected, or is never closed."""
+    quote = dialect.quote
+    sure = say(
+        "If quotes have no meaning in this file, read it with quote=''. "
+        "The delimiter was taken to be {delimiter!r}.",
+        delimiter=dialect.delimiter,
+    )
+    if problem == scan.LONE_QUOTE:
+        return MalformedData(
+            say("{where} opens a quote ({quote}) that is never closed.", where=where, quote=quote),
             sure,
         )
-    if facts.problem == scan.SPACED_QUOTE:
-        raise MalformedData(
+    if problem == scan.SPACED_QUOTE:
+        return MalformedData(
             say(
                 "{where} has spaces before an opening quote ({quote}): do they and the "
                 "quote belong to the value?",
                 where=where,
-                quote=dialect.quote,
+                quote=quote,
             ),
             say("Remove the spaces. {sure}", sure=sure),
         )
-    raise MalformedData(
+    return MalformedData(
         say(
             "{where} has a quoted cell that goes on after its closing quote ({quote}).",
             where=where,
-            quote=dialect.quote,
+            quote=quote,
         ),
         say("Double the quotes within a quoted cell. {sure}", sure=sure),
     )
