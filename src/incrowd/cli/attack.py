@@ -58,7 +58,7 @@ def run(
 
 def _pairs(given: list[str]) -> dict[str, str]:
     pairs = {}
-    for text in (part for item in given for part in item.split(",")):
+    for text in (pair for option in given for pair in option.split(",")):
         left, equals, right = text.partition("=")
         if not left.strip() or (equals and not right.strip()):
             raise InvalidParameter(

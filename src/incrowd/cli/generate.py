@@ -48,10 +48,10 @@ def run(
         from incrowd.service.samples import generate
 
         made = generate(name, output or Path(f"{name}.csv"), rows, seed, overwrite=overwrite)
-        shown, result = made.to_dict(), [f"{made.rows:,} rows written to {made.path}"]
+        summary, lines = made.to_dict(), [f"{made.rows:,} rows written to {made.path}"]
     else:
         _check_name(name)
-        shown, result = _hospitals(
+        summary, lines = _hospitals(
             output or Path("hospitals"),
             rows,
             seed,
@@ -59,9 +59,9 @@ def run(
             overwrite,
         )
     if json:
-        printing.print_json(shown)
+        printing.print_json(summary)
     else:
-        for line in result:
+        for line in lines:
             printing.print_hint(line)
 
 
@@ -74,20 +74,20 @@ def _check_name(name: str) -> None:
 
 
 def _hospitals(
-    folder: Path, rows: int, seed: int, asked: tuple[int, float, int, int], overwrite: bool
+    folder: Path, rows: int, seed: int, numbers: tuple[int, float, int, int], overwrite: bool
 ) -> tuple[dict[str, object], list[str]]:
     from incrowd.service.linked.hospitals import HospitalWish, generate_hospitals
 
-    wish = HospitalWish(*asked)
+    wish = HospitalWish(*numbers)
     with ProgressBar() as bar:
         made = generate_hospitals(folder, rows, seed, wish, overwrite=overwrite, progress=bar.tell)
-    result = [
+    lines = [
         f"{made.people:,} people, {made.shared_people:,} of them in more than one hospital: "
         f"{made.truth}"
     ]
-    result += [
+    lines += [
         f"{hospital.raw}: {hospital.rows:,} patients; "
         f"{hospital.released}: {hospital.released_rows:,} rows, k = {hospital.k}, l = {hospital.l}"
         for hospital in made.hospitals
     ]
-    return made.to_dict(), result
+    return made.to_dict(), lines

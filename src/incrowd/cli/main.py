@@ -119,12 +119,12 @@ def _asking() -> Iterator[None]:
 
 
 def _unexpected(error: Exception) -> IncrowdError:
-    shown = str(error).splitlines()[0][:300] if str(error) else ""
+    first_line = str(error).splitlines()[0][:300] if str(error) else ""
     return IncrowdError(
         say(
             "Something went wrong inside incrowd: {kind}: {error}",
             kind=type(error).__name__,
-            error=shown,
+            error=first_line,
         ),
         say(
             "This is a fault of incrowd, not of your data. Set INCROWD_DEBUG=1 to see where it is."

@@ -125,10 +125,13 @@ def opening(command: Callable[..., None]) -> Callable[..., None]:
         command(opened, **mine)
 
     run.__doc__ = command.__doc__
-    required = [item for item in (*shared, *own) if item.default is inspect.Parameter.empty]
-    optional = [item for item in (*own, *shared) if item.default is not inspect.Parameter.empty]
+    empty = inspect.Parameter.empty
+    required = [parameter for parameter in (*shared, *own) if parameter.default is empty]
+    optional = [parameter for parameter in (*own, *shared) if parameter.default is not empty]
     run.__dict__["__signature__"] = inspect.Signature([*required, *optional])
-    run.__annotations__ = {item.name: item.annotation for item in (*required, *optional)}
+    run.__annotations__ = {
+        parameter.name: parameter.annotation for parameter in (*required, *optional)
+    }
     return run
 
 

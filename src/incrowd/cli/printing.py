@@ -102,12 +102,12 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
     ):
         grid.add_row(title, f"{was:.1f} %", Text(f"{now:.1f} %", style=_colour(now)))
     console.print(grid)
-    kept = Grid(title="What is left of each attribute", title_justify="left", box=None)
+    grid = Grid(title="What is left of each attribute", title_justify="left", box=None)
     for name, share in list(result.entropy_per_attribute.items())[:MOST_ATTRIBUTES]:
         level = "" if result.state is None else f"level {result.state[name]}"
         bar = _bar(share, BAR_WIDTH, "green3")
-        kept.add_row(Text(name), bar, f"{100 * share:.1f} %", level)
-    console.print(kept)
+        grid.add_row(Text(name), bar, f"{100 * share:.1f} %", level)
+    console.print(grid)
     further = len(result.entropy_per_attribute) - MOST_ATTRIBUTES
     if further > 0:
         console.print(f" and {further:,} more: --json has all of them.")
@@ -141,23 +141,24 @@ def print_released(released: Released, suppressed_rows: int) -> None:
     )
 
 
-def print_attack(found: Attack) -> None:
+def print_attack(attack: Attack) -> None:
     """Print who is found, first in a sentence."""
     from incrowd.service.attacks import explain_attack
 
     console = plain_console()
-    style = "bold red" if found.certain or found.match.exposed_people else "green"
-    first, *others = explain_attack(found)
-    console.print(first, style=style if found.matched else "yellow")
+    style = "bold red" if attack.certain or attack.match.exposed_people else "green"
+    first, *others = explain_attack(attack)
+    console.print(first, style=style if attack.matched else "yellow")
     grid = Grid(title="People by candidates", title_justify="left", box=None, padding=(0, 2))
     for heading in ("people behind a row", "people", "chance"):
         grid.add_column(heading, justify="right")
-    for item in found.probable[:20]:
-        grid.add_row(f"{item.candidates:,}", f"{item.people:,}", f"{100 * item.probability:.1f} %")
+    for group in attack.probable[:20]:
+        chance = f"{100 * group.probability:.1f} %"
+        grid.add_row(f"{group.candidates:,}", f"{group.people:,}", chance)
     console.print(grid)
     for sentence in others:
         console.print(sentence)
-    console.print(f"Linked by: {', '.join(found.on)}", style="dim")
+    console.print(f"Linked by: {', '.join(attack.on)}", style="dim")
 
 
 def plain_console(*, stderr: bool = False) -> Console:
@@ -214,8 +215,8 @@ def _measures(figures: Iterable[Figure]) -> Grid:
     for heading in ("measure", "value", "unit", "what it says"):
         grid.add_column(heading)
     for figure in figures:
-        shown = "not defined" if figure.value is None else f"{figure.value:,.6g}"
-        grid.add_row(figure.name, shown, figure.unit, figure.explanation)
+        value = "not defined" if figure.value is None else f"{figure.value:,.6g}"
+        grid.add_row(figure.name, value, figure.unit, figure.explanation)
     return grid
 
 
@@ -241,8 +242,8 @@ def _grid(title: str, first: tuple[str, ...]) -> Grid:
 
 def _figures(effect: Effect) -> list[Text | str]:
     gauges = effect.gauges
-    shown: list[Text | str] = [
+    percentages: list[Text | str] = [
         Text(f"{value:.1f} %", style=_colour(value))
         for value in (gauges.average_risk, gauges.highest_risk, gauges.utility_loss)
     ]
-    return [*shown, f"{gauges.score:.1f}"]
+    return [*percentages, f"{gauges.score:.1f}"]

@@ -60,14 +60,14 @@ def show(workspace: options.Workspace = WORKSPACE, json: options.Json = False) -
     """Show the sources that are kept, those of sources.toml first."""
     from incrowd.cli import printing
 
-    result = _kept(workspace).listed()
+    sources = _kept(workspace).listed()
     if json:
-        printing.print_json({"sources": [item.to_dict() for item in result]})
+        printing.print_json({"sources": [source.to_dict() for source in sources]})
         return
-    for item in result:
-        where = " (sources.toml)" if item.configured else ""
-        typer.echo(f"{item.name}\t{item.url}{where}")
-    if not result:
+    for source in sources:
+        where = " (sources.toml)" if source.configured else ""
+        typer.echo(f"{source.name}\t{source.url}{where}")
+    if not sources:
         typer.echo("No source is kept. Add one: incrowd source add NAME URL")
 
 
@@ -97,12 +97,12 @@ def tables(
     """List the tables of a source, each as the address that commands take."""
     from incrowd.cli import printing
 
-    result = _kept(workspace).tables(name, schema)
+    source_tables = _kept(workspace).tables(name, schema)
     if json:
-        printing.print_json({"tables": [item.to_dict() for item in result]})
+        printing.print_json({"tables": [table.to_dict() for table in source_tables]})
         return
-    for item in result:
-        typer.echo(item.address)
+    for table in source_tables:
+        typer.echo(table.address)
 
 
 @app.command("columns")
@@ -115,14 +115,14 @@ def columns(
     """List the columns of a table and their types."""
     from incrowd.cli import printing
 
-    result = _kept(workspace).columns(name, table)
+    table_columns = _kept(workspace).columns(name, table)
     if json:
         printing.print_json(
-            {"columns": [{"name": item.name, "type": item.type} for item in result]}
+            {"columns": [{"name": column.name, "type": column.type} for column in table_columns]}
         )
         return
-    for item in result:
-        typer.echo(f"{item.name}\t{item.type}")
+    for column in table_columns:
+        typer.echo(f"{column.name}\t{column.type}")
 
 
 @app.command("remove")

@@ -23,59 +23,59 @@ MOST_LISTED = 20
 BAR_WIDTH = 40
 
 
-def print_subsets(found: Subsets) -> None:
+def print_subsets(subsets: Subsets) -> None:
     """Print the matrix in the order of the tree, the tree, and what can be released together."""
     console = plain_console()
-    width = found.picture.columns.width
-    console.print(_title(found), style="italic")
-    console.print(_matrix(found) if width <= WIDEST else _smallest_pairs(found))
-    whole = "not defined" if found.shown.whole is None else f"{found.shown.whole:,.4g}"
+    width = subsets.picture.columns.width
+    console.print(_title(subsets), style="italic")
+    console.print(_matrix(subsets) if width <= WIDEST else _smallest_pairs(subsets))
+    whole = "not defined" if subsets.shown.whole is None else f"{subsets.shown.whole:,.4g}"
     console.print(f"All attributes together: {whole}")
-    console.print(_tree(found.picture, found.threshold))
-    console.print(_guide(found))
-    console.print(_maximal(found))
-    for sentence in found.explanation:
+    console.print(_tree(subsets.picture, subsets.threshold))
+    console.print(_guide(subsets))
+    console.print(_maximal(subsets))
+    for sentence in subsets.explanation:
         console.print(sentence)
 
 
-def _matrix(found: Subsets) -> Grid:
-    names, order = found.picture.columns.names, found.picture.order
+def _matrix(subsets: Subsets) -> Grid:
+    names, order = subsets.picture.columns.names, subsets.picture.order
     grid = Grid(box=None, padding=(0, 1))
     grid.add_column("")
     for number in range(1, len(order) + 1):
         grid.add_column(str(number), justify="right")
     for number, a in enumerate(order, start=1):
-        cells = [_cell(found, found.shown.cells[a][b]) for b in order]
+        cells = [_cell(subsets, subsets.shown.cells[a][b]) for b in order]
         grid.add_row(Text(f"{number} {names[a]}"), *cells)
     return grid
 
 
-def _title(found: Subsets) -> str:
-    shown = found.shown
+def _title(subsets: Subsets) -> str:
+    shown = subsets.shown
     unit = "" if shown.unit == "rows" else f", {shown.unit}"
-    if found.picture.columns.width > WIDEST:
+    if subsets.picture.columns.width > WIDEST:
         return f"{shown.title}{unit}: the worst pairs"
     return f"{shown.title}{unit}: attributes on the diagonal, pairs beside them"
 
 
-def _cell(found: Subsets, value: float | None) -> Text:
+def _cell(subsets: Subsets, value: float | None) -> Text:
     if value is None:
         return Text("–", style="dim")
-    return Text(f"{value:,.4g}" if value < 1e4 else f"{value:,.0f}", style=_colour(found, value))
+    return Text(f"{value:,.4g}" if value < 1e4 else f"{value:,.0f}", style=_colour(subsets, value))
 
 
-def _colour(found: Subsets, value: float) -> str:
+def _colour(subsets: Subsets, value: float) -> str:
     """Colour on a logarithmic scale between the least and the greatest value."""
-    known = [cell for line in found.shown.cells for cell in line if cell is not None]
+    known = [cell for line in subsets.shown.cells for cell in line if cell is not None]
     low, high = log(1 + max(min(known), 0)), log(1 + max(0, *known))
     share = (log(1 + max(value, 0)) - low) / (high - low) if high > low else 1.0
-    if found.shown.better == "lower":
+    if subsets.shown.better == "lower":
         share = 1 - share if high > low else 0.0
     return COLOURS[round(share * (len(COLOURS) - 1))]
 
 
-def _smallest_pairs(found: Subsets) -> Grid:
-    names, shown = found.picture.columns.names, found.shown
+def _smallest_pairs(subsets: Subsets) -> Grid:
+    names, shown = subsets.picture.columns.names, subsets.shown
     grid = Grid(box=None)
     pairs = [
         (value, names[a], names[b])
@@ -85,7 +85,7 @@ def _smallest_pairs(found: Subsets) -> Grid:
     ]
     pairs.sort(key=lambda item: item[0], reverse=shown.better == "lower")
     for value, first, second in pairs[:MOST_LISTED]:
-        grid.add_row(Text(f"{first}, {second}"), _cell(found, value))
+        grid.add_row(Text(f"{first}, {second}"), _cell(subsets, value))
     return grid
 
 
@@ -109,70 +109,70 @@ def _tree(picture: Picture, threshold: int) -> Branches:
     return drawn
 
 
-def _guide(found: Subsets) -> Grid:
-    title = f"Where the tree is cut at {found.threshold:,}"
+def _guide(subsets: Subsets) -> Grid:
+    title = f"Where the tree is cut at {subsets.threshold:,}"
     grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
     for heading in ("can be released together", "k", "the next merge adds", "what breaks it"):
         grid.add_column(heading, justify="right" if heading == "k" else "left")
-    for item in found.releasable[:MOST_LISTED]:
+    for item in subsets.releasable[:MOST_LISTED]:
         added, why = "", "nothing is left to add"
         if item.next is not None:
-            added = ", ".join(found.named(item.next.added))
+            added = ", ".join(subsets.named(item.next.added))
             worst = item.next.examples[0].values
             values = ", ".join(f"{name} = {value}" for name, value in worst.items())
             why = f"{item.next.rows:,} rows in {item.next.groups:,} groups, such as {values}"
-        members = ", ".join(found.named(item.members))
+        members = ", ".join(subsets.named(item.members))
         grid.add_row(Text(members), f"{item.k:,}", Text(added), Text(why))
     return grid
 
 
-def _maximal(found: Subsets) -> Grid:
+def _maximal(subsets: Subsets) -> Grid:
     title = "All subsets that can be released and not be extended"
     grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
     for heading in ("attributes", "k", ""):
         grid.add_column(heading, justify="right" if heading == "k" else "left")
-    subsets = found.maximal.subsets
-    for subset in subsets[:MOST_LISTED]:
-        missed = "" if frozenset(subset.members) in found.in_tree else "not in the tree"
-        grid.add_row(Text(", ".join(found.named(subset.members))), f"{subset.k:,}", missed)
-    if len(subsets) > MOST_LISTED:
-        grid.add_row(f"… and {len(subsets) - MOST_LISTED:,} more", "", "")
+    maximal = subsets.maximal.subsets
+    for subset in maximal[:MOST_LISTED]:
+        missed = "" if frozenset(subset.members) in subsets.in_tree else "not in the tree"
+        grid.add_row(Text(", ".join(subsets.named(subset.members))), f"{subset.k:,}", missed)
+    if len(maximal) > MOST_LISTED:
+        grid.add_row(f"… and {len(maximal) - MOST_LISTED:,} more", "", "")
     return grid
 
 
-def print_standouts(found: StandoutList) -> None:
+def print_standouts(standouts: StandoutList) -> None:
     """Print who stands out, then which attributes and values do it."""
     console = plain_console()
-    for sentence in found.explanation:
+    for sentence in standouts.explanation:
         console.print(sentence)
-    console.print(_standing_rows(found))
-    console.print(_attribute_shares(found))
-    console.print(_value_shares(found))
+    console.print(_standing_rows(standouts))
+    console.print(_attribute_shares(standouts))
+    console.print(_value_shares(standouts))
 
 
-def _standing_rows(found: StandoutList) -> Grid:
-    title = f"Rows that stand out: {len(found.rows):,} of {found.total:,}"
+def _standing_rows(standouts: StandoutList) -> Grid:
+    title = f"Rows that stand out: {len(standouts.rows):,} of {standouts.total:,}"
     grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
     for heading in ("row", "score", "why", "ways"):
         grid.add_column(heading, justify="left" if heading == "why" else "right")
-    for row in found.rows:
+    for row in standouts.rows:
         ways = f"{len(row.combinations):,}"
         grid.add_row(f"{row.row:,}", f"{row.score:,.0f}", Text(row.reason), ways)
     return grid
 
 
-def _attribute_shares(found: StandoutList) -> Grid:
+def _attribute_shares(standouts: StandoutList) -> Grid:
     grid = Grid(title="Attributes that take part", title_justify="left", box=None, padding=(0, 2))
-    shares = [(name, share) for name, share in found.attributes.items() if share > 0]
+    shares = [(name, share) for name, share in standouts.attributes.items() if share > 0]
     for name, share in sorted(shares, key=lambda item: -item[1])[:MOST_LISTED]:
         full = round(share / 100 * BAR_WIDTH)
         grid.add_row(Text(name), Text("█" * full, style="dark_orange"), f"{share:.1f} %")
     return grid
 
 
-def _value_shares(found: StandoutList) -> Grid:
+def _value_shares(standouts: StandoutList) -> Grid:
     grid = Grid(title="Values that take part", title_justify="left", box=None, padding=(0, 2))
-    for value in found.values[:MOST_LISTED]:
+    for value in standouts.values[:MOST_LISTED]:
         rows = f"{value.rows:,} rows stand out"
         grid.add_row(Text(f"{value.attribute} = {value.value}"), f"{value.share:.1f} %", rows)
     return grid
