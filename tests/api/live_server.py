@@ -35,7 +35,6 @@ class LiveServer:
             text=True,
             env={**os.environ, "INCROWD_TOKEN": ""},
         )
-        self.description = Description()
         self.told = self._read()
         self.url = f"http://127.0.0.1:{self.told['port']}"
         self.token: str = self.told["token"]
@@ -51,14 +50,16 @@ class LiveServer:
             return told
         raise AssertionError(self.process.communicate()[1])
 
-    def client(self, token: str | None = None) -> httpx.Client:
-        """Somebody with a token."""
+    def client(
+        self, token: str | None = None, description: Description | None = None
+    ) -> httpx.Client:
+        """Somebody with a token, who checks every answer against the OpenAPI file."""
         headers = {"Authorization": f"Bearer {token or self.token}"}
         return httpx.Client(
             base_url=f"{self.url}/api/v1",
             headers=headers,
             timeout=30,
-            event_hooks={"response": [self.description.check]},
+            event_hooks={"response": [(description or Description()).check]},
         )
 
     def kill(self) -> None:
