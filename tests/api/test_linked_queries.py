@@ -32,7 +32,7 @@ def clinic(postgresql):
 
 @pytest.fixture
 def client(server) -> Iterator[httpx.Client]:
-    """Somebody whose desk and sources no other test uses."""
+    """Somebody whose query session and sources no other test uses."""
     token = Tokens(Path(server.told["workspace"])).issue("dora")
     with server.client(token) as found:
         yield found

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import httpx
 import pytest
 from starlette.datastructures import Headers
+from starlette.responses import Response
 
 from api.live_server import LiveServer, is_problem
-from incrowd.api.security import check, is_ours
+from incrowd.api.security import Guard, check, is_ours
 from incrowd.errors import NotAllowed
 
 
@@ -130,6 +133,25 @@ def test_requests_are_bounded(client: httpx.Client):
     is_problem(client.post("/risk", content=big), 413, "too_large")
     chunks = (big[start : start + (1 << 20)] for start in range(0, len(big), 1 << 20))
     is_problem(client.post("/risk", content=chunks), 413, "too_large")
+
+
+@pytest.mark.parametrize(
+    ("path", "passes"),
+    [("/api/v1/datasets", True), ("/api/v1/sources/files", True), ("/api/v1/risk", False)],
+)
+def test_only_uploads_may_be_larger_than_other_requests(path, passes):
+    """70 MiB are announced; how much an upload may have is looked at where it is received."""
+
+    async def app(scope, receive, send):
+        await Response(status_code=204)(scope, receive, send)
+
+    async def send() -> httpx.Response:
+        transport = httpx.ASGITransport(Guard(app, "127.0.0.1"))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            return await client.post(path, headers={"content-length": str(70 << 20)})
+
+    answer = asyncio.run(send())
+    assert answer.status_code == (204 if passes else 413)
 
 
 def test_a_server_for_others_goes_by_addresses_and_its_own_name_only(monkeypatch):

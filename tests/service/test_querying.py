@@ -24,7 +24,7 @@ ENDLESS = "SELECT count(*) AS n FROM " + ", ".join(f"range(1000) AS t{i}(i)" for
 
 
 @pytest.fixture
-def desks(sessions, tmp_path):
+def query_sessions(sessions, tmp_path):
     found = QuerySessions(sessions, Sources(tmp_path), Limits(seconds=3600, tables=3))
     yield found
     found.close()
@@ -39,8 +39,8 @@ def users(number):
     return [User(f"user {each}", None) for each in range(number)]
 
 
-def ran(desks, user, sql):
-    with desks.using(user) as own:
+def ran(query_sessions, user, sql):
+    with query_sessions.using(user) as own:
         return carry_out(own, Query(sql), silent)
 
 
@@ -50,71 +50,71 @@ def finished(jobs, job):
     return found
 
 
-def test_looking_makes_no_desk(desks, dataset):
+def test_looking_makes_no_session(query_sessions, dataset):
     somebody, *others = users(querying.MOST_SESSIONS + 3)
-    desks.lay(somebody, "t", Place(dataset=dataset), silent)
+    query_sessions.add_table(somebody, "t", Place(dataset=dataset), silent)
     for other in others:
-        assert desks.tables(other) == []
-        for use in (desks.using(other), desks.answering(other, "0" * 16)):
-            with pytest.raises(NotFound, match="Nothing lies on your desk") as caught, use:
+        assert query_sessions.tables(other) == []
+        for use in (query_sessions.using(other), query_sessions.answering(other, "0" * 16)):
+            with pytest.raises(NotFound, match="You have no query session") as caught, use:
                 pass
             assert "more than 4 people" in caught.value.hint
-    assert [table.name for table in desks.tables(somebody)] == ["t"]
+    assert [table.name for table in query_sessions.tables(somebody)] == ["t"]
 
 
-def test_what_cannot_be_laid_takes_no_desk_away(desks, dataset, monkeypatch):
+def test_what_cannot_be_laid_takes_no_session_away(query_sessions, dataset, monkeypatch):
     monkeypatch.setattr(querying, "MOST_SESSIONS", 1)
     first, second = users(2)
-    desks.lay(first, "t", Place(dataset=dataset), silent)
+    query_sessions.add_table(first, "t", Place(dataset=dataset), silent)
     for name, place in (("", Place(dataset=dataset)), ("t", Place()), ("t", Place("0" * 16))):
         with pytest.raises((InvalidParameter, NotFound)):
-            desks.lay(second, name, place, silent)
-    assert len(desks.tables(first)) == 1
-    assert desks.tables(second) == []
+            query_sessions.add_table(second, name, place, silent)
+    assert len(query_sessions.tables(first)) == 1
+    assert query_sessions.tables(second) == []
 
 
 @pytest.mark.slow
-def test_the_longest_unused_desk_is_cleared_and_that_is_said(desks, dataset, monkeypatch):
+def test_the_longest_unused_session_is_closed_and_says_so(query_sessions, dataset, monkeypatch):
     monkeypatch.setattr(querying, "MOST_SESSIONS", 2)
     first, second, third = users(3)
     for user in (first, second):
-        desks.lay(user, "t", Place(dataset=dataset), silent)
-    result = ran(desks, first, "SELECT * FROM t")  # so the second one is the longest unused
-    desks.lay(third, "t", Place(dataset=dataset), silent)
-    assert [len(desks.tables(user)) for user in (first, second, third)] == [1, 0, 1]
-    with desks.answering(first, result) as answer:
+        query_sessions.add_table(user, "t", Place(dataset=dataset), silent)
+    result = ran(query_sessions, first, "SELECT * FROM t")  # so the second is unused
+    query_sessions.add_table(third, "t", Place(dataset=dataset), silent)
+    assert [len(query_sessions.tables(user)) for user in (first, second, third)] == [1, 0, 1]
+    with query_sessions.answering(first, result) as answer:
         assert answer.rows == 6
     with pytest.raises(NotFound, match="any more"):
-        ran(desks, second, "SELECT * FROM t")
+        ran(query_sessions, second, "SELECT * FROM t")
 
 
 @pytest.mark.slow
-def test_a_desk_in_use_is_never_cleared_for_others(desks, dataset, monkeypatch):
+def test_a_session_in_use_is_never_closed_for_others(query_sessions, dataset, monkeypatch):
     monkeypatch.setattr(querying, "MOST_SESSIONS", 2)
     first, second, third = users(3)
     for user in (first, second):
-        desks.lay(user, "t", Place(dataset=dataset), silent)
-    with desks.using(first), desks.using(second):
+        query_sessions.add_table(user, "t", Place(dataset=dataset), silent)
+    with query_sessions.using(first), query_sessions.using(second):
         with pytest.raises(Busy, match="2 people query"):
-            desks.lay(third, "t", Place(dataset=dataset), silent)
-        assert desks.tables(third) == []
-    with desks.using(first):  # the longest unused, but somebody works at it
-        desks.lay(third, "t", Place(dataset=dataset), silent)
-    assert [len(desks.tables(user)) for user in (first, second, third)] == [1, 0, 1]
+            query_sessions.add_table(third, "t", Place(dataset=dataset), silent)
+        assert query_sessions.tables(third) == []
+    with query_sessions.using(first):  # the longest unused, but somebody works at it
+        query_sessions.add_table(third, "t", Place(dataset=dataset), silent)
+    assert [len(query_sessions.tables(user)) for user in (first, second, third)] == [1, 0, 1]
 
 
 @pytest.mark.slow
-def test_many_people_at_once_get_their_own_desk_or_are_told(desks, dataset):
+def test_many_people_at_once_get_their_own_session_or_are_told(query_sessions, dataset):
     told = set()
 
     def work(user):
         for _ in range(5):
             try:
-                desks.lay(user, "t", Place(dataset=dataset), silent)
-                with desks.using(user) as own:
+                query_sessions.add_table(user, "t", Place(dataset=dataset), silent)
+                with query_sessions.using(user) as own:
                     answer = own.answer(carry_out(own, Query("SELECT * FROM t"), silent))
                     assert answer.page(0, 10)
-                    own.desk.remove("t")
+                    own.session.remove("t")
             except (Busy, NotFound, InvalidParameter) as error:
                 told.add(error.message)
 
@@ -123,13 +123,13 @@ def test_many_people_at_once_get_their_own_desk_or_are_told(desks, dataset):
     assert told <= {
         "There is a table 't' already.",  # left by a round that was told something else
         "4 people query tables at this moment, and there is no room for more.",
-        "Nothing lies on your desk (any more).",
+        "You have no query session (any more).",
     }
 
 
-def test_deleting_a_data_set_stops_what_runs_on_it(desks, sessions, dataset):
+def test_deleting_a_data_set_stops_what_runs_on_it(query_sessions, sessions, dataset):
     """The query would run for an hour; the job says why it ended."""
-    desks.lay(OWNER, "t", Place(dataset=dataset), silent)
+    query_sessions.add_table(OWNER, "t", Place(dataset=dataset), silent)
     jobs, begun = Jobs(), threading.Event()
 
     def work(progress):
@@ -137,7 +137,7 @@ def test_deleting_a_data_set_stops_what_runs_on_it(desks, sessions, dataset):
             begun.set()
             progress(step, done)
 
-        with desks.using(OWNER) as own:
+        with query_sessions.using(OWNER) as own:
             return {"query": carry_out(own, Query(ENDLESS), tell)}
 
     job = jobs.start(OWNER.name, work)
@@ -146,9 +146,9 @@ def test_deleting_a_data_set_stops_what_runs_on_it(desks, sessions, dataset):
     ended = finished(jobs, job)
     jobs.close()
     assert ended.state == "failed"
-    assert "The desk was cleared" in ended.error.message
+    assert "The query session was closed" in ended.error.message
     assert "was deleted" in ended.error.hint
-    assert desks.tables(OWNER) == []
+    assert query_sessions.tables(OWNER) == []
 
 
 def test_closing_a_session_stops_what_runs_in_it():
@@ -170,9 +170,9 @@ def test_closing_a_session_stops_what_runs_in_it():
 
 @pytest.mark.parametrize("moment", ["opened", "adding"])
 def test_a_data_set_that_is_deleted_while_it_is_laid_is_not_there(
-    desks, sessions, dataset, monkeypatch, moment
+    query_sessions, sessions, dataset, monkeypatch, moment
 ):
-    """Deleted after its data was opened, and after it was written down as lying on the desk."""
+    """Deleted after its data was opened, and after it was written down as being in the session."""
 
     def delete():
         monkeypatch.undo()
@@ -198,28 +198,28 @@ def test_a_data_set_that_is_deleted_while_it_is_laid_is_not_there(
 
         monkeypatch.setattr(querying.QuerySession, "add", added)
     with pytest.raises(NotFound):
-        desks.lay(OWNER, "t", Place(dataset=dataset), silent)
-    assert desks.tables(OWNER) == []
+        query_sessions.add_table(OWNER, "t", Place(dataset=dataset), silent)
+    assert query_sessions.tables(OWNER) == []
     with pytest.raises(NotFound, match="no such data set"):
-        desks.lay(OWNER, "t", Place(dataset=dataset), silent)
+        query_sessions.add_table(OWNER, "t", Place(dataset=dataset), silent)
 
 
-def test_a_scan_that_ends_after_its_data_was_deleted_is_not_kept(desks, sessions, dataset):
-    desks.lay(OWNER, "t", Place(dataset=dataset), silent)
-    with desks.using(OWNER) as own:
+def test_a_scan_that_ends_after_its_data_was_deleted_is_not_kept(query_sessions, sessions, dataset):
+    query_sessions.add_table(OWNER, "t", Place(dataset=dataset), silent)
+    with query_sessions.using(OWNER) as own:
         answer = own.answer(carry_out(own, Query("SELECT * FROM t"), silent))
         found = scan_result(answer, ["age", "sex"], "disease", 1, 0.5, silent)
         sessions.delete(OWNER, dataset)
         for keep in (lambda: own.keep_scan(found), lambda: own.keep(answer)):
-            with pytest.raises(NotFound, match="The desk was cleared"):
+            with pytest.raises(NotFound, match="The query session was closed"):
                 keep()
         assert own.scans.answers() == []
 
 
-def test_a_result_becomes_a_data_set_and_leaves_no_file(desks, sessions, dataset):
-    desks.lay(OWNER, "t", Place(dataset=dataset), silent)
-    result = ran(desks, OWNER, "SELECT age, disease FROM t")
-    with desks.answering(OWNER, result) as answer:
+def test_a_result_becomes_a_data_set_and_leaves_no_file(query_sessions, sessions, dataset):
+    query_sessions.add_table(OWNER, "t", Place(dataset=dataset), silent)
+    result = ran(query_sessions, OWNER, "SELECT age, disease FROM t")
+    with query_sessions.answering(OWNER, result) as answer:
         made = store_result(sessions, OWNER, answer, "kept", silent)
     assert (made.name, made.rows, made.columns) == ("kept", 6, 2)
     assert list(sessions.workspace.uploads.iterdir()) == []
@@ -232,20 +232,22 @@ def test_a_query_is_one_of_both():
 
 
 @pytest.mark.slow
-def test_there_are_never_more_tables_than_allowed(desks, dataset):
+def test_there_are_never_more_tables_than_allowed(query_sessions, dataset):
     """Also where several are laid at the same time."""
     names = [f"t{each}" for each in range(8)]
 
     def lay(name):
         try:
-            desks.lay(OWNER, name, Place(dataset=dataset), silent)
+            query_sessions.add_table(OWNER, name, Place(dataset=dataset), silent)
         except InvalidParameter as error:
             return error.message
         return ""
 
     with ThreadPoolExecutor(8) as pool:
         told = list(pool.map(lay, names))
-    assert told.count("") == len(desks.tables(OWNER)) == 3
+    assert told.count("") == len(query_sessions.tables(OWNER)) == 3
     assert set(told) == {"", "There are 3 tables already."}
-    with desks.using(OWNER) as own:
-        assert sql_of(own, querying.BuiltQuery(desks.tables(OWNER)[0].name), querying.Conditions())
+    with query_sessions.using(OWNER) as own:
+        assert sql_of(
+            own, querying.BuiltQuery(query_sessions.tables(OWNER)[0].name), querying.Conditions()
+        )

@@ -49,14 +49,16 @@ def knowing_computer(monkeypatch, tmp_path):
 def ways(sources, tmp_path, user, source):
     """Everything that reads a source."""
     sessions = Sessions(Workspace(tmp_path / "workspace"))
-    desks = QuerySessions(sessions, sources)
+    query_sessions = QuerySessions(sessions, sources)
     yield lambda: sources.schemas(user, source)
     yield lambda: sources.tables(user, source, "public")
     yield lambda: sources.columns(user, source, "public", "t")
     yield lambda: sources.all_tables(user, source)
-    yield lambda: desks.lay(user, "t", Place(source=source, schema="public", table="t"), silent)
+    yield lambda: query_sessions.add_table(
+        user, "t", Place(source=source, schema="public", table="t"), silent
+    )
     yield lambda: sources.import_table(sessions, user, source, ("public", "t"), "", silent)
-    desks.close()
+    query_sessions.close()
     sessions.close()
     sessions.workspace.close()
 

@@ -42,8 +42,9 @@ _PLAIN: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>i
 <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem}}
 code{{background:#eee;padding:.1em .3em}}</style><h1>incrowd</h1>{body}</html>"""
 _NOT_BUILT: Final = """<p>The server runs, but the dashboard is not built.</p>
-<p>Build it with <code>make web</code> (or <code>cd web &amp;&amp; npm ci &amp;&amp; npm run build
-</code>), then reload this page. The REST API is at <code>/api/v1</code>.</p>"""
+<p>Build it with <code>cd web &amp;&amp; npm ci &amp;&amp; npm run build</code>, then reload this
+page; <code>make run</code> builds it before it starts the server. The REST API is at
+<code>/api/v1</code>.</p>"""
 _NO_ENTRY: Final = """<p>The token in this address is not valid.</p>
 <p>Use the address that <code>incrowd serve</code> has printed last.</p>"""
 

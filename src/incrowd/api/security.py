@@ -31,7 +31,8 @@ HEADERS: Final = {
 }
 MOST_JSON: Final = 64 << 20
 """Bytes of a request that is no upload."""
-UPLOAD: Final = "/api/v1/datasets"
+UPLOADS: Final = frozenset({"/api/v1/datasets", "/api/v1/sources/files"})
+"""Where files come in, up to a limit of their own."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Guard:
         set_language(_language(scope))
         try:
             check(Headers(scope=scope), self.host, scope["scheme"])
-            bounded = receive if scope["path"] == UPLOAD else _bounded(scope, receive)
+            bounded = receive if scope["path"] in UPLOADS else _bounded(scope, receive)
         except IncrowdError as error:
             await answer(error)(scope, receive, sending)
             return

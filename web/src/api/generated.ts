@@ -1102,10 +1102,10 @@ export interface paths {
         get: operations["list_tables"];
         put?: never;
         /**
-         * Lay Table
+         * Add Table
          * @description Add a data set, or a table of a source, to one's session under a name; a job reads it.
          */
-        post: operations["lay_table"];
+        post: operations["add_table"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1123,10 +1123,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take Table
+         * Remove Table
          * @description Remove a table from one's session; results that were made of it stay.
          */
-        delete: operations["take_table"];
+        delete: operations["remove_table"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8819,7 +8819,7 @@ export interface operations {
             };
         };
     };
-    lay_table: {
+    add_table: {
         parameters: {
             query?: never;
             header?: never;
@@ -8888,7 +8888,7 @@ export interface operations {
             };
         };
     };
-    take_table: {
+    remove_table: {
         parameters: {
             query?: never;
             header?: never;

@@ -25,21 +25,21 @@ def list_tables(server: Server, user: Asker) -> list[queries.SessionTable]:
 
 
 @router.post("/tables", status_code=202, responses=documented(404, 503))
-def lay_table(request: models.TableRequest, server: Server, user: Asker) -> JobStarted:
+def add_table(request: models.TableRequest, server: Server, user: Asker) -> JobStarted:
     """Add a data set, or a table of a source, to one's session under a name; a job reads it."""
 
     def work(progress: Progress) -> JobResult:
-        table = server.query_sessions.lay(user, request.name, request.place(), progress)
+        table = server.query_sessions.add_table(user, request.name, request.place(), progress)
         return JobResult(table=table.name)
 
     return server.start(user, work)
 
 
 @router.delete("/tables/{name}", status_code=204, responses=documented(404))
-def take_table(name: str, server: Server, user: Asker) -> None:
+def remove_table(name: str, server: Server, user: Asker) -> None:
     """Remove a table from one's session; results that were made of it stay."""
     with server.query_sessions.using(user) as own:
-        own.desk.remove(name)
+        own.session.remove(name)
 
 
 @router.post("/sql", responses=documented(404))

@@ -1,8 +1,9 @@
-"""Lay tables of any source side by side and query them, within limits and behind locked doors.
+"""Put tables of any source side by side and query them, within limits and behind locked doors.
 
-    desk = QuerySession()
-    desk.add("people", connect("people.csv"))
-    desk.run(check_query("SELECT zip, count(*) AS n FROM people GROUP BY zip", desk.schema))
+    session = QuerySession()
+    session.add("people", connect("people.csv"))
+    query = "SELECT zip, count(*) AS n FROM people GROUP BY zip"
+    session.run(check_query(query, session.schema))
 
 The database has no way out: no files, no network, no extensions, and a configuration that cannot be
 changed. What a query gives stays here as a table, and is read page by page or counted.
@@ -180,7 +181,7 @@ class QuerySession:
             self._open.rows(f"DROP TABLE IF EXISTS {answer.source.relation.table}")
 
     def close(self) -> None:
-        """Clear the desk, and stop what runs on it; a second call does nothing."""
+        """Close the session, and stop what runs in it; a second call does nothing."""
         session, self._session = self._session, None
         if session is not None:
             session.close()
@@ -248,8 +249,8 @@ class QuerySession:
 def session_closed() -> errors.NotFound:
     """Say why what was there a moment ago is gone."""
     return errors.NotFound(
-        say("The desk was cleared, and what ran on it was stopped."),
-        say("A data set on it was deleted, or others needed the room. Lay the tables on it again."),
+        say("The query session was closed, and what ran in it was stopped."),
+        say("A data set in it was deleted, or others needed the room. Add the tables again."),
     )
 
 

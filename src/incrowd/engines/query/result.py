@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class SessionSource(DuckDBSource):
-    """A table of a desk as a source; closing it leaves the desk open."""
+    """A table of a query session as a source; closing it leaves the session open."""
 
     def close(self) -> None:
-        """Nothing: the database belongs to the desk."""
+        """Nothing: the database belongs to the session."""
 
 
 @dataclass(frozen=True)

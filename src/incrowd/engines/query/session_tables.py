@@ -1,4 +1,4 @@
-"""Bring the rows of a source into a desk, with types where no text is lost by them.
+"""Bring the rows of a source into a query session, with types where no text is lost by them.
 
 A column of texts becomes one of whole numbers or dates only if every value is written just as the
 database would write it: 7 but not 007, 2024-01-31 but not 31.1.2024.

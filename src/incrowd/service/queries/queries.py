@@ -1,10 +1,10 @@
 """Query tables of sources and data sets together, and ask what the result gives away.
 
-    desks.lay(user, "a", Place(dataset="…"), progress)
-    with desks.using(user) as own:
+    sessions.add_table(user, "a", Place(dataset="…"), progress)
+    with sessions.using(user) as own:
         answer = carry_out(own, Query("SELECT zip, count(*) FROM a GROUP BY zip"), progress)
 
-Whoever lays a table has a desk of their own: tables are queried there, and gone with the server.
+Whoever adds a table has a session of their own: tables are queried there, and gone with the server.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ __all__ = [
 ]
 
 MOST_SESSIONS: Final = 4
-"""People who have a desk at the same time; each may take as much memory as its limits say."""
+"""People who have a session at the same time; each may take as much memory as its limits say."""
 MOST_ANSWERS: Final = 8
 MOST_ROWS: Final = 1_000
 """Rows of a page."""
@@ -157,9 +157,9 @@ class ResultRows:
 
 @dataclass(eq=False)
 class UserQuerySession:
-    """The desk of one person, with the answers that are kept."""
+    """The query session of one person, with the answers that are kept."""
 
-    desk: QuerySession
+    session: QuerySession
     users: int = 0
     """How many requests and jobs are at it; meanwhile it is not cleared for others."""
     datasets: set[str] = field(default_factory=set)
@@ -172,7 +172,7 @@ class UserQuerySession:
         """Keep a scan to be fetched; its name."""
         scan_id = new_id()
         self.scans.put(scan_id, scanned)
-        if self.desk.cleared:
+        if self.session.cleared:
             self.scans.drop(scan_id)
             raise session_closed()
         return scan_id
@@ -188,13 +188,13 @@ class UserQuerySession:
         """Keep an answer; the longest unused goes for it."""
         answer_id = new_id()
         with self.lock:
-            if self.desk.cleared:
+            if self.session.cleared:
                 raise session_closed()
             self.answers[answer_id] = answer
             surplus = len(self.answers) - MOST_ANSWERS
             gone = [self.answers.popitem(last=False)[1] for _ in range(surplus)]
         for item in gone:
-            self.desk.forget(item)
+            self.session.forget(item)
         return answer_id
 
     def answer(self, answer_id: str) -> QueryResult:
@@ -212,11 +212,11 @@ class UserQuerySession:
         answer = self.answer(answer_id)
         with self.lock:
             self.answers.pop(answer_id, None)
-        self.desk.forget(answer)
+        self.session.forget(answer)
 
 
 class QuerySessions:
-    """The desks of all who laid a table; the longest unused is cleared first, never one in use."""
+    """A session for each who added a table; the longest unused goes first, never one in use."""
 
     def __init__(self, sessions: Sessions, sources: Sources, limits: Limits | None = None) -> None:
         self._sessions = sessions
@@ -227,25 +227,26 @@ class QuerySessions:
         sessions.on_deleted.append(self.forget)
 
     def tables(self, user: User) -> list[SessionTable]:
-        """What lies on somebody's desk; nothing if they have none."""
+        """The tables of somebody's session; none if they have no session."""
         with self._lock:
             own = self._sessions_by_user.get(user.name)
-        return [] if own is None else list(own.desk.tables.values())
+        return [] if own is None else list(own.session.tables.values())
 
     @contextmanager
-    def using(self, user: User, laying: Place | None = None) -> Iterator[UserQuerySession]:
-        """Have somebody's desk, which is not cleared for others meanwhile.
+    def using(self, user: User, place: Place | None = None) -> Iterator[UserQuerySession]:
+        """Have somebody's session, which is not closed for others meanwhile.
 
-        Who lays something gets a desk; who has none can do nothing else.
+        Who adds a table gets a session; who has none can do nothing else.
         """
         with self._lock:
-            gone = [] if laying is None else self._provide(user, laying)
+            gone = [] if place is None else self._provide(user, place)
             if user.name not in self._sessions_by_user:
                 raise NotFound(
-                    say("Nothing lies on your desk (any more)."),
+                    say("You have no query session (any more)."),
                     say(
-                        "Lay tables on it. A desk is cleared when a data set on it is deleted, "
-                        "and the longest unused one when more than {people} people have one.",
+                        "Add tables to begin one. A session is closed when a data set in it is "
+                        "deleted, and the longest unused one when more than {people} people have "
+                        "one.",
                         people=MOST_SESSIONS,
                     ),
                 )
@@ -254,7 +255,7 @@ class QuerySessions:
             own.users += 1
         try:
             for item in gone:
-                item.desk.close()
+                item.session.close()
             yield own
         finally:
             with self._lock:
@@ -262,7 +263,7 @@ class QuerySessions:
 
     @contextmanager
     def answering(self, user: User, answer_id: str) -> Iterator[QueryResult]:
-        """Have an answer that is still kept on somebody's desk."""
+        """Have an answer that is still kept in somebody's session."""
         with self.using(user) as own:
             yield own.answer(answer_id)
 
@@ -271,8 +272,8 @@ class QuerySessions:
         with self.answering(user, answer_id):
             pass
 
-    def lay(self, user: User, name: str, place: Place, progress: Progress) -> SessionTable:
-        """Lay a table on somebody's desk under a name; who has no desk gets one."""
+    def add_table(self, user: User, name: str, place: Place, progress: Progress) -> SessionTable:
+        """Add a table to somebody's session under a name; who has no session gets one."""
         if not name.strip() or len(name) > 100 or "\0" in name:
             raise InvalidParameter(
                 say("A table needs a name of 1 to 100 characters."),
@@ -281,15 +282,15 @@ class QuerySessions:
         with self._lock:
             known = self._sessions_by_user.get(user.name)
         if known is not None:
-            known.desk.check_new(name)  # before a large table is read for nothing
+            known.session.check_new(name)  # before a large table is read for nothing
         with self._opened(user, place, progress) as source, self.using(user, place) as own:
-            return own.desk.add(name, source, progress)
+            return own.session.add(name, source, progress)
 
     def _provide(self, user: User, place: Place) -> list[UserQuerySession]:
-        """Give somebody a desk, and know what will lie on it before anything does.
+        """Give somebody a session, and know what will be in it before anything is.
 
-        Who deletes a data set removes its record first and looks for desks with the lock
-        afterwards: so either there is no record here, or the desk will be cleared.
+        Who deletes a data set removes its record first and looks for sessions with the lock
+        afterwards: so either there is no record here, or the session will be closed.
         """
         gone = []
         if place.dataset is not None:
@@ -303,7 +304,7 @@ class QuerySessions:
         return gone
 
     def _idle(self) -> str:
-        """Whose desk has been unused for longest."""
+        """Whose session has been unused for longest."""
         for name, own in self._sessions_by_user.items():
             if not own.users:
                 return name
@@ -316,22 +317,22 @@ class QuerySessions:
         )
 
     def forget(self, dataset_id: str) -> None:
-        """Clear the desks on which something of a data set lies: nothing of it may remain."""
+        """Close the sessions in which something of a data set is: nothing of it may remain."""
         with self._lock:
             names = [
                 name for name, own in self._sessions_by_user.items() if dataset_id in own.datasets
             ]
             gone = [self._sessions_by_user.pop(name) for name in names]
         for item in gone:
-            item.desk.close()
+            item.session.close()
 
     def close(self) -> None:
-        """Clear all desks."""
+        """Close all sessions."""
         with self._lock:
             gone = list(self._sessions_by_user.values())
             self._sessions_by_user.clear()
         for item in gone:
-            item.desk.close()
+            item.session.close()
 
     @contextmanager
     def _opened(self, user: User, place: Place, progress: Progress) -> Iterator[DuckDBSource]:
@@ -360,7 +361,7 @@ def carry_out(own: UserQuerySession, query: Query, progress: Progress) -> str:
     """Run a query; the name of its answer."""
     if query.built is not None:
         return _run_built(own, query.built, query.conditions, progress)
-    return own.keep(own.desk.run(check_query(query.sql or "", own.desk.schema), progress))
+    return own.keep(own.session.run(check_query(query.sql or "", own.session.schema), progress))
 
 
 def _run_built(
@@ -369,22 +370,22 @@ def _run_built(
     made: list[str] = []
 
     def resolve(join: JoinedTable, match: ColumnMatch, condition: str) -> str:
-        made.append(_pairs(own.desk, built, join, match, condition))
+        made.append(_pairs(own.session, built, join, match, condition))
         return made[-1]
 
     try:
-        query = compile_query(_with_pairs(own, built, conditions, resolve), own.desk.schema)
-        return own.keep(own.desk.run(query, progress))
+        query = compile_query(_with_pairs(own, built, conditions, resolve), own.session.schema)
+        return own.keep(own.session.run(query, progress))
     finally:
         for name in made:
-            own.desk.drop_pairs(name)
+            own.session.drop_pairs(name)
 
 
 def sql_of(own: UserQuerySession, built: BuiltQuery, conditions: Conditions) -> str:
     """The SQL of a query that was built, without comparing or running anything."""
     numbers = count(1)
     named = _with_pairs(own, built, conditions, lambda *_: f"pairs {next(numbers)}")
-    return compile_query(named, own.desk.schema).sql("duckdb", pretty=True)
+    return compile_query(named, own.session.schema).sql("duckdb", pretty=True)
 
 
 def _with_pairs(
@@ -395,7 +396,7 @@ def _with_pairs(
 ) -> BuiltQuery:
     """Name the pairs of texts that go together where columns need not be equal."""
     # refuses what is not there before anything is compared
-    compile_query(built, own.desk.schema)
+    compile_query(built, own.session.schema)
     joins = []
     for place, join in enumerate(built.joins):
         matches = []
@@ -417,20 +418,20 @@ def _known(condition: str) -> str:
 
 
 def _pairs(
-    desk: QuerySession, built: BuiltQuery, join: JoinedTable, match: ColumnMatch, condition: str
+    session: QuerySession, built: BuiltQuery, join: JoinedTable, match: ColumnMatch, condition: str
 ) -> str:
-    left = _values(desk, built.tables[match.left.table], match.left.column)
-    right = _values(desk, join.table, match.right)
+    left = _values(session, built.tables[match.left.table], match.left.column)
+    right = _values(session, join.table, match.right)
     one, other = matching_pairs(condition, left, right)
     texts = {
         "left": pa.array([left[place] for place in one.tolist()], pa.string()),
         "right": pa.array([right[place] for place in other.tolist()], pa.string()),
     }
-    return desk.add_pairs(pa.table(texts))
+    return session.add_pairs(pa.table(texts))
 
 
-def _values(desk: QuerySession, table: str, column: str) -> list[str | None]:
-    original = next(item.original for item in desk.tables[table].columns if item.name == column)
-    tally = desk.source(table).tally([original])
+def _values(session: QuerySession, table: str, column: str) -> list[str | None]:
+    original = next(item.original for item in session.tables[table].columns if item.name == column)
+    tally = session.source(table).tally([original])
     values: list[str | None] = tally.column(0).to_pylist()
     return values
