@@ -63,7 +63,7 @@ class Classes:
     kept: NDArray[np.bool_] = field(repr=False)
     """Which classes are published."""
     merged: tuple[Classes, Callable[[], Positions]] | None = field(default=None, repr=False)
-    """The finer classes that these were made of, and what tells where each of them lies."""
+    """The finer classes that these were made of, and what says in which class each of them lies."""
 
     @property
     def rows(self) -> int:

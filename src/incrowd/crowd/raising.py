@@ -18,7 +18,7 @@ from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes, group
 
 Place = Callable[[], Positions]
-"""Tells in which class each of the finer classes lies, worked out only where it is asked for."""
+"""Returns the class of each finer class, computed on demand."""
 
 
 @compiled(

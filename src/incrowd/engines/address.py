@@ -34,7 +34,7 @@ class Address:
 
     @property
     def shown(self) -> str:
-        """What stands for the place in messages."""
+        """How messages name the place."""
         return str(self.path) if self.server is None else self.server.url
 
 

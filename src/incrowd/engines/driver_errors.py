@@ -100,7 +100,7 @@ def translate(error: BaseException, source: str) -> errors.IncrowdError:
 
 
 def _not_utf8(error: BaseException, source: str) -> errors.SourceNotReadable:
-    """SQLite tells the cell, which may be about somebody; only the column is told on."""
+    """Keep only the column of SQLite's message: the cell it quotes may be personal."""
     column = str(error).partition("column '")[2].partition("' with text '")[0]
     return errors.SourceNotReadable(
         say("'{source}' has text in '{column}' that is not UTF-8.", source=source, column=column),

@@ -99,7 +99,7 @@ def group_by_number(title: str, numbers: NDArray[np.generic], label: Callable[[i
 
 
 def top(size: int) -> Level:
-    """The level at which nothing is told."""
+    """The top level, which says nothing."""
     return Level(SUPPRESSED, np.zeros(size, dtype=np.int32), (SUPPRESSED,))
 
 

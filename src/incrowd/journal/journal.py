@@ -1,4 +1,4 @@
-"""Decisions on disk, one line each, on the disk before anybody is told: `Journal.open(path)`.
+"""Decisions on disk, one line each, written before anybody gets an answer: `Journal.open(path)`.
 
 A line without its end was never acknowledged (the process died while writing it), so it is dropped.
 """

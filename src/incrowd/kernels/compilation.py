@@ -71,7 +71,7 @@ def cache_folder() -> Path:
 
 
 class ContentLocator:
-    """Tells Numba where a kernel is cached: in one folder, under the digest of its content."""
+    """Where Numba caches a kernel: in one folder, under the digest of its content."""
 
     def __init__(self, function: FunctionType) -> None:
         self._folder = cache_folder()

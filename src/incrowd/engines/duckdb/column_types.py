@@ -133,7 +133,7 @@ def candidates(values: Sequence[str]) -> list[Reading]:
 def choose(values: Sequence[str], holds: Callable[[Reading], bool] | None = None) -> Reading:
     """The reading of a column: the first candidate that holds for all its values.
 
-    `holds` tells it of the values that are not at hand; without it, these are all.
+    `holds` checks the values that are not at hand; without it, these are all.
 
     >>> choose(["1,5", "2"]).decimal_comma, choose(["1,500", "2"]).kind.value
     (True, 'text')

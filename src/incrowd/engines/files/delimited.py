@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _SAMPLE: Final = 1 << 20
 _BUFFER: Final = 1 << 23
 _LONG: Final = 1 << 21
-"""DuckDB's own limit for a line, unless it is told of a longer one."""
+"""DuckDB's default limit for the length of a line."""
 
 _HEADER_HINT: Final = say(
     "Check the first line; if it is data already, add a line with the names above it."
@@ -195,7 +195,7 @@ def _scan_file(text: _DelimitedText, stop: Event) -> TextFacts:
     from incrowd.engines.files.text.records import Scanner
 
     scanner = Scanner(text.dialect)
-    # no progress is told from here: DuckDB tells it, from the caller's thread
+    # DuckDB reports the progress itself, from the caller's thread
     stream = encodings.check_utf8(lambda: read_pieces(text.request.path), text.request.name)
     for piece in stream:
         scanner.feed(piece)

@@ -145,7 +145,7 @@ class OutputFormat:
     """What the distinct values of a column are when they are read again."""
     name_as_read: Callable[[str], str] = str
     options: Mapping[str, str] = field(default_factory=dict)
-    """What `connect` is told, so that nothing about the file is left to guess."""
+    """Options for `connect`, so that nothing about the file has to be guessed."""
 
     @property
     def extension(self) -> str:

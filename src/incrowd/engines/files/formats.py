@@ -69,7 +69,7 @@ def find_format(name: str) -> Format:
 
 
 def find_by_extension(path: Path) -> Format | None:
-    """The format that a file's name tells, also behind .gz and .zst."""
+    """Find the format by the extension of a file, also before .gz and .zst."""
     endings = [ending.lstrip(".").lower() for ending in path.suffixes[-2:]]
     packed = bool(endings) and endings[-1] in ("gz", "zst")
     ending = "".join(endings[:-1] if packed else endings[-1:])

@@ -243,7 +243,7 @@ class Vocabulary:
         return pa.table(codes, ["left", "right"]).drop_null()
 
     def text(self, code: int | None) -> str | None:
-        """What a number stands for."""
+        """Return the value of a number."""
         return None if code is None else str(self._known[code].as_py())
 
     def _noted(self, texts: pa.Array) -> pa.Array:

@@ -49,8 +49,8 @@ class ExpressionTypes:
         closed = self._closed(bare)
         if closed is None:
             return None
-        result = self._described(exp.select(exp.alias_(closed, "x")), bare)
-        return None if result is None or len(result) != 1 else next(iter(result.values()))
+        types = self._described(exp.select(exp.alias_(closed, "x")), bare)
+        return None if types is None or len(types) != 1 else next(iter(types.values()))
 
     def given(self, query: exp.Query) -> list[str] | None:
         """The types of the columns that a query within the whole one gives."""
@@ -60,16 +60,16 @@ class ExpressionTypes:
         if closed is None:
             return None
         every = exp.select("*").from_(exp.Subquery(this=closed, alias=exp.to_identifier("q")))
-        result = self._described(every, query)
-        return None if result is None else list(result.values())
+        types = self._described(every, query)
+        return None if types is None else list(types.values())
 
     def sources(self, scope: Scope) -> dict[str, Columns | None]:
         """The columns of everything that a scope reads, by the name that it has there."""
         if id(scope) not in self._sources:
             # known one by one, so that a later one may refer to those before it
-            result = self._sources[id(scope)] = {}
+            sources = self._sources[id(scope)] = {}
             for alias, node in _tables_read(scope).items():
-                result[alias] = self._columns(node)
+                sources[alias] = self._columns(node)
         return self._sources[id(scope)]
 
     def _columns(self, node: exp.Expr) -> Columns | None:
@@ -80,15 +80,15 @@ class ExpressionTypes:
             return None
         for part in _ATTACHED:
             closed.set(part, None)
-        result = self._described(exp.select("*").from_(closed), node)
-        return None if result is None else {name.lower(): kind for name, kind in result.items()}
+        types = self._described(exp.select("*").from_(closed), node)
+        return None if types is None else {name.lower(): kind for name, kind in types.items()}
 
     def _column(self, column: exp.Column, scope: Scope | None) -> str | None:
         """The type of a column: of a source, of another column that is given, or from outside."""
         while scope is not None and not column.args.get("db"):
-            result = self._in_sources(column, scope)
-            if result:
-                return result[0] if len(set(result)) == 1 else None
+            types = self._in_sources(column, scope)
+            if types:
+                return types[0] if len(set(types)) == 1 else None
             named = self._named(column, scope)
             if named is not None:
                 return named
@@ -101,11 +101,11 @@ class ExpressionTypes:
         if table:
             columns = sources.get(table, {})
             return [None] if columns is None else [columns[name]] if name in columns else []
-        result: list[str | None] = [
+        types: list[str | None] = [
             columns[name] for columns in sources.values() if columns is not None and name in columns
         ]
         unknown = any(columns is None for columns in sources.values())
-        return result or ([None] if unknown else [])
+        return types or ([None] if unknown else [])
 
     def _named(self, column: exp.Column, scope: Scope) -> str | None:
         """What a name stands for that the query itself gives to an expression."""

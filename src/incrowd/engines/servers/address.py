@@ -35,7 +35,7 @@ class ServerKind:
     options: tuple[str, ...]
     """What may follow `?` in an address."""
     connecting: str = ""
-    """What is told when connecting, in the way of the server."""
+    """Connection parameters, in the syntax of the server."""
     label: str = ""
     """The setting that gives a connection a name, by which its queries can be stopped."""
     settings: tuple[tuple[str, str], ...] = ()
@@ -46,7 +46,7 @@ class ServerKind:
     files: tuple[str, ...] = ()
     """Options that name a file of this computer."""
     guarded: str = ""
-    """What is told when connecting for somebody who may get in by their own password alone."""
+    """Connection parameters for people who may use nothing but their own password."""
 
 
 BUILT_IN: Final = (

@@ -45,7 +45,7 @@ class ServerConnection:
     label: str = field(default_factory=lambda: f"incrowd-{token_hex(6)}")
     """What the server calls this connection."""
     guarded: bool = False
-    """Whether only the password may open the door, and nothing is told of what is behind it."""
+    """Whether only the given password may be used, and errors say nothing about the server."""
 
     def source(self, query: exp.Query) -> str:
         """The answer of a query as a table, in DuckDB's SQL."""

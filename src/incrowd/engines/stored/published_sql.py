@@ -129,7 +129,7 @@ class TableView:
     """All rows, suppressed ones included."""
     published: int
     marks: str | None = None
-    """The table that tells which rows are suppressed."""
+    """The table of suppressed rows."""
     parts: str | None = None
     """The table of what is published of each part, where rows are recoded locally."""
 

@@ -74,7 +74,7 @@ def _shuffled_order() -> str:
 
 @dataclass(frozen=True)
 class Selection:
-    """What is to be written, and who is told how far that is."""
+    """What is to be written, and whom to report progress to."""
 
     source: StoredTable
     view: TableView

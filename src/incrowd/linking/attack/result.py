@@ -1,4 +1,4 @@
-"""What linking a release with a list of known people gives away, in figures and in words.
+"""What linking a release with a list of known people discloses, in figures and in words.
 
 Two things are known of a pair of tables: how many people may be behind each published row
 (journalist and marketer risk: the attacker does not know who is in the release), and how many
@@ -44,7 +44,7 @@ class MatchRisk:
 
 @dataclass(frozen=True)
 class Attack(Answer):
-    """What linking two tables gives away."""
+    """What linking two tables discloses."""
 
     people: int
     rows: int

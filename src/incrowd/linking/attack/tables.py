@@ -40,7 +40,7 @@ _LARGEST: Final = 1 << 62
 
 @dataclass(frozen=True, eq=False)
 class Combinations:
-    """Distinct combinations of some columns: codes per column, and how many each stands for."""
+    """Distinct combinations of some columns: codes per column, and a count of each."""
 
     codes: tuple[Positions, ...]
     counts: Sizes

@@ -176,9 +176,9 @@ def _condition(
     """Equal where all that goes together is the same text, or ranges that merely touch."""
     more = np.array(
         [
-            left[item] != right[other]
-            and not _touching(meaning_of(left[item]), meaning_of(right[other]))
-            for item, other in zip(*(each.tolist() for each in pairs), strict=True)
+            left[ours] != right[theirs]
+            and not _touching(meaning_of(left[ours]), meaning_of(right[theirs]))
+            for ours, theirs in zip(*(positions.tolist() for positions in pairs), strict=True)
         ],
         np.bool_,
     )

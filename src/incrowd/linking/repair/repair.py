@@ -3,8 +3,8 @@
 Of each column the lowest level that closes it is proposed; of rows, those that match, or those of
 them with the likeliest value. The fewest rows of all would take a search of their own.
 
-Costs are shares of what a release tells: of the bits of its columns when texts become coarser, of
-its rows when they are left out. The cheapest change that closes the leak comes first.
+Costs are shares of the information in a release: of the bits of its columns when texts become
+coarser, of its rows when they are left out. The cheapest change that closes the leak comes first.
 """
 
 from __future__ import annotations

@@ -195,15 +195,15 @@ class ProtectionCheck:
         first, sizes, group_of = self.block_classes.group(levels)
         large = sizes >= self.k
         count = int(np.count_nonzero(large))
-        if not self.closeness or not all(item.fits(count) for item in self.closeness):
+        if not self.closeness or not all(model.fits(count) for model in self.closeness):
             classes = self.block_classes.classes_at(self.crowd, levels)
             return protect_classes(classes, self.k, self.protections)
         place = np.full(len(sizes), -1, np.int32)
         place[large] = np.arange(count, dtype=np.int32)
         members = place[group_of]
         verdict = Verdict(np.ones(count, np.bool_), np.zeros(count))
-        for item in self.closeness:
-            item.judge(members, sizes[large], verdict)
+        for model in self.closeness:
+            model.judge(members, sizes[large], verdict)
         large[large] = verdict.holding
         return ProtectedClasses(
             Classes(self.crowd, levels, first, sizes, large), int(verdict.lost.sum())

@@ -29,7 +29,7 @@ from incrowd.search.regions import Figures, Grid, Regions, hidden_bits
 
 Step = Callable[[float], None]
 Safe = Callable[[int], None]
-"""Is told how many rows already lie in classes that are safe."""
+"""Hears how many rows already lie in classes that are safe."""
 
 MERGING_SHARE = 0.4
 """The part of the time that merging takes, for the progress that is shown."""
@@ -196,7 +196,7 @@ def _near(tree: Tree, values: Grid, classes: Positions, step: Step) -> Near:
 
 
 def _within(step: Step, first: float, last: float) -> Step:
-    """Tell of a share done as one between two others."""
+    """Report progress from 0 to 1 as progress between two other shares."""
     return lambda done: step(first + (last - first) * done)
 
 

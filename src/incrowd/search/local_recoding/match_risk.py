@@ -31,19 +31,19 @@ def add_covering(
     _, cells, shared, beyond = places
     count, width = cells.shape
     covers = np.full(regions, -1, np.int32)
-    for item in range(len(tuples)):
+    for member in range(len(tuples)):
         for attribute in range(width):
-            region = tuples[item, attribute]
-            while covers[region] != item:
-                covers[region] = item
+            region = tuples[member, attribute]
+            while covers[region] != member:
+                covers[region] = member
                 region = parents[region]
         cell, depth = 0, 0
         while cell < count:
             depth = min(depth, shared[cell])
-            while depth < width and covers[cells[cell, depth]] == item:
+            while depth < width and covers[cells[cell, depth]] == member:
                 depth += 1
             if depth == width:
-                covering[item] += rows[cell]
+                covering[member] += rows[cell]
                 cell += 1
             else:
                 cell = skip(shared, beyond, cell, depth)

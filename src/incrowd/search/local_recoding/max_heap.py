@@ -19,15 +19,15 @@ from incrowd.search.regions import Grid
 def list_members(groups: Grid, count: int, starts: Sizes, members: Positions) -> None:
     """Write the tuples of each group, those of group `g` at `starts[g]:starts[g + 1]`."""
     for place in range(groups.shape[0]):
-        for item in range(groups.shape[1]):
-            starts[groups[place, item] + 1] += 1
+        for member in range(groups.shape[1]):
+            starts[groups[place, member] + 1] += 1
     for number in range(count):
         starts[number + 1] += starts[number]
     ends = starts[:-1].copy()
     for place in range(groups.shape[0]):
-        for item in range(groups.shape[1]):
-            number = groups[place, item]
-            members[ends[number]] = item
+        for member in range(groups.shape[1]):
+            number = groups[place, member]
+            members[ends[number]] = member
             ends[number] += 1
 
 
@@ -43,9 +43,9 @@ def take_largest(groups: Grid, rows: Sizes, there: Sizes, k: int, taken: Positio
     list_members(groups, count, starts, members)
     sizes, set_of = there.copy(), np.zeros(count, np.int64)
     for place in range(groups.shape[0]):
-        for item in range(groups.shape[1]):
-            sizes[groups[place, item]] += rows[item]
-            set_of[groups[place, item]] = place
+        for member in range(groups.shape[1]):
+            sizes[groups[place, member]] += rows[member]
+            set_of[groups[place, member]] = place
     heap = [(-sizes[number], np.int64(number)) for number in range(count) if sizes[number] >= k]
     heapq.heapify(heap)
     while len(heap) > 0:
@@ -55,9 +55,9 @@ def take_largest(groups: Grid, rows: Sizes, there: Sizes, k: int, taken: Positio
                 heapq.heappush(heap, (-sizes[number], number))
             continue
         for index in range(starts[number], starts[number + 1]):
-            one = members[index]
-            if taken[one] >= 0:
+            member = members[index]
+            if taken[member] >= 0:
                 continue
-            taken[one] = set_of[number]
+            taken[member] = set_of[number]
             for place in range(groups.shape[0]):
-                sizes[groups[place, one]] -= rows[one]
+                sizes[groups[place, member]] -= rows[member]

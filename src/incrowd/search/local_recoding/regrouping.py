@@ -33,7 +33,7 @@ MOST_VISITS = 200_000
 """Classes that are pooled in a pass, those that lose most first."""
 
 Holding = Callable[[Positions, int], NDArray[np.bool_]]
-"""Tells which classes hold what is promised, given the class of each part and their number."""
+"""Checks which classes hold their promises, given the class of each part and their number."""
 
 
 class Near(NamedTuple):

@@ -193,8 +193,8 @@ class UserQuerySession:
             self.answers[answer_id] = answer
             surplus = len(self.answers) - MOST_ANSWERS
             gone = [self.answers.popitem(last=False)[1] for _ in range(surplus)]
-        for item in gone:
-            self.session.forget(item)
+        for dropped in gone:
+            self.session.forget(dropped)
         return answer_id
 
     def answer(self, answer_id: str) -> QueryResult:
@@ -254,8 +254,8 @@ class QuerySessions:
             self._sessions_by_user.move_to_end(user.name)
             own.users += 1
         try:
-            for item in gone:
-                item.session.close()
+            for unused in gone:
+                unused.session.close()
             yield own
         finally:
             with self._lock:
@@ -323,16 +323,16 @@ class QuerySessions:
                 name for name, own in self._sessions_by_user.items() if dataset_id in own.datasets
             ]
             gone = [self._sessions_by_user.pop(name) for name in names]
-        for item in gone:
-            item.session.close()
+        for unused in gone:
+            unused.session.close()
 
     def close(self) -> None:
         """Close all sessions."""
         with self._lock:
             gone = list(self._sessions_by_user.values())
             self._sessions_by_user.clear()
-        for item in gone:
-            item.session.close()
+        for unused in gone:
+            unused.session.close()
 
     @contextmanager
     def _opened(self, user: User, place: Place, progress: Progress) -> Iterator[DuckDBSource]:
@@ -431,7 +431,9 @@ def _pairs(
 
 
 def _values(session: QuerySession, table: str, column: str) -> list[str | None]:
-    original = next(item.original for item in session.tables[table].columns if item.name == column)
+    original = next(
+        known.original for known in session.tables[table].columns if known.name == column
+    )
     tally = session.source(table).tally([original])
     values: list[str | None] = tally.column(0).to_pylist()
     return values

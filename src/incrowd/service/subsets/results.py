@@ -107,7 +107,7 @@ class Subsets(Answer):
     @property
     def in_tree(self) -> frozenset[frozenset[int]]:
         """The subsets that the tree offers."""
-        return frozenset(frozenset(item.members) for item in self.releasable)
+        return frozenset(frozenset(subset.members) for subset in self.releasable)
 
     @property
     @part()
@@ -170,15 +170,15 @@ class Subsets(Answer):
     @part("releasable")
     def releasable_names(self) -> tuple[tuple[str, ...], ...]:
         """What can be released together at the threshold, by the tree."""
-        return tuple(self.named(item.members) for item in self.releasable)
+        return tuple(self.named(subset.members) for subset in self.releasable)
 
     @property
     @part("guide")
     def guide_entries(self) -> tuple[ReleasableSubset, ...]:
         """The same, and why not more."""
         return tuple(
-            ReleasableSubset(self.named(item.members), item.k, self._addition(item.next))
-            for item in self.releasable
+            ReleasableSubset(self.named(subset.members), subset.k, self._addition(subset.next))
+            for subset in self.releasable
         )
 
     @property
