@@ -85,7 +85,8 @@ export class Server {
   }
 
   private async answering(): Promise<void> {
-    for (let tries = 0; tries < 300; tries += 1) {
+    // Two minutes: a busy machine is slow, not wrong.
+    for (let tries = 0; tries < 1200; tries += 1) {
       const answered = await fetch(`${this.origin}/api/v1/status`, {
         headers: { Authorization: `Bearer ${TOKEN}` },
         signal: AbortSignal.timeout(2000),

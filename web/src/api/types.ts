@@ -107,8 +107,6 @@ export type HistoryEvent = Schemas["HistoryEvent"];
 export type HistoryState = Schemas["HistoryState"];
 
 export type Wish = Schemas["AutomaticRequest"];
-export type Method = NonNullable<Wish["method"]>;
-export type UtilityName = NonNullable<Wish["utility"]>;
 /** A protection of a sensitive attribute, and what the worst published group reaches of it. */
 export type Held = Schemas["Held"];
 export type ProtectionView = Schemas["Protection"];

@@ -28,7 +28,7 @@ const SEARCHES = /^POST \/(linked\/(scan|repairs|advice)|attacks|datasets\/[^/]+
 
 const bare = (line: RequestLine): string => line.replace(/^\[\w+\] /u, "");
 export const isSearch = (line: RequestLine): boolean => SEARCHES.test(bare(line));
-export const isRead = (line: RequestLine): boolean => /^GET /u.test(bare(line)) || READS.test(bare(line)) || isSearch(line);
+export const isRead = (line: RequestLine): boolean => bare(line).startsWith("GET ") || READS.test(bare(line)) || isSearch(line);
 
 interface Workspace {
   aliases: Aliases;

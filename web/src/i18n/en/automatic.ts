@@ -19,21 +19,7 @@ export const automatic = {
     down: "Less important: {name}",
     join: "Same rank as above: {name}",
   },
-  method: {
-    title: "Method",
-    optimal: {
-      title: "Optimal",
-      text: "One level per attribute for all rows: the best of all such choices.",
-    },
-    priority: {
-      title: "By priority",
-      text: "Row by row, each as exact as possible, sparing what is ranked highest.",
-    },
-    "priority-greedy": {
-      title: "By priority, as published",
-      text: "The algorithm of the PrioPrivacy paper, for comparison.",
-    },
-  },
+  method: "Method",
   k: "Smallest group (k)",
   limit: "Rows left out at most",
   l: "Diversity (l)",
@@ -47,9 +33,6 @@ export const automatic = {
   diversity: {
     title: "l counts",
     help: "Different values: l of them at least. Entropy: they are also about equally frequent. Recursive: the most frequent one is less than three times as frequent as all but the l − 1 most frequent together.",
-    distinct: "different values",
-    entropy: "entropy",
-    recursive: "recursive (c = 3)",
   },
   advanced: "Advanced",
   advancedSet: { one: "{count} thing set", other: "{count} things set" },
@@ -71,24 +54,10 @@ export const automatic = {
     safe: "{safe} of {rows} rows are safe so far",
     best: "Best so far: {measure} {score}",
     leftOut: { one: "{count} row left out", other: "{count} rows left out" },
-    measures: {
-      precision: "loss of precision",
-      loss: "loss",
-      loss_geometric: "loss",
-      entropy: "information lost",
-      discernibility: "discernibility",
-      class_size: "average group",
-    },
   },
   utility: {
     title: "What counts as useful",
-    help: "Of all ways that hold what is asked for, the one is chosen that is best by this measure. Precision and loss look at values, entropy at information, the last two at groups only.",
-    precision: "Precision: levels that stay low",
-    loss: "Loss: values that stay narrow",
-    loss_geometric: "Loss, geometric mean",
-    entropy: "Entropy: information that stays",
-    discernibility: "Discernibility: groups that stay small",
-    class_size: "Average group size",
+    help: "Of all ways that hold what is asked for, the one is chosen that is best by this measure.",
   },
   published: "Count suppressed cells as the paper does",
   publishedWarning:

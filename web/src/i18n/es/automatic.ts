@@ -20,21 +20,7 @@ export const automatic: Translation["automatic"] = {
     down: "Menos importante: {name}",
     join: "Mismo puesto que el de arriba: {name}",
   },
-  method: {
-    title: "Método",
-    optimal: {
-      title: "Óptimo",
-      text: "Un nivel por atributo para todas las filas: la mejor de todas esas opciones.",
-    },
-    priority: {
-      title: "Por prioridad",
-      text: "Fila a fila, cada una lo más exacta posible, cuidando lo que está más arriba.",
-    },
-    "priority-greedy": {
-      title: "Por prioridad, según el artículo",
-      text: "El algoritmo publicado de PrioPrivacy, para comparar.",
-    },
-  },
+  method: "Método",
   k: "Grupo menor (k)",
   limit: "Filas omitidas como mucho",
   l: "Diversidad (l)",
@@ -48,9 +34,6 @@ export const automatic: Translation["automatic"] = {
   diversity: {
     title: "l cuenta",
     help: "Valores distintos: al menos l. Entropía: además son más o menos igual de frecuentes. Recursiva: el más frecuente aparece menos del triple que todos menos los l − 1 más frecuentes juntos.",
-    distinct: "valores distintos",
-    entropy: "entropía",
-    recursive: "recursiva (c = 3)",
   },
   advanced: "Avanzado",
   advancedSet: { one: "{count} ajuste", other: "{count} ajustes" },
@@ -72,24 +55,10 @@ export const automatic: Translation["automatic"] = {
     safe: "{safe} de {rows} filas ya están a salvo",
     best: "Lo mejor hasta ahora: {measure} {score}",
     leftOut: { one: "{count} fila omitida", other: "{count} filas omitidas" },
-    measures: {
-      precision: "pérdida de precisión",
-      loss: "pérdida",
-      loss_geometric: "pérdida",
-      entropy: "información perdida",
-      discernibility: "discernibilidad",
-      class_size: "grupo medio",
-    },
   },
   utility: {
     title: "Qué se considera útil",
-    help: "De todas las formas que cumplen lo pedido se elige la mejor según esta medida. Precisión y pérdida miran los valores, la entropía la información, las dos últimas solo los grupos.",
-    precision: "Precisión: niveles que siguen bajos",
-    loss: "Pérdida: valores que siguen estrechos",
-    loss_geometric: "Pérdida, media geométrica",
-    entropy: "Entropía: información que queda",
-    discernibility: "Discernibilidad: grupos que siguen pequeños",
-    class_size: "Tamaño medio de los grupos",
+    help: "De todas las formas que cumplen lo pedido se elige la mejor según esta medida.",
   },
   published: "Contar las celdas suprimidas como el artículo",
   publishedWarning:

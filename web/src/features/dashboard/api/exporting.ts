@@ -2,11 +2,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "@/api/client";
+import type { paths } from "@/api/generated";
 import { followJob, jobId } from "@/api/jobs";
 import type { ExportResult, Job } from "@/api/types";
 import { ofDataset } from "./derived";
 
-export type ExportFormat = "csv" | "parquet" | "xlsx";
+/** What the operation takes; which there are is in the catalogue. */
+export type ExportFormat = paths["/api/v1/datasets/{dataset_id}/export"]["post"]["requestBody"]["content"]["application/json"]["format"];
 
 export function useExport(id: string) {
   const [job, setJob] = useState<Job<ExportResult> | null>(null);

@@ -1,14 +1,14 @@
 /** What few need, in a dialog with room for it: diversity and closeness, utility, weights and bounds. */
 import { Alert, Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
-import type { ProtectionView, UtilityName } from "@/api/types";
+import type { ProtectionView } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { Labelled } from "@/components/Labelled";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useInForce } from "../protections";
 import classes from "./AutomaticTab.module.css";
 import { BoundsTable } from "./BoundsTable";
-import { countAdvanced, DIVERSITIES, given, isWithin, LIMITS, UTILITIES, type Bounded, type Diversity } from "./choices";
+import { countAdvanced, diversitiesOf, given, isWithin, LIMITS, objectiveOf, takes, type Bounded, type Choices, type Diversity, type Option } from "./choices";
 import type { ChoicesProps } from "./WishForm";
 
 interface AdvancedProps extends ChoicesProps {
@@ -19,12 +19,17 @@ interface AdvancedProps extends ChoicesProps {
   protections: readonly ProtectionView[];
 }
 
+/** What methods may ask for that few need. */
+const ADVANCED = ["utility", "lowest", "suppression"] as const satisfies Option[];
+
 export function Advanced({ sensitive, attributes, protections, ...form }: AdvancedProps): ReactElement | null {
   const { t } = useLanguage();
   const [opened, open] = useState(false);
-  const { choices } = form;
-  if (choices.method === "priority" && !sensitive) return null;
-  const count = countAdvanced(choices, attributes, sensitive);
+  const { offer, choices } = form;
+  const asks = (option: Option): boolean => takes(offer, choices, option);
+  if (!sensitive && !ADVANCED.some(asks)) return null;
+  const count = countAdvanced(offer, choices, attributes, sensitive);
+  const method = offer.methods.find(({ name }) => name === choices.method);
   const title = t("automatic.advanced");
   return (
     <>
@@ -38,40 +43,41 @@ export function Advanced({ sensitive, attributes, protections, ...form }: Advanc
           </Text>
         )}
       </Group>
-      {choices.method === "priority-greedy" && choices.suppression === "published" && <StudyOnly />}
+      {asks("suppression") && choices.suppression === "published" && <StudyOnly />}
       <Modal
         opened={opened}
         onClose={() => open(false)}
-        size={choices.method === "optimal" ? 620 : "md"}
+        size={asks("lowest") ? 620 : "md"}
         title={
           <Text component="span" fw={600}>
-            {`${title}: ${t(`automatic.method.${choices.method}.title`)}`}
+            {`${title}: ${method?.title ?? choices.method}`}
           </Text>
         }
         closeButtonProps={{ "aria-label": t("errors.close") }}
       >
         <Stack gap="sm">
           {sensitive && <Protections {...form} protections={protections} />}
-          {choices.method === "optimal" && <Utility {...form} />}
-          {choices.method === "optimal" && <BoundsTable {...form} attributes={attributes} />}
-          {choices.method === "priority-greedy" && <Reading {...form} />}
+          {asks("utility") && <Utility {...form} />}
+          {asks("lowest") && <BoundsTable {...form} attributes={attributes} />}
+          {asks("suppression") && <Reading {...form} />}
         </Stack>
       </Modal>
     </>
   );
 }
 
-function Utility({ choices, onChange }: ChoicesProps): ReactElement {
+function Utility({ offer, choices, onChange }: ChoicesProps): ReactElement {
   const { t } = useLanguage();
+  const help = [t("automatic.utility.help"), objectiveOf(offer, choices.utility)?.explanation].join(" ");
   return (
-    <Labelled label={t("automatic.utility.title")} help={t("automatic.utility.help")}>
+    <Labelled label={t("automatic.utility.title")} help={help}>
       {(id) => (
         <NativeSelect
           id={id}
           size="xs"
           value={choices.utility}
-          data={UTILITIES.map((name) => ({ value: name, label: t(`automatic.utility.${name}`) }))}
-          onChange={(event) => onChange({ ...choices, utility: event.currentTarget.value as UtilityName })}
+          data={offer.objectives.map(({ name, title }) => ({ value: name, label: title }))}
+          onChange={(event) => onChange({ ...choices, utility: event.currentTarget.value as Choices["utility"] })}
         />
       )}
     </Labelled>
@@ -103,7 +109,7 @@ function StudyOnly(): ReactElement {
 }
 
 /** What groups must hold of sensitive values; empty fields leave what is in force. */
-function Protections({ choices, onChange, protections }: ChoicesProps & Pick<AdvancedProps, "protections">): ReactElement {
+function Protections({ offer, choices, onChange, protections }: ChoicesProps & Pick<AdvancedProps, "protections">): ReactElement {
   const { t } = useLanguage();
   const inForce = useInForce(protections);
   return (
@@ -131,7 +137,7 @@ function Protections({ choices, onChange, protections }: ChoicesProps & Pick<Adv
             size="xs"
             disabled={choices.l === null}
             value={choices.diversity}
-            data={DIVERSITIES.map((name) => ({ value: name, label: t(`automatic.diversity.${name}`) }))}
+            data={diversitiesOf(offer)}
             onChange={(event) => onChange({ ...choices, diversity: event.currentTarget.value as Diversity })}
           />
         )}

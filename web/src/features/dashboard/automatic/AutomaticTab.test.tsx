@@ -64,7 +64,7 @@ describe("a run", () => {
 
   it.each([
     [/^By priority Row/, "360 of 400 rows are safe so far"],
-    [/^Optimal/, "360 of 400 rows are safe so farBest so far: loss 12 %, 40 rows left out"],
+    [/^Optimal/, "360 of 400 rows are safe so farBest so far: Granularity lost 12 %, 40 rows left out"],
   ])("tells what is found so far: %s", async (method, told) => {
     const found = { rows_safe: 360, rows: 400, score: method.test("Optimal") ? 0.12 : null, levels: null, suppressed_rows: method.test("Optimal") ? 40 : null };
     const { user } = open("", { running: 2, interim: { step: "Looking for the best way", interim: found } });

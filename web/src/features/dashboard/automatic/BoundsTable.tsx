@@ -11,7 +11,7 @@ interface BoundsTableProps extends ChoicesProps {
 
 export function BoundsTable({ attributes, ...form }: BoundsTableProps): ReactElement {
   const { t } = useLanguage();
-  const weighed = canWeigh(form.choices);
+  const weighed = canWeigh(form.offer, form.choices);
   return (
     <div>
       <Table fz="xs" verticalSpacing={2} horizontalSpacing={6} stickyHeader aria-label={t("automatic.bounds.title")}>

@@ -1,23 +1,25 @@
 /** Start a run, then how far it is and what is found so far, then what went wrong if it did. */
 import { Button, Group, Text } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Interim, UtilityName } from "@/api/types";
+import type { Interim } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { ProgressBar } from "@/components/ProgressBar";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
+import { objectiveOf, type Offer } from "./choices";
 import type { Running, Stage } from "./useRunning";
 
 interface RunBarProps {
+  offer: Offer;
   running: Running;
   valid: boolean;
   onRun: () => void;
 }
 
-export function RunBar({ running, valid, onRun }: RunBarProps): ReactElement {
+export function RunBar({ offer, running, valid, onRun }: RunBarProps): ReactElement {
   const { t } = useLanguage();
   const { stage } = running;
-  if (stage.at === "running") return <RunProgress stage={stage} onCancel={running.cancel} />;
+  if (stage.at === "running") return <RunProgress offer={offer} stage={stage} onCancel={running.cancel} />;
   return (
     <>
       <ErrorNotice error={stage.at === "failed" ? stage.error : null} onClose={running.close} />
@@ -33,7 +35,13 @@ export function RunBar({ running, valid, onRun }: RunBarProps): ReactElement {
   );
 }
 
-function RunProgress({ stage, onCancel }: { stage: Extract<Stage, { at: "running" }>; onCancel: () => void }): ReactElement {
+interface RunProgressProps {
+  offer: Offer;
+  stage: Extract<Stage, { at: "running" }>;
+  onCancel: () => void;
+}
+
+function RunProgress({ offer, stage, onCancel }: RunProgressProps): ReactElement {
   const { t } = useLanguage();
   return (
     <div>
@@ -46,22 +54,19 @@ function RunProgress({ stage, onCancel }: { stage: Extract<Stage, { at: "running
           {t("automatic.cancel")}
         </Button>
       </Group>
-      {stage.interim && <SoFar interim={stage.interim} utility={stage.utility} />}
+      {stage.interim && <SoFar interim={stage.interim} objective={objectiveOf(offer, stage.utility)} />}
     </div>
   );
 }
 
-/** Measures of groups are counts, all others shares of what there was. */
-const OF_GROUPS: ReadonlySet<UtilityName> = new Set(["discernibility", "class_size"]);
-
 /** What would come out if it ended now. */
-function SoFar({ interim, utility }: { interim: Interim; utility: UtilityName }): ReactElement {
+function SoFar({ interim, objective }: { interim: Interim; objective: Offer["objectives"][number] | undefined }): ReactElement {
   const { t, format } = useLanguage();
   const figures = useFigures();
   const { rows_safe, rows, score, suppressed_rows } = interim;
-  const told = (value: number): string => (OF_GROUPS.has(utility) ? format.decimal(value, 1) : figures.share(value));
-  const best =
-    score === null ? null : t("automatic.interim.best", { measure: t(`automatic.interim.measures.${utility}`), score: told(score) });
+  // Measures of groups are counts, all others shares of what there was.
+  const write = (value: number): string => (objective?.weighted ? figures.share(value) : format.decimal(value, 1));
+  const best = score === null ? null : t("automatic.interim.best", { measure: objective?.title ?? "", score: write(score) });
   const left = suppressed_rows === null ? null : t("automatic.interim.leftOut", { count: suppressed_rows });
   return (
     <Text size="xs" mt={4} className="numeric" aria-live="off">

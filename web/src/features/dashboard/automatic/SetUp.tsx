@@ -1,11 +1,14 @@
 /** Say what matters and what must hold, then let it run. */
 import { useEffect, useRef, type ReactElement } from "react";
+import { useCatalogue } from "@/api/dataset";
 import type { MeasuredView } from "@/api/types";
 import { HelpText } from "@/components/Help";
+import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { PaneState } from "../PaneState";
 import { Advanced } from "./Advanced";
 import classes from "./AutomaticTab.module.css";
-import { isValid, START, wishOf, type Choices } from "./choices";
+import { isValid, START, wishOf, type Choices, type Offer } from "./choices";
 import { useCachedState } from "@/api/useCachedState";
 import { reconcile, type Groups } from "./ranking";
 import { Priorities } from "./Priorities";
@@ -20,7 +23,17 @@ interface SetUpProps {
 
 const NONE: Groups = [];
 
-export function SetUp({ view, onFound }: SetUpProps): ReactElement {
+/** What can be chosen is known once the catalogue is there. */
+export function SetUp(props: SetUpProps): ReactElement {
+  const { t } = useLanguage();
+  return (
+    <PaneState query={useCatalogue()} skeleton={<Loading text={t("app.loading")} />}>
+      {(offer) => <Form offer={offer} {...props} />}
+    </PaneState>
+  );
+}
+
+function Form({ offer, view, onFound }: SetUpProps & { offer: Offer }): ReactElement {
   const { t } = useLanguage();
   const [ranked, rank] = useCachedState<Groups>(view.id, "priorities", NONE);
   const [choices, choose] = useCachedState<Choices>(view.id, "choices", START);
@@ -32,8 +45,8 @@ export function SetUp({ view, onFound }: SetUpProps): ReactElement {
   const quasi = view.attributes.filter(({ role }) => role === "quasi");
   const sensitive = view.attributes.some(({ role }) => role === "sensitive");
   const groups = reconcile(ranked, quasi.map(({ name }) => name));
-  const form = { choices, onChange: choose };
-  const wish = wishOf(choices, groups, quasi, sensitive);
+  const form = { offer, choices, onChange: choose };
+  const wish = wishOf(offer, choices, groups, quasi, sensitive);
   const title = t("automatic.priorities.title");
   return (
     <div className={classes.setUp}>
@@ -44,16 +57,12 @@ export function SetUp({ view, onFound }: SetUpProps): ReactElement {
         <Priorities groups={groups} onChange={rank} />
       </div>
       <div className={classes.column}>
-        <h2 className={classes.title}>{t("automatic.method.title")}</h2>
+        <h2 className={classes.title}>{t("automatic.method")}</h2>
         <MethodCards {...form} />
       </div>
       <div className={classes.settings}>
         <Numbers {...form} />
-        <RunBar
-          running={running}
-          valid={isValid(wish)}
-          onRun={() => running.start(wish)}
-        />
+        <RunBar offer={offer} running={running} valid={isValid(wish)} onRun={() => running.start(wish)} />
         <Advanced {...form} sensitive={sensitive} attributes={quasi} protections={view.protections} />
       </div>
     </div>

@@ -3,28 +3,28 @@ import { NumberInput, Radio } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./AutomaticTab.module.css";
-import { isWithin, LIMITS, METHODS, type Choices } from "./choices";
+import { isWithin, LIMITS, takes, type Choices, type Offer } from "./choices";
 
 export interface ChoicesProps {
+  offer: Offer;
   choices: Choices;
   onChange: (choices: Choices) => void;
 }
 
-export function MethodCards({ choices, onChange }: ChoicesProps): ReactElement {
+export function MethodCards({ offer, choices, onChange }: ChoicesProps): ReactElement {
   const { t } = useLanguage();
   return (
     <Radio.Group
-      aria-label={t("automatic.method.title")}
+      aria-label={t("automatic.method")}
       value={choices.method}
       onChange={(method) => onChange({ ...choices, method })}
       className={classes.methods}
     >
-      {METHODS.map((method) => (
-        <Radio.Card key={method} value={method} className={classes.method}>
+      {offer.methods.map(({ name, title, explanation }) => (
+        <Radio.Card key={name} value={name} className={classes.method}>
           <Radio.Indicator size="xs" />
           <span>
-            <strong>{t(`automatic.method.${method}.title`)}</strong>{" "}
-            <span className={classes.hint}>{t(`automatic.method.${method}.text`)}</span>
+            <strong>{title}</strong> <span className={classes.hint}>{explanation}</span>
           </span>
         </Radio.Card>
       ))}
@@ -32,7 +32,7 @@ export function MethodCards({ choices, onChange }: ChoicesProps): ReactElement {
   );
 }
 
-export function Numbers({ choices, onChange }: ChoicesProps): ReactElement {
+export function Numbers({ offer, choices, onChange }: ChoicesProps): ReactElement {
   const { t } = useLanguage();
   return (
     <div className={classes.numbers}>
@@ -47,7 +47,7 @@ export function Numbers({ choices, onChange }: ChoicesProps): ReactElement {
         value={choices.k}
         onChange={(k) => typeof k === "number" && onChange({ ...choices, k })}
       />
-      {choices.method !== "priority" && (
+      {takes(offer, choices, "max_suppression") && (
         <NumberInput
           size="xs"
           label={t("automatic.limit")}

@@ -1,6 +1,54 @@
 import { describe, expect, it } from "vitest";
 import type { Wish } from "@/api/types";
-import { isValid, START, wishOf } from "./choices";
+import { canWeigh, countAdvanced, diversitiesOf, isValid, START, takes, wishOf, type Offer } from "./choices";
+
+const told = { explanation: "", citation: "" };
+
+/** A server with methods and measures that the page was not written for. */
+const OFFER = {
+  methods: [
+    { ...told, name: "swap", title: "Swap", recoding: "local", options: ["priority", "suppression"] },
+    { ...told, name: "levels", title: "Levels", recoding: "global", options: ["utility", "weights", "lowest", "highest"] },
+  ],
+  objectives: [
+    { ...told, name: "distance", title: "Distance", weighted: true },
+    { ...told, name: "crowding", title: "Crowding", weighted: false },
+  ],
+  promises: [
+    { ...told, name: "k_anonymity", title: "k-anonymity", letter: null, bound: "at_least" },
+    { ...told, name: "fair_l", title: "Fair l-diversity", letter: "l", bound: "at_least" },
+  ],
+} as unknown as Offer;
+const choose = (method: string, utility = "distance") => ({ ...START, method, utility }) as unknown as typeof START;
+
+describe("what the server offers", () => {
+  const age = { name: "age", height: 4 };
+
+  it("decides what a method asks for", () => {
+    expect(takes(OFFER, choose("swap"), "suppression")).toBe(true);
+    expect(takes(OFFER, choose("swap"), "utility")).toBe(false);
+    expect(takes(OFFER, choose("unheard of"), "utility")).toBe(false);
+  });
+
+  it("decides whether attributes are weighed", () => {
+    expect(canWeigh(OFFER, choose("levels"))).toBe(true);
+    expect(canWeigh(OFFER, choose("levels", "crowding"))).toBe(false);
+    expect(canWeigh(OFFER, choose("swap"))).toBe(false);
+  });
+
+  it("decides what is sent and counted", () => {
+    const levels = { ...choose("levels"), weights: { age: 2 }, lowest: { age: 1 }, suppression: "published" as const };
+    expect(wishOf(OFFER, levels, [["age"], ["sex"]], [age], false)).toMatchObject({ weights: { age: 2 }, lowest: { age: 1 }, priority: [["age"], ["sex"]] });
+    expect(countAdvanced(OFFER, levels, [age], false)).toBe(2);
+    const swap = { ...levels, ...choose("swap"), suppression: "published" as const };
+    expect(wishOf(OFFER, swap, [["age"], ["sex"]], [age], false)).toMatchObject({ weights: {}, lowest: {}, priority: [["age"], ["sex"]] });
+    expect(countAdvanced(OFFER, swap, [age], false)).toBe(1);
+  });
+
+  it("gives the ways to count l", () => {
+    expect(diversitiesOf(OFFER)).toEqual([{ value: "fair", label: "Fair l-diversity" }]);
+  });
+});
 
 const wish = (changed: Partial<Wish>): Wish => ({ ...START, ...changed });
 
@@ -24,6 +72,6 @@ describe("isValid", () => {
 
   it("minds only what is sent", () => {
     const choices = { ...START, t: 5, weights: { age: 2000 } };
-    expect(isValid(wishOf(choices, [], [], false))).toBe(true);
+    expect(isValid(wishOf(OFFER, choices, [], [], false))).toBe(true);
   });
 });

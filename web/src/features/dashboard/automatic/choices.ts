@@ -1,18 +1,23 @@
-/** What is chosen in the form, and the wish that is sent for it: `wishOf(START, [["age"]], attributes)`. */
-import type { AttributeView, Method, UtilityName, Wish } from "@/api/types";
+/** What is chosen in the form, and the wish that is sent for it: `wishOf(offer, START, [["age"]], attributes)`. */
+import type { AttributeView, Catalogue, Wish } from "@/api/types";
 import { sent, type Groups } from "./ranking";
 
-export const METHODS: readonly Method[] = ["optimal", "priority", "priority-greedy"];
-export const UTILITIES: readonly UtilityName[] = ["precision", "loss", "loss_geometric", "entropy", "discernibility", "class_size"];
-/** Measures of groups, in which no attribute can count more than another. */
-const OF_CLASSES: readonly UtilityName[] = ["discernibility", "class_size"];
+/** What the server offers to choose from. */
+export type Offer = Pick<Catalogue, "methods" | "objectives" | "promises">;
 
 /** The choices of the form; the priorities are beside it. */
 export type Choices = Required<
   Pick<Wish, "k" | "l" | "diversity" | "t" | "method" | "max_suppression" | "utility" | "suppression" | "weights" | "lowest" | "highest">
 >;
+/** What a method may ask for. */
+export type Option = keyof Choices;
 export type Diversity = Choices["diversity"];
-export const DIVERSITIES: readonly Diversity[] = ["distinct", "entropy", "recursive"];
+
+/** The ways to count l, which are the models of privacy with that letter: `distinct_l` is asked for as `distinct`. */
+export function diversitiesOf({ promises }: Offer): { value: Diversity; label: string }[] {
+  const models = promises.filter(({ letter }) => letter === "l");
+  return models.map(({ name, title }) => ({ value: name.replace(/_l$/u, "") as Diversity, label: title }));
+}
 
 export const START: Choices = {
   k: 5,
@@ -50,9 +55,19 @@ export function isValid({ k, l, t, max_suppression, weights = {} }: Wish): boole
   return named && Object.values(weights).every((weight) => isWithin("weight", weight));
 }
 
-/** Whether attributes can be weighed against each other. */
-export function canWeigh({ method, utility }: Choices): boolean {
-  return method === "optimal" && !OF_CLASSES.includes(utility);
+/** Whether the chosen method asks for something. */
+export function takes({ methods }: Offer, { method }: Pick<Choices, "method">, option: Option): boolean {
+  return methods.some(({ name, options }) => name === method && options.includes(option));
+}
+
+/** The measure that is made as small as possible. */
+export function objectiveOf({ objectives }: Offer, utility: string): Offer["objectives"][number] | undefined {
+  return objectives.find(({ name }) => name === utility);
+}
+
+/** Whether attributes can be weighed against each other: in measures of groups none counts more than another. */
+export function canWeigh(offer: Offer, choices: Choices): boolean {
+  return takes(offer, choices, "weights") && (objectiveOf(offer, choices.utility)?.weighted ?? false);
 }
 
 /** A quasi-identifier as far as bounds matter. */
@@ -87,27 +102,27 @@ function withEntry(entries: Record<string, number>, name: string, value: number 
 }
 
 /** How many things few need are chosen: told where the form is closed. */
-export function countAdvanced(choices: Choices, attributes: readonly Bounded[], sensitive: boolean): number {
-  const { l, t, method, utility, suppression } = choices;
-  const protections = sensitive ? [l, t].filter((one) => one !== null).length : 0;
-  if (method === "priority") return protections;
-  if (method === "priority-greedy") return protections + (suppression === "published" ? 1 : 0);
-  const bounded = attributes.filter((one) => {
-    const { weight, lowest, highest } = boundsOf(choices, one);
-    return (weight !== null && canWeigh(choices)) || lowest > 0 || highest < one.height;
+export function countAdvanced(offer: Offer, choices: Choices, attributes: readonly Bounded[], sensitive: boolean): number {
+  const { l, t, utility, suppression } = choices;
+  const protections = sensitive ? [l, t].filter((threshold) => threshold !== null).length : 0;
+  const reading = takes(offer, choices, "suppression") && suppression === "published" ? 1 : 0;
+  const objective = takes(offer, choices, "utility") && utility !== START.utility ? 1 : 0;
+  const bounded = attributes.filter((attribute) => {
+    const { weight, lowest, highest } = boundsOf(choices, attribute);
+    return (weight !== null && canWeigh(offer, choices)) || lowest > 0 || highest < attribute.height;
   });
-  return protections + (utility === START.utility ? 0 : 1) + bounded.length;
+  return protections + reading + objective + (takes(offer, choices, "lowest") ? bounded.length : 0);
 }
 
 /** What is asked of the server: weights and bounds only of attributes there are, and where they count. */
-export function wishOf(choices: Choices, groups: Groups, attributes: readonly Bounded[], sensitive: boolean): Wish {
-  const weighed = canWeigh(choices);
+export function wishOf(offer: Offer, choices: Choices, groups: Groups, attributes: readonly Bounded[], sensitive: boolean): Wish {
+  const weighed = canWeigh(offer, choices);
   const protections = sensitive ? {} : { l: null, t: null };
   const blank = { ...choices, ...protections, weights: {}, lowest: {}, highest: {} };
-  if (choices.method !== "optimal") return { ...blank, priority: sent(groups) };
-  const bounded = attributes.reduce<Choices>((wish, one) => {
-    const { weight, ...levels } = boundsOf(choices, one);
-    return bound(wish, one, { ...levels, weight: weighed ? weight : null });
+  if (!takes(offer, choices, "lowest")) return { ...blank, priority: sent(groups) };
+  const bounded = attributes.reduce<Choices>((wish, attribute) => {
+    const { weight, ...levels } = boundsOf(choices, attribute);
+    return bound(wish, attribute, { ...levels, weight: weighed ? weight : null });
   }, blank);
   return { ...bounded, priority: weighed ? sent(groups) : [] };
 }

@@ -1,10 +1,15 @@
 /** What a run is called in lists and headings: `Priority · k = 5 · 15 Nov, 03:02`. */
+import { useCatalogue } from "@/api/dataset";
 import type { AutomaticRun } from "@/api/types";
-import type { Translate } from "@/i18n/catalogue";
-import type { Format } from "@/i18n/formatting";
+import { useLanguage } from "@/i18n/LanguageProvider";
 
-export function runName({ wish, at }: AutomaticRun, t: Translate, format: Format): string {
-  return t("automatic.runName", { method: t(`automatic.method.${wish.method}.title`), k: wish.k, at: format.date(at) });
+export function useRunName(): (run: AutomaticRun) => string {
+  const { t, format } = useLanguage();
+  const { data: catalogue } = useCatalogue();
+  return ({ wish, at }) => {
+    const method = catalogue?.methods.find(({ name }) => name === wish.method);
+    return t("automatic.runName", { method: method?.title ?? wish.method, k: wish.k, at: format.date(at) });
+  };
 }
 
 /** How much is left from 0 to 100; what is computed may lie a hair outside. */

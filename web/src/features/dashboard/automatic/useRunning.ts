@@ -2,14 +2,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { answer, api, ApiError } from "@/api/client";
 import { cancelJob, followJob, jobId } from "@/api/jobs";
-import type { Interim, RunResult, UtilityName, Wish } from "@/api/types";
+import type { Interim, RunResult, Wish } from "@/api/types";
 import { announce } from "@/api/pageErrors";
 import { ofDataset } from "../api/derived";
 import { useCachedState } from "@/api/useCachedState";
 
 export type Stage =
   | { at: "idle" }
-  | { at: "running"; job: string | null; step: string; progress: number | null; utility: UtilityName; interim: Interim | null }
+  | { at: "running"; job: string | null; step: string; progress: number | null; utility: string; interim: Interim | null }
   | { at: "found"; run: string }
   | { at: "failed"; error: Error };
 

@@ -33,7 +33,7 @@ it("claims l and t only of what is protected by them", async () => {
     { attribute: "income", model: "t_ordered", threshold: 0.5, reached: 0.4123 },
   ];
   const result = { download: "/file", rows: 90, k: 5, l: 1, t: 0.91, verified: true, held };
-  renderPage(<Exported result={result} format="csv" />);
+  renderPage(<Exported result={result} format="CSV" />);
   const table = await screen.findByRole("table", { name: "Written and checked" });
   expect(table).toHaveTextContent("Rows90Smallest group (k)5l of religion3 (≥ 2)t of income0.412 (≤ 0.5)");
 });

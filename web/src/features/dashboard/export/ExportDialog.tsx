@@ -13,8 +13,6 @@ import { usePreset } from "../risk/preset";
 import { isSafe, judge } from "../risk/verdict";
 import { Exported } from "./Exported";
 
-const FORMATS: readonly ExportFormat[] = ["csv", "parquet", "xlsx"];
-
 /** Open while the address asks for it: `?dialog=export`. */
 export function ExportDialog({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
@@ -40,7 +38,10 @@ export function ExportDialog({ view }: { view: MeasuredView }): ReactElement {
 
 function ExportForm({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
-  const [format, setFormat] = useState<ExportFormat>("csv");
+  const { data: catalogue } = useCatalogue();
+  const formats = catalogue?.formats ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const format = formats.find(({ name }) => name === chosen) ?? formats[0];
   const { start, job } = useExport(view.id);
   return (
     <Stack gap="sm">
@@ -48,21 +49,15 @@ function ExportForm({ view }: { view: MeasuredView }): ReactElement {
       <SafetyNotice view={view} />
       <Radio.Group
         label={t("dashboard.export.format")}
-        value={format}
-        onChange={(value) => {
-          setFormat(value);
+        value={format?.name ?? null}
+        onChange={(name) => {
+          setChosen(name);
           start.reset();
         }}
       >
         <Stack gap={8} mt={6}>
-          {FORMATS.map((one) => (
-            <Radio
-              key={one}
-              value={one}
-              disabled={start.isPending}
-              label={t(`dashboard.export.${one}`)}
-              description={t(`dashboard.export.${one}Hint`)}
-            />
+          {formats.map(({ name, title, explanation }) => (
+            <Radio key={name} value={name} disabled={start.isPending} label={title} description={explanation} />
           ))}
         </Stack>
       </Radio.Group>
@@ -74,12 +69,13 @@ function ExportForm({ view }: { view: MeasuredView }): ReactElement {
       )}
       <ErrorNotice error={start.error} />
       {start.data ? (
-        <Exported result={start.data} format={format} />
+        <Exported result={start.data} format={format?.title ?? ""} />
       ) : (
         <Button
           leftSection={<Icon name="download" />}
           loading={start.isPending}
-          onClick={() => start.mutate(format)}
+          disabled={!format}
+          onClick={() => format && start.mutate(format.name as ExportFormat)}
           data-autofocus
         >
           {t("dashboard.export.start")}

@@ -4,10 +4,9 @@ import type { ReactElement } from "react";
 import type { ExportResult } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { ExportFormat } from "../api/exporting";
 import { useHeld } from "../protections";
 
-export function Exported({ result, format }: { result: ExportResult; format: ExportFormat }): ReactElement {
+export function Exported({ result, format }: { result: ExportResult; format: string }): ReactElement {
   const { t, format: write } = useLanguage();
   const reached = useHeld();
   const counts = (["rows", "k"] as const).map((name) => ({ name: t(`dashboard.export.${name}`), text: write.number(result[name]) }));
@@ -29,7 +28,7 @@ export function Exported({ result, format }: { result: ExportResult; format: Exp
       </Table>
       <Group justify="flex-end" mt="xs">
         <Button component="a" href={result.download} download leftSection={<Icon name="download" />} data-autofocus>
-          {t("dashboard.export.download", { format: t(`dashboard.export.${format}`) })}
+          {t("dashboard.export.download", { format })}
         </Button>
       </Group>
     </Alert>

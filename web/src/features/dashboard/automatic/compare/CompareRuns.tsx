@@ -11,7 +11,7 @@ import type { Told } from "../../protections";
 import { useRuns } from "../api";
 import classes from "../AutomaticTab.module.css";
 import { useKeyFigures } from "../result/keyFigures";
-import { runName } from "../runNames";
+import { useRunName } from "../runNames";
 import { QualityPairs } from "./QualityPairs";
 
 export function CompareRuns({ view }: { view: MeasuredView }): ReactElement {
@@ -54,7 +54,8 @@ interface RunSelectProps {
 }
 
 function RunSelect({ side, runs, run, onPick }: RunSelectProps): ReactElement {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
+  const nameOf = useRunName();
   return (
     <div className={classes.side}>
       <strong aria-hidden="true">{side}</strong>
@@ -62,7 +63,7 @@ function RunSelect({ side, runs, run, onPick }: RunSelectProps): ReactElement {
         size="xs"
         aria-label={t("automatic.runs.choose", { side })}
         value={run.id}
-        data={runs.map((one) => ({ value: one.id, label: runName(one, t, format) }))}
+        data={runs.map((each) => ({ value: each.id, label: nameOf(each) }))}
         onChange={(event) => onPick(event.currentTarget.value)}
       />
     </div>

@@ -8,7 +8,7 @@ import { useLanguage } from "@/i18n/LanguageProvider";
 import { PaneState } from "../../PaneState";
 import { useRuns } from "../api";
 import classes from "../AutomaticTab.module.css";
-import { runName } from "../runNames";
+import { useRunName } from "../runNames";
 import { Details } from "./Details";
 import { RunFigures } from "./RunFigures";
 import { Verdict } from "./Verdict";
@@ -40,7 +40,8 @@ interface ResultProps {
 }
 
 function Result({ view, runs, run, onPick }: ResultProps): ReactElement {
-  const { t, format } = useLanguage();
+  const { t } = useLanguage();
+  const nameOf = useRunName();
   return (
     <div className={classes.result}>
       <div className={classes.column}>
@@ -48,7 +49,7 @@ function Result({ view, runs, run, onPick }: ResultProps): ReactElement {
           size="xs"
           aria-label={t("automatic.result.choose")}
           value={run.id}
-          data={runs.map((one) => ({ value: one.id, label: runName(one, t, format) }))}
+          data={runs.map((each) => ({ value: each.id, label: nameOf(each) }))}
           onChange={(event) => onPick(event.currentTarget.value)}
         />
         <Verdict view={view} run={run} />
