@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache, cached_property
-from typing import Annotated, Any, Final, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, Final, TypeVar, cast, get_args, get_type_hints
 
 __all__ = [
     "Answer",
@@ -117,18 +117,19 @@ def serialise(value: object, translate: Translate | None = None) -> Json:
 
     What is marked as `Words` is translated if there is somebody to translate it.
     """
+    if type(value) in _PLAIN:  # looked at first, as most values are plain
+        return cast(Json, value)
     if is_dataclass(value) and not isinstance(value, type):
         return _serialise_parts(value, translate)
     if isinstance(value, Enum):
         return serialise(value.value)
-    if value is None or isinstance(value, str | int | float):
+    if isinstance(value, (str, int, float)):
         return value
     if isinstance(value, Mapping):
         return {str(key): serialise(each, translate) for key, each in value.items()}
     if isinstance(value, Sequence):
-        if all(type(each) in _PLAIN for each in value):  # the cells of a row, of which are many
-            return list(value)
-        return [serialise(each, translate) for each in value]
+        plain = _PLAIN.issuperset(map(type, value))  # the cells of a row, of which there are many
+        return list(value) if plain else [serialise(each, translate) for each in value]
     raise TypeError(f"{type(value).__name__} has no JSON: {value!r}")
 
 

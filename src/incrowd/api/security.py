@@ -69,8 +69,8 @@ class Guard:
 
 def _language(scope: Scope) -> str:
     """What the page asks for; streams of events cannot send headers, so the address may say it."""
-    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", [""])[0]
-    return choose_language(asked or Headers(scope=scope).get("accept-language", ""))
+    chosen = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", [""])[0]
+    return choose_language(chosen or Headers(scope=scope).get("accept-language", ""))
 
 
 def check(headers: Headers, bound: str, scheme: str) -> None:
