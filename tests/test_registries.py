@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from small_samples import sample_rows
 
 import incrowd as ic
 from incrowd import synthetic
+from incrowd.answers import Words
 from incrowd.crowd.crowd import Crowd
 from incrowd.engines.files.format import Format, OutputFormat
 from incrowd.engines.files.formats import BUILT_IN as FORMATS
@@ -237,3 +238,9 @@ def test_variants_cannot_be_changed() -> None:
         assert replace(variant) == variant
         with pytest.raises(AttributeError):
             variant.name = "another"
+
+
+def test_every_title_in_the_catalogue_is_marked_for_translation() -> None:
+    for kind in ("measures", "methods", "objectives", "promises", "builders", "presets", "formats"):
+        hints = get_type_hints(type(getattr(catalogue(), kind)[0]), include_extras=True)
+        assert (hints["title"], hints["explanation"]) == (Words, Words)
