@@ -359,7 +359,7 @@ def test_a_result_is_kept_as_a_data_set(client, tables):
     client.delete(f"/datasets/{job['result']['dataset']}")
 
 
-def test_desks_and_sources_of_others_are_not_seen(server, client, tables, source):
+def test_query_sessions_and_sources_of_others_are_not_seen(server, client, tables, source):
     tokens = Tokens(Path(server.told["workspace"]))
     result = ran(client, sql="SELECT * FROM a")
     (dataset, *_) = [one["id"] for one in client.get("/datasets").json()]

@@ -20,7 +20,7 @@ ROWS = [("Ann", "13012", "flu"), ("Bob", "13053", "hiv"), ("Cy", "14850", "flu")
 RELEASE = "zip,age,disease\n130**,20-30,flu\n148**,20-30,flu\n130**,30-40,cold\n"
 
 
-class Desk:
+class Terminal:
     """A workspace, and a person who types commands in it."""
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
@@ -39,12 +39,12 @@ class Desk:
         assert STRANGE not in done.stdout + done.stderr
         return done.returncode, done.stdout, done.stderr
 
-    def told(self, *words: object, **environment: str) -> dict:
+    def answer(self, *words: object, **environment: str) -> dict:
         code, out, err = self.run(*words, "--json", **environment)
         assert code == 0, err
         return json.loads(out)
 
-    def refused(self, *words: object, **environment: str) -> dict:
+    def refusal(self, *words: object, **environment: str) -> dict:
         code, out, err = self.run(*words, "--json", **environment)
         assert code == 2, out
         assert "Traceback" not in err
@@ -52,8 +52,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path, monkeypatch) -> Desk:
-    return Desk(tmp_path, monkeypatch)
+def terminal(tmp_path, monkeypatch) -> Terminal:
+    return Terminal(tmp_path, monkeypatch)
 
 
 def _written(rows, quote="'"):
@@ -96,82 +96,82 @@ def lite(tmp_path_factory) -> Path:
 EXPECTED = {"people": 3, "certain": 1, "matched": 3}
 
 
-def used_everywhere(desk: Desk, address: str, **environment: str) -> None:
+def used_everywhere(terminal: Terminal, address: str, **environment: str) -> None:
     """Three commands that read the same three people."""
-    risk = desk.told("risk", address, "--qi", "zip", **environment)
+    risk = terminal.answer("risk", address, "--qi", "zip", **environment)
     assert (risk["rows"], risk["uniques"]) == (3, 3)
-    attack = desk.told("attack", "release.csv", address, "--on", "zip", **environment)
+    attack = terminal.answer("attack", "release.csv", address, "--on", "zip", **environment)
     assert {name: attack[name] for name in EXPECTED} == EXPECTED
     asked = ["--on", "zip=zip:covers", "--sensitive", "disease", "--know", "2.zip=14850"]
-    linked = desk.told("link", "release.csv", address, *asked, **environment)
+    linked = terminal.answer("link", "release.csv", address, *asked, **environment)
     assert (linked["n"], linked["rule"], linked["values"][0]["value"]) == (1, 1, "flu")
 
 
-def test_a_postgresql_database_by_name(desk, clinic):
+def test_a_postgresql_database_by_name(terminal, clinic):
     variable = {"CLINIC_SECRET": STRANGE}
-    added = desk.told(
+    added = terminal.answer(
         "source", "add", "clinic", clinic.url(), "--password-env", "CLINIC_SECRET", **variable
     )
     assert (added["kind"], added["password_env"]) == ("postgresql", "CLINIC_SECRET")
-    assert desk.told("source", "list")["sources"] == [added]
-    tested = desk.told("source", "test", "clinic", **variable)
+    assert terminal.answer("source", "list")["sources"] == [added]
+    tested = terminal.answer("source", "test", "clinic", **variable)
     assert set(tested["schemas"]) >= {"public", "odd %# schema"}
-    tables = desk.told("source", "tables", "clinic", **variable)["tables"]
+    tables = terminal.answer("source", "tables", "clinic", **variable)["tables"]
     addresses = {(one["schema"], one["table"]): one["address"] for one in tables}
     assert addresses["public", "people"] == "source://clinic#public.people"
-    used_everywhere(desk, "source://clinic#people", **variable)
-    used_everywhere(desk, addresses["odd %# schema", "my table"], **variable)
-    columns = desk.told("source", "columns", "clinic", "people", **variable)["columns"]
+    used_everywhere(terminal, "source://clinic#people", **variable)
+    used_everywhere(terminal, addresses["odd %# schema", "my table"], **variable)
+    columns = terminal.answer("source", "columns", "clinic", "people", **variable)["columns"]
     assert [one["name"] for one in columns] == ["name", "zip", "disease"]
-    told = desk.refused("risk", "source://clinic#people")
-    assert told["code"] == "password_needed"
-    for path in desk.workspace.rglob("*"):
+    error = terminal.refusal("risk", "source://clinic#people")
+    assert error["code"] == "password_needed"
+    for path in terminal.workspace.rglob("*"):
         assert path.is_dir() or STRANGE not in path.read_text("utf-8")
-    assert desk.told("source", "remove", "clinic") == {"removed": "clinic"}
-    assert "no source 'clinic'" in desk.refused("risk", "source://clinic#people")["message"]
+    assert terminal.answer("source", "remove", "clinic") == {"removed": "clinic"}
+    assert "no source 'clinic'" in terminal.refusal("risk", "source://clinic#people")["message"]
 
 
-def test_a_mysql_database_by_name(desk, mariadb):
-    desk.told("source", "add", "my clinic", mariadb.url())
-    tables = desk.told("source", "tables", "my clinic", MYSQL_PWD=STRANGE)["tables"]
+def test_a_mysql_database_by_name(terminal, mariadb):
+    terminal.answer("source", "add", "my clinic", mariadb.url())
+    tables = terminal.answer("source", "tables", "my clinic", MYSQL_PWD=STRANGE)["tables"]
     (address,) = [one["address"] for one in tables if one["table"] == "people"]
     assert address == "source://my%20clinic#clinic.people"
-    assert desk.told("risk", address, "--qi", "born", MYSQL_PWD=STRANGE)["rows"] == 2
+    assert terminal.answer("risk", address, "--qi", "born", MYSQL_PWD=STRANGE)["rows"] == 2
     (odd,) = [one["address"] for one in tables if one["table"].startswith("odd")]
-    assert desk.told("risk", odd, "--qi", "a `\"'b", MYSQL_PWD=STRANGE)["rows"] == 1
+    assert terminal.answer("risk", odd, "--qi", "a `\"'b", MYSQL_PWD=STRANGE)["rows"] == 1
 
 
 @pytest.mark.parametrize("written", ["{path}", "{scheme}:///{path}"])
 @pytest.mark.parametrize("kind", ["duck", "lite"])
-def test_files_by_name(desk, kind, written, request):
+def test_files_by_name(terminal, kind, written, request):
     path = request.getfixturevalue(kind)
     scheme = {"duck": "duckdb", "lite": "sqlite"}[kind]
-    url = written.format(path=os.path.relpath(path, desk.folder), scheme=scheme)
-    desk.told("source", "add", "registry", url)
-    tables = desk.told("source", "tables", "registry")["tables"]
+    url = written.format(path=os.path.relpath(path, terminal.folder), scheme=scheme)
+    terminal.answer("source", "add", "registry", url)
+    tables = terminal.answer("source", "tables", "registry")["tables"]
     assert {one["table"] for one in tables} == {"people", "my table"}
     for one in tables:
-        used_everywhere(desk, one["address"])
-    used_everywhere(desk, "source://registry#people")
+        used_everywhere(terminal, one["address"])
+    used_everywhere(terminal, "source://registry#people")
 
 
-def test_a_file_that_is_one_table(desk):
-    desk.told("source", "add", "release", "release.csv")
-    (table,) = desk.told("source", "tables", "release")["tables"]
+def test_a_file_that_is_one_table(terminal):
+    terminal.answer("source", "add", "release", "release.csv")
+    (table,) = terminal.answer("source", "tables", "release")["tables"]
     for address in (table["address"], "source://release"):
-        assert desk.told("risk", address, "--qi", "zip")["rows"] == 3
+        assert terminal.answer("risk", address, "--qi", "zip")["rows"] == 3
 
 
-def test_settings_are_used_and_not_changed(desk, duck):
-    desk.workspace.mkdir()
-    told = f"[[source]]\nname = 'lake'\nurl = '{duck}'\n"
-    (desk.workspace / "sources.toml").write_text(told, "utf-8")
-    assert [one["configured"] for one in desk.told("source", "list")["sources"]] == [True]
-    used_everywhere(desk, "source://lake#people")
-    assert "sources.toml" in desk.refused("source", "remove", "lake")["hint"]
-    assert (desk.workspace / "sources.toml").read_text("utf-8") == told
-    (desk.workspace / "sources.toml").write_text("[[source]]\nname = 3", "utf-8")
-    assert "[[source]]" in desk.refused("source", "list")["hint"]
+def test_settings_are_used_and_not_changed(terminal, duck):
+    terminal.workspace.mkdir()
+    settings = f"[[source]]\nname = 'lake'\nurl = '{duck}'\n"
+    (terminal.workspace / "sources.toml").write_text(settings, "utf-8")
+    assert [one["configured"] for one in terminal.answer("source", "list")["sources"]] == [True]
+    used_everywhere(terminal, "source://lake#people")
+    assert "sources.toml" in terminal.refusal("source", "remove", "lake")["hint"]
+    assert (terminal.workspace / "sources.toml").read_text("utf-8") == settings
+    (terminal.workspace / "sources.toml").write_text("[[source]]\nname = 3", "utf-8")
+    assert "[[source]]" in terminal.refusal("source", "list")["hint"]
 
 
 @pytest.mark.parametrize(
@@ -188,27 +188,27 @@ def test_settings_are_used_and_not_changed(desk, duck):
         (("a", "oracle://host/x"), "no engine 'oracle'"),
     ],
 )
-def test_what_cannot_be_added(desk, words, message):
-    told = desk.refused("source", "add", *words)
-    assert message in told["message"]
-    assert told["hint"]
-    assert "hunter2" not in json.dumps(told)
-    assert desk.told("source", "list") == {"sources": []}
+def test_what_cannot_be_added(terminal, words, message):
+    error = terminal.refusal("source", "add", *words)
+    assert message in error["message"]
+    assert error["hint"]
+    assert "hunter2" not in json.dumps(error)
+    assert terminal.answer("source", "list") == {"sources": []}
 
 
-def test_a_name_is_given_once(desk):
-    desk.told("source", "add", "release", "release.csv")
-    assert "no other source has" in desk.refused("source", "add", "release", "release.csv")["hint"]
-    told = desk.refused("source", "tables", "relaese")
-    assert told["hint"] == "Did you mean 'release'?"
-    assert "no table 'x'" in desk.refused("source", "columns", "release", "x")["message"]
-    assert (
-        "no schema 'x'" in desk.refused("source", "tables", "release", "--schema", "x")["message"]
-    )
+def test_a_name_is_given_once(terminal):
+    terminal.answer("source", "add", "release", "release.csv")
+    error = terminal.refusal("source", "add", "release", "release.csv")
+    assert "no other source has" in error["hint"]
+    error = terminal.refusal("source", "tables", "relaese")
+    assert error["hint"] == "Did you mean 'release'?"
+    assert "no table 'x'" in terminal.refusal("source", "columns", "release", "x")["message"]
+    error = terminal.refusal("source", "tables", "release", "--schema", "x")
+    assert "no schema 'x'" in error["message"]
 
 
-def test_the_password_is_asked_for_at_a_terminal(desk, clinic):
-    desk.told("source", "add", "clinic", clinic.url())
+def test_the_password_is_asked_for_at_a_terminal(terminal, clinic):
+    terminal.answer("source", "add", "clinic", clinic.url())
     leader, follower = pty.openpty()
     started = subprocess.Popen(
         [sys.executable, "-m", "incrowd", "source", "test", "clinic"],
@@ -233,18 +233,18 @@ def test_the_password_is_asked_for_at_a_terminal(desk, clinic):
     assert STRANGE.encode() not in seen
 
 
-def test_a_running_server_sees_what_is_added_and_the_other_way_round(desk, clinic):
-    server = LiveServer(desk.workspace)
+def test_a_running_server_sees_what_is_added_and_the_other_way_round(terminal, clinic):
+    server = LiveServer(terminal.workspace)
     with server.client() as client:
-        desk.told("source", "add", "release", "release.csv")
-        desk.told("source", "add", "clinic", clinic.url())
-        told = client.get("/sources").json()
-        assert [(one["name"], one["kind"]) for one in told] == [
+        terminal.answer("source", "add", "release", "release.csv")
+        terminal.answer("source", "add", "clinic", clinic.url())
+        sources = client.get("/sources").json()
+        assert [(source["name"], source["kind"]) for source in sources] == [
             ("release", "file"),
             ("clinic", "postgresql"),
         ]
-        assert client.get(f"/sources/{told[0]['id']}/tables").json() == ["release.csv"]
+        assert client.get(f"/sources/{sources[0]['id']}/tables").json() == ["release.csv"]
         client.post("/sources", json={"name": "other", "url": clinic.url()})
-        names = [one["name"] for one in desk.told("source", "list")["sources"]]
+        names = [one["name"] for one in terminal.answer("source", "list")["sources"]]
         assert names == ["release", "clinic", "other"]
     server.stop()
