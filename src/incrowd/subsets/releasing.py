@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.subsets.columns import Columns
+from incrowd.subsets.columns import Columns, Groups
 from incrowd.subsets.hact import Tree
 from incrowd.subsets.matrix import Matrix
 
@@ -80,15 +81,29 @@ def _next(columns: Columns, tree: Tree, number: int, parent: int, threshold: int
     added = tuple(a for a in merged.members if a not in node.members)
     groups = columns.group(merged.members)
     small = np.flatnonzero(groups.sizes < threshold)
-    smallest = small[np.argsort(groups.sizes[small], kind="stable")][:MOST_EXAMPLES]
     examples = [
         SmallGroup(
             columns.published(int(groups.first[index]), merged.members), int(groups.sizes[index])
         )
-        for index in smallest
+        for index in _smallest(columns, groups, merged.members, small)
     ]
     rows = int(groups.sizes[small].sum())
     return NextMerge(merged.members, added, merged.k, len(small), rows, tuple(examples))
+
+
+def _smallest(
+    columns: Columns, groups: Groups, members: tuple[int, ...], small: NDArray[np.intp]
+) -> NDArray[np.intp]:
+    """The smallest groups; ties go by what is published, so that the same data give the same."""
+    sizes = groups.sizes[small]
+    if len(small) > MOST_EXAMPLES:
+        limit = np.partition(sizes, MOST_EXAMPLES - 1)[MOST_EXAMPLES - 1]
+        small, sizes = small[sizes <= limit], sizes[sizes <= limit]
+    entries = groups.first[small]
+    codes = [columns.codes[a][entries] for a in reversed(members)]
+    order: NDArray[np.intp] = np.lexsort((*codes, sizes))
+    smallest: NDArray[np.intp] = small[order[:MOST_EXAMPLES]]
+    return smallest
 
 
 def closest(matrix: Matrix) -> tuple[int, int]:
