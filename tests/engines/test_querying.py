@@ -630,7 +630,7 @@ def test_tables_come_and_go(own_session):
         answer.page(-1, 1)
     own_session.close()
     own_session.close()
-    with pytest.raises(NotFound, match="cleared"):
+    with pytest.raises(NotFound, match="was closed"):
         run_sql(own_session, "SELECT 1 AS one")
 
 

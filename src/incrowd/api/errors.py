@@ -54,7 +54,7 @@ def documented(*more: int) -> dict[int | str, dict[str, Any]]:
     """The errors of an operation for the OpenAPI file."""
     return {
         status: {"model": model_of(errors.ErrorReport), "description": _DESCRIBED[status]}
-        for status in sorted({400, 401, 403, *more})
+        for status in sorted({400, 401, 403, 413, *more})
     }
 
 

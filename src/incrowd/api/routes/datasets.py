@@ -30,7 +30,7 @@ def list_datasets(server: Server, user: Asker) -> list[DatasetSummary]:
     return server.sessions.listed(user)
 
 
-@router.post("", status_code=202, responses=documented(413, 503, 507), openapi_extra=FILE)
+@router.post("", status_code=202, responses=documented(503, 507), openapi_extra=FILE)
 async def upload_dataset(
     request: Request,
     server: Server,

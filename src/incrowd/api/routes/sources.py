@@ -33,7 +33,7 @@ def add_source(request: SourceRequest, server: Server, user: Asker) -> KeptSourc
     return server.sources.add(user, request.name, request.url)
 
 
-@router.post("/files", status_code=202, responses=documented(413, 503, 507), openapi_extra=FILE)
+@router.post("/files", status_code=202, responses=documented(503, 507), openapi_extra=FILE)
 async def add_source_file(
     request: Request,
     server: Server,
