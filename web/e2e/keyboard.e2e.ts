@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { CENSUS } from "./files";
-import { expectFocusIn, expectOnHeading, focused, press, pressOn, tabTo } from "./keys";
+import { chooseFile, download, expectFocusIn, expectOnHeading, focused, press, pressOn, tabTo } from "./keys";
 import { withWindow } from "./scene";
 import { appliedSteps } from "./steps";
 
@@ -10,12 +10,7 @@ const scene = withWindow();
 
 it("goes from a file to a safer file without a mouse", async () => {
   await scene.page.getByText("Drop a file here").waitFor();
-
-  // Asked for before the keys: a browser under load may open the chooser before it is caught.
-  const choosing = scene.page.waitForEvent("filechooser");
-  await pressOn(scene.page, "button", /^Choose a file/, "Enter");
-  await (await choosing).setFiles(CENSUS);
-
+  await chooseFile(scene.page, /^Choose a file/, CENSUS);
   await scene.page.waitForURL(/\/roles/);
   await expectOnHeading(scene.page, /What do the columns mean/);
   await tabTo(scene.page, "select", /^Role of household_size/);
@@ -47,10 +42,8 @@ it("goes from a file to a safer file without a mouse", async () => {
   await expect.poll(async () => (await focused(scene.page)).name).toMatch(/Write and check/);
   await scene.page.keyboard.press("Enter");
   await scene.page.getByRole("link", { name: "Download CSV" }).waitFor();
-  await tabTo(scene.page, "a", /^Download CSV/);
-  const downloading = scene.page.waitForEvent("download");
-  await scene.page.keyboard.press("Enter");
-  expect(readFileSync(await (await downloading).path(), "utf8").trim().split("\n")).toHaveLength(2001);
+  const file = await download(scene.page, /^Download CSV/);
+  expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(2001);
   await scene.page.keyboard.press("Escape");
   await scene.page.getByRole("dialog").waitFor({ state: "hidden" });
 });

@@ -50,6 +50,21 @@ export async function pressOn(page: Page, role: string, name: RegExp, ...keys: s
   await press(page, ...keys);
 }
 
+/** Choose a file in the window that a button opens. */
+export async function chooseFile(page: Page, button: RegExp, path: string): Promise<void> {
+  // Listen well before the key: a browser under load may open the window before it lets us answer for a person.
+  const chooser = page.waitForEvent("filechooser");
+  await pressOn(page, "button", button, "Enter");
+  await (await chooser).setFiles(path);
+}
+
+/** Follow a link that hands out a file; answers the path of what came. */
+export async function download(page: Page, link: RegExp): Promise<string> {
+  const downloading = page.waitForEvent("download");
+  await pressOn(page, "a", link, "Enter");
+  return (await downloading).path();
+}
+
 /** Choose in a list by its first letters. */
 export async function choose(page: Page, name: RegExp, letters: string, wanted: string): Promise<void> {
   await tabTo(page, "select", name);

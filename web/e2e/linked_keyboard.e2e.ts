@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readFigures } from "./facts";
-import { choose, expectFocusIn, expectOnHeading, focused, press, pressOn, tabTo } from "./keys";
+import { choose, download, expectFocusIn, expectOnHeading, focused, press, pressOn, tabTo } from "./keys";
 import { withReleases } from "./linked_scene";
 import { COARSE, HOSPITAL_A, HOSPITAL_B, PATIENTS, PEOPLE_A, PEOPLE_B, RAW, VOTERS } from "./linked_tables";
 
@@ -126,10 +126,7 @@ it("attacks with a list of people, by other columns than proposed and by those",
 it("tells what is learnt about somebody who was found, and hands everybody out", async () => {
   await choose(scene.page, /^Show$/, "With", "With some probability (2)");
   await scene.page.getByText("1 to 2 of 2").waitFor();
-  await tabTo(scene.page, "a", /^Everybody as CSV$/);
-  const downloading = scene.page.waitForEvent("download");
-  await press(scene.page, "Enter");
-  expect(readFileSync(await (await downloading).path(), "utf-8").trim().split(/\r?\n/)).toHaveLength(7);
+  expect(readFileSync(await download(scene.page, /^Everybody as CSV$/), "utf-8").trim().split(/\r?\n/)).toHaveLength(7);
   await pressOn(scene.page, "button", /^What is learnt about Alice$/, "Enter");
   const dialog = scene.page.getByRole("dialog", { name: "Published rows that may be about Alice" });
   const fitting = (): Promise<string[]> => dialog.locator("tbody tr").allInnerTexts();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { expectSound, findBarriers } from "./browser";
-import { tabTo } from "./keys";
+import { chooseFile } from "./keys";
 import { inWindow, withFolder, withWindow } from "./scene";
 import { PROJECT } from "./server";
 
@@ -54,10 +54,7 @@ it("refuses in words what is no database, or not whole, and keeps nothing of it"
 });
 
 it("takes one that is chosen with the keyboard, and browses it like a server", async () => {
-  await tabTo(scene.page, "button", /^Choose a file$/);
-  const asked = scene.page.waitForEvent("filechooser");
-  await scene.page.keyboard.press("Enter");
-  await (await asked).setFiles(join(folder, "registry.db"));
+  await chooseFile(scene.page, /^Choose a file$/, join(folder, "registry.db"));
   await item("people").waitFor();
   await scene.page.getByRole("dialog").waitFor({ state: "hidden" });
   expect(kept()).toEqual(["registry.db"]);
