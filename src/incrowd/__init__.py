@@ -7,8 +7,6 @@
 (2000, 100.0)
 """
 
-from __future__ import annotations
-
 import ast
 from importlib import import_module
 from pathlib import Path

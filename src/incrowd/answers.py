@@ -16,8 +16,6 @@
 {'risk': 0.5, 'sizes': {'2': 7}, 'columns': 2}
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum

@@ -32,8 +32,6 @@ Traceback (most recent call last):
 incrowd.errors.UnknownAttribute: The table has no column 'aeg'.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches

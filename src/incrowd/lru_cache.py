@@ -4,8 +4,6 @@
 us: two requests for the same answer must not compute it twice, which may take seconds.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock

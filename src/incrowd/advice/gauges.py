@@ -1,7 +1,5 @@
 """The three gauges of a state: average risk, highest risk, utility loss, in percent."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -3,8 +3,6 @@
 A class of one row with age 90, sex f, postcode 4711 may be found by `age` and `postcode` alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property

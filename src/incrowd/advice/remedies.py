@@ -4,8 +4,6 @@
 the fourth attribute has five rows; `StandingAlone` asks the same for the groups of one row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod

@@ -1,7 +1,5 @@
 """Say who stands out as people would: "One person is aged 17 and widowed."."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

@@ -5,8 +5,6 @@ SUDA: with A attributes and combinations of up to M, one of size s counts ∏ (A
 M. (Elliot, Manning, Mayes, Gurd, Bane, SUDA: A program for detecting special uniques, 2005.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ outcome = anonymize(table, AnonymizationRequest(k=5))
 outcome.write("safe.csv"), outcome.recipe("recipe.json")
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Errors as answers: the one error shape with the status that fits."""
 
-from __future__ import annotations
-
 import json
 import logging
 from typing import Any, Final

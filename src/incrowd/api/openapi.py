@@ -3,8 +3,6 @@
 The page's types are generated from that file; `--check` fails where it is not up to date.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from functools import cache

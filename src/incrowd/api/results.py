@@ -4,8 +4,6 @@ The schema of an answer in OpenAPI is derived from the type that is returned, an
 from the one serialiser, so that REST, the command line and Python say the same.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import types

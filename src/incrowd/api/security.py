@@ -4,8 +4,6 @@ A foreign page can make a browser send requests here, and a foreign name can be 
 so Host and Origin are looked at before anything else.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 from dataclasses import dataclass

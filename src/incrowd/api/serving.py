@@ -1,7 +1,5 @@
 """Run the server on a socket: `serve(context, listen("127.0.0.1", None))`."""
 
-from __future__ import annotations
-
 import signal
 import socket
 import sys

@@ -3,8 +3,6 @@
 Whatever goes wrong (too large, disk full, the sender is gone), nothing of the file remains.
 """
 
-from __future__ import annotations
-
 import errno
 import shutil
 import time

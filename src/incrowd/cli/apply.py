@@ -1,7 +1,5 @@
 """`incrowd apply recipe.json DATA -o safe.csv`: the same anonymisation on new data."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

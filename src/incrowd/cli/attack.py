@@ -1,7 +1,5 @@
 """`incrowd attack RELEASE EXTERNAL`: who of a list of known people is found in a release."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

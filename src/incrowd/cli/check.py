@@ -1,7 +1,5 @@
 """`incrowd check DATA -k 5`: exit 0 if it holds, 1 if it does not; made for pipelines."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """`incrowd demo`: the dashboard on a bundled sample; `--terminal` shows it in the terminal."""
 
-from __future__ import annotations
-
 import tempfile
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`incrowd generate census -o people.csv`: synthetic data about people who do not exist."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

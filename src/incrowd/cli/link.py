@@ -1,7 +1,5 @@
 """`incrowd link A B`: what somebody learns from several releases together."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import click

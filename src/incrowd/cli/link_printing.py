@@ -1,7 +1,5 @@
 """What people see of linked releases in the terminal: the join, the what-if, the scan."""
 
-from __future__ import annotations
-
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text

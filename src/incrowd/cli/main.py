@@ -3,8 +3,6 @@
 Sub-commands import the service only when they run, so that help is instant.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """A progress bar on the error stream, shown only when the work takes longer than a second."""
 
-from __future__ import annotations
-
 import sys
 import time
 from types import TracebackType

@@ -1,7 +1,5 @@
 """`incrowd recommend DATA`: ranked next steps with their exact effect."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

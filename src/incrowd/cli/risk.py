@@ -1,7 +1,5 @@
 """`incrowd risk DATA`: the risk of the data as it is, or at a state."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """`incrowd standouts DATA`: who stands out, by which smallest combination of attributes."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """`incrowd subsets DATA`: which columns betray people, and which can be released together."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """`incrowd token ana`: let another person use the server, with their own data sets."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

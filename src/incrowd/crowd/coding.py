@@ -1,7 +1,5 @@
 """Turn what an engine counted into a crowd: texts become dense codes, once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime

@@ -1,7 +1,5 @@
 """How many people of a population share the published values of each class of a sample."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.crowd.crowd import Classes, Crowd

@@ -5,8 +5,6 @@ this attribute tells classes apart. One grouping finds the buckets; each level i
 them, without any hashing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """How often each sensitive value occurs: per tuple of the crowd, and per class at a state."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Every state of the lattice in one walk: classes, smallest class, classes of each small size."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ is being raised level by level, and those after it still stand at level 0 (one n
 tuple). A class is thus told by `(prefix · radix + code at the level) · rest_space + rest`.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """From a source to a crowd with hierarchies: one GROUP BY, then no rows any more."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -4,8 +4,6 @@ table = OpenTable(source, Table("people", source.rows, guess(source.profiles()))
 table.crowd.rows        # 5000
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager

@@ -1,7 +1,5 @@
 """What risk, advice and a check answer: values for Python, `to_dict()` for JSON."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from incrowd.advice.gauges import Band, Gauges, ScoredGauges, band

@@ -1,7 +1,5 @@
 """The risk of a table in a state, and the next steps: `measure_risk(table, {"age": 2}, k=5)`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final

@@ -4,8 +4,6 @@ source = connect("people.csv")
 source.tally(["age", "sex"])
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from incrowd.engines.contract import ROWS, Source

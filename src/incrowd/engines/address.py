@@ -4,8 +4,6 @@ Three slashes begin a relative path and four an absolute one, as in other tools.
 names the table or sheet; it works behind a plain path, too.
 """
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
 from difflib import get_close_matches

@@ -6,8 +6,6 @@
 A file with one table shows itself as that table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass

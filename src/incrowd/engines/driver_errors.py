@@ -4,8 +4,6 @@ with translate_errors("people.csv"):
     connection.execute(…)       # duckdb.IOException -> SourceNotReadable
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

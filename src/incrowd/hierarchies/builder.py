@@ -5,8 +5,6 @@ the values that it understands level by level; missing values and markers such a
 their own until `*`, and levels that change nothing are left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar

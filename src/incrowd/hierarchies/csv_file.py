@@ -1,7 +1,5 @@
 """Hierarchies as ARX writes them, one line per value: `39;35-39;30-39;20-39;*`."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import Counter

@@ -1,7 +1,5 @@
 """Change a hierarchy by hand: merge or rename groups, add or drop a level; checked again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

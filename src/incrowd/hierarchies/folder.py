@@ -1,7 +1,5 @@
 """Find the hierarchy files of a folder: `adult_hierarchy_age.csv` belongs to `age`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final

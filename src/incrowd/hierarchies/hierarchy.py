@@ -1,7 +1,5 @@
 """A hierarchy: for one attribute, the levels 0 (as is) … H, where level H is always `*`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

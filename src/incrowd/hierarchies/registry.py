@@ -1,7 +1,5 @@
 """All built-in builders, and choosing one: `choose(domain).builder` is `age` for ages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

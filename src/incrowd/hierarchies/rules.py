@@ -11,8 +11,6 @@ names stays as it is; the last level is `*` whether it is written down or not. A
 a brace, a quote or a line break stands in double quotes, a quote in it twice.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """What a person decided, one thing at a time: `Generalize("age", 2)` is "'age' at level 2"."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Any, ClassVar

@@ -1,7 +1,5 @@
 """From decisions to the state they lead to: `derive(table, journal.active).levels`."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

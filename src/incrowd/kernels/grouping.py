@@ -4,8 +4,6 @@ Groups are numbered by first occurrence, so the numbering of classes does not de
 which a state was reached.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -5,8 +5,6 @@ the cell that was found; the table has `1 << table_bits(count)` cells, at least 
 keys, so that there is always a free one.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.kernels.compilation import compiled

@@ -4,8 +4,6 @@ Codes are packed in mixed radix. Where the next attribute would not fit into 64 
 keys so far are replaced by the numbers of their groups: at most as many as there are members.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -4,8 +4,6 @@ To add a language, add its file. Besides the templates it holds under `$numbers`
 a number: the one that separates thousands, and the one before decimals.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

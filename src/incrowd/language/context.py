@@ -1,7 +1,5 @@
 """The language of the current request: `set_language(choose_language("es-ES,en;q=0.8"))`."""
 
-from __future__ import annotations
-
 from contextvars import ContextVar
 from typing import Final
 

@@ -9,8 +9,6 @@
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Number
 from pathlib import PurePath

@@ -3,8 +3,6 @@
 One measure by its name is found with `incrowd.measures.registry.measure`.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING
 

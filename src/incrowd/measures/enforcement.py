@@ -1,7 +1,5 @@
 """Suppress the classes of a state that are too small or break a protection."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

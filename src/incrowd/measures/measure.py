@@ -4,8 +4,6 @@ A new measure is one file with one `Measure` and one line in `registry.BUILT_IN`
 documentation are made from what it says of itself: `measure("precision").objective.form`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

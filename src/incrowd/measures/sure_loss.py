@@ -3,8 +3,6 @@
 `lose_classes_with_few_values(question, 3)` loses the classes with fewer than three values.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

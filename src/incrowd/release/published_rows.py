@@ -3,8 +3,6 @@
 table.page(PageRequest(recodings=recodings(crowd, levels), kept=kept_tuples(classes)))
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -3,8 +3,6 @@
 table.page(PageRequest(kept=published_parts(recoding)))
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -6,8 +6,6 @@ The published values are compared as they are read: in a CSV file a guarded cell
 apostrophe, and an empty text cannot be told from a missing value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace

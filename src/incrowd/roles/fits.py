@@ -1,7 +1,5 @@
 """Judge whether values fit what the name says: a `phone` that is 0 or 1 is no phone number."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum

@@ -1,7 +1,5 @@
 """Guess the role of each column from its name and its values, with the reason in a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Read the meaning of a column from its name: `fechaNacimiento_2` says birth date, in Spanish."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping

@@ -3,8 +3,6 @@
 A `Meaning.POSTCODE` is a quasi-identifier, for others may know where somebody lives.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

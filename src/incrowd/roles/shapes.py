@@ -1,7 +1,5 @@
 """Read a column's role from its shape where its name says nothing: counters, codes, texts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

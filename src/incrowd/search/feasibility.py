@@ -1,7 +1,5 @@
 """Refuse what no recoding can give: a k above the rows, more different values than there are."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What is looked for: `Goal(k=5, max_suppression=0.05, utility="entropy", highest={"age": 2})`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import isfinite

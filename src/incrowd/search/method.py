@@ -4,8 +4,6 @@ A new method is one file with one `Method` and one line in `methods.BUILT_IN`; f
 documentation are made from what it says of itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal

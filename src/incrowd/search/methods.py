@@ -1,7 +1,5 @@
 """Every method of anonymisation by name: `method("priority").title`."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Final, Literal
 
 from incrowd.errors import UnknownName

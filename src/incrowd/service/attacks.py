@@ -3,8 +3,6 @@
 attack("release.csv", "voters.csv").certain      # 5
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Make synthetic data, and find the samples that come with incrowd."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 NamedSources(folder).tables("clinic")      # source://clinic#public.people, …
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Compile and cache every kernel: `python -m incrowd.service.warm_up`, once per installation."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import walk_packages
 

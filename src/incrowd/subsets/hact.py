@@ -6,8 +6,6 @@ attributes in column order, merged nodes after them. (Hierarchical attribute clu
 ODD Visualizer, 2016.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush

@@ -1,7 +1,5 @@
 """Count pairs of attributes by address: one cell for every pair of codes, one pass over entries."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -3,8 +3,6 @@
 A pair is one pass over the crowd with a cell for every pair of codes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass

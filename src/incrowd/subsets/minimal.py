@@ -7,8 +7,6 @@ as in SUDA2: Manning, Haglin, Keane, A recursive search algorithm for statistica
 assessment, Data Mining and Knowledge Discovery 16, 2008.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 `cut(tree, 5)` are the largest nodes in which everybody has at least four others of their kind.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

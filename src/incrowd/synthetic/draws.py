@@ -11,8 +11,6 @@ True
 The drawn codes become Arrow columns: [1, 0, -1] of (a, b) is "b", "a", null.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -6,8 +6,6 @@
 ['patient_id', 'name', 'birth_date']
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final

@@ -8,8 +8,6 @@ Every hospital knows age, sex and postcode and asks something of its own. Whoeve
 two hospitals has the same diagnosis in both more often than not.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -3,8 +3,6 @@
 Every table starts from people; a census asks them questions, a hospital admits them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Where people live and come from: postcode areas, countries of birth, and the religions there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What people do by age, sex and education, and what it earns them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

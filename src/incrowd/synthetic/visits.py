@@ -1,7 +1,5 @@
 """Stays in hospital: when people come, what they have, how long they stay and what it costs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -3,8 +3,6 @@
 The file appears under its name when it is complete, or not at all.
 """
 
-from __future__ import annotations
-
 import gzip
 import os
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 A data set appears and disappears by renaming its folder, so it is there as a whole or not at all.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

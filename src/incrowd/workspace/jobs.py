@@ -1,7 +1,5 @@
 """Long work in the background, with progress, which can be cancelled: `jobs.start(user, work)`."""
 
-from __future__ import annotations
-
 import threading
 import time
 import traceback

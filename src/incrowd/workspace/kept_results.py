@@ -3,8 +3,6 @@
 `name = advice.keep(user, datasets, found)`, and later `advice.get(user, name)`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Generic, TypeVar

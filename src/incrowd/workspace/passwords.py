@@ -1,7 +1,5 @@
 """Ask whoever sits at the terminal for the password of a database."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 

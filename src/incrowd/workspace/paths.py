@@ -1,7 +1,5 @@
 """Where things are kept unless somebody says otherwise."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Final

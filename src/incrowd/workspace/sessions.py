@@ -1,7 +1,5 @@
 """The data sets that are open: `with sessions.open(user, id) as open_dataset: …`."""
 
-from __future__ import annotations
-
 import errno
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence

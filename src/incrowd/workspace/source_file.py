@@ -4,8 +4,6 @@ Those that people add stand in `sources.json`; `sources.toml` names further ones
 whoever owns the computer.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

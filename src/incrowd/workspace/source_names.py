@@ -3,8 +3,6 @@
 The address and the password of the source are looked up; any other data stays as it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import unquote

@@ -3,8 +3,6 @@
 `tokens.issue("ana")` gives Ana a token; she sees the data sets that she made.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

@@ -1,7 +1,5 @@
 """What is asked of a data set: a sample to begin with, rows, a state, a file."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, Json

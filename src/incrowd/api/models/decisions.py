@@ -1,7 +1,5 @@
 """Decisions as they are sent, one model per `kind`, and hierarchies to be tried before."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field

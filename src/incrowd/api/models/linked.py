@@ -1,7 +1,5 @@
 """Which data sets are linked and how, and what is asked of them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field

@@ -1,7 +1,5 @@
 """What is asked of sources, tables and the results of queries."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, SecretStr

@@ -1,7 +1,5 @@
 """How every request behaves: it refuses what it does not know, and text that is none."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal

@@ -1,7 +1,5 @@
 """The server and what describes itself: `GET /api/v1/catalogue`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from fastapi import APIRouter

@@ -1,7 +1,5 @@
 """Attack a release with a list of known people: `POST /api/v1/attacks`."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query

@@ -1,7 +1,5 @@
 """Data sets come, are listed, looked at and deleted: `GET /api/v1/datasets`."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Decide, undo, redo, jump: `POST /api/v1/datasets/{id}/decisions`."""
 
-from __future__ import annotations
-
 from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server

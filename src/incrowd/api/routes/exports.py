@@ -1,7 +1,5 @@
 """Hand out the table as it stands: `POST /api/v1/datasets/{id}/export`."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from fastapi import APIRouter

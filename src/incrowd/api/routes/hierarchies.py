@@ -1,7 +1,5 @@
 """Hierarchies to look at and to try: `GET /api/v1/datasets/{id}/hierarchies/{attribute}`."""
 
-from __future__ import annotations
-
 from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server

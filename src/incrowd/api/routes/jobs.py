@@ -1,7 +1,5 @@
 """Long work: ask how far it is, listen to it, stop it: `GET /api/v1/jobs/{id}/events`."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from typing import Final

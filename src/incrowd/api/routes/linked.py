@@ -1,7 +1,5 @@
 """Link data sets of the workspace: `POST /api/v1/linked/what-if`."""
 
-from __future__ import annotations
-
 from fastapi import APIRouter
 
 from incrowd.api.context import Asker, Server

@@ -1,7 +1,5 @@
 """Query tables together: `POST /api/v1/queries` starts a query, its result is paged."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from fastapi import APIRouter, Query

@@ -1,7 +1,5 @@
 """Databases that data is taken from: `GET /api/v1/sources/{id}/tables?schema=public`."""
 
-from __future__ import annotations
-
 import shutil
 from typing import Annotated
 

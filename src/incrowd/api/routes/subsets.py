@@ -1,7 +1,5 @@
 """Which columns betray people: `GET /api/v1/datasets/{id}/subsets?threshold=5`."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query

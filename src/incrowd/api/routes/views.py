@@ -1,7 +1,5 @@
 """Look at a data set from all sides; nothing is changed: `GET /api/v1/datasets/{id}/preview`."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from fastapi import APIRouter, Query

@@ -5,8 +5,6 @@ An integer has no leading zero (then it is a code) and fits 64 bits (longer ones
 decimal comma is believed only where a thousands separator is ruled out: "1,234" alone stays text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A format must fit every value of a column. Where both day-first and month-first 
 day-first is taken: it is what most of the world writes.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Final

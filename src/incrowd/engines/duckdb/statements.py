@@ -1,7 +1,5 @@
 """SQL put together from quoted parts: select(["a"], "data") -> SELECT a FROM data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from incrowd.errors import InvalidParameter

@@ -4,8 +4,6 @@ What is written to `part` takes the place of the target when the block is over; 
 by Ctrl-C, nothing is left. What a killed process leaves ends in `.part`.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import secrets

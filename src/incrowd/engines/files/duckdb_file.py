@@ -3,8 +3,6 @@
 A view is computed where nothing but the file can be read, since it may ask for any other one.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -4,8 +4,6 @@ A new format is one file that describes it, `FORMAT = Format(…)`, and one line
 Formats import their drivers when they are used.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 

@@ -5,8 +5,6 @@ that looks as if it had got it already, '=1+1, gets another, so that no two valu
 removing the first apostrophe of such cells gives back exactly what was there.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

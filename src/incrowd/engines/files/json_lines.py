@@ -6,8 +6,6 @@ Numbers are kept as they are written, nested values become JSON text, a key that
 missing, and so is null. Columns come in the order in which keys first appear.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Read Parquet where it lies, touching only the columns that are asked for, and write it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

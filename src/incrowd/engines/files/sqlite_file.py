@@ -3,8 +3,6 @@
 Numbers become text as SQLite holds them (5 -> 5, 5.0 -> 5.0), bytes become hexadecimal digits.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing

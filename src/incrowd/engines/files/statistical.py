@@ -5,8 +5,6 @@ are kept. What the file's author declared as missing (9 = "no answer") is a valu
 truly absent is missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, time
 from math import isnan

@@ -3,8 +3,6 @@
 A new kind of server is one entry in `BUILT_IN`, if DuckDB has an extension that reads it.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from ipaddress import ip_address

@@ -1,7 +1,5 @@
 """Say in words why a database server did not answer; never with a password in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -4,8 +4,6 @@ A server that works for several people uses only what each of them gave: `GivenP
 Nothing here keeps, writes or prints a password.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterator

@@ -6,8 +6,6 @@ Column i is called ci whatever its real name, `row` counts from 1. What the colu
 found on the source, stands beside it in data.parquet.json.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Ages in bands of 5, 10 and 20 years: 37 -> 35-39 -> 30-39 -> 20-39 -> *."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from incrowd.hierarchies.builder import Builder, assemble, mostly

@@ -1,7 +1,5 @@
 """Countries by region and continent: Germany -> Western Europe -> Europe -> *."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence

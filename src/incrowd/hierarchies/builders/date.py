@@ -1,7 +1,5 @@
 """Dates ever less exact: 2024-03-14 -> 2024-03 -> 2024-Q1 -> 2024 -> 2020s -> *."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial

@@ -1,7 +1,5 @@
 """E-mail addresses by domain: ann@mail.example.org -> *@mail.example.org -> *@*.org -> *."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Sets that pair the rare with the common: Preschool -> {HS-grad, Preschool} -> … -> *."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.hierarchies.builder import Builder, Level, assemble, count_title, everything, show

@@ -1,7 +1,5 @@
 """Diagnoses by category, block, chapter of ICD-10: E11.9 -> E11 -> E10-E14 -> Chapter IV -> *."""
 
-from __future__ import annotations
-
 import re
 import warnings
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Intervals of equal width, two merged per level: 39 -> [37, 47[ -> [37, 57[ -> [17, 57[ -> *."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """IP addresses by prefix: 192.168.7.9 -> 192.168.7.0/24 -> 192.168.0.0/16 -> … -> *."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final

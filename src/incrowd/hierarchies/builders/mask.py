@@ -1,7 +1,5 @@
 """Mask characters from the right: 47677 -> 4767* -> 476** -> 47*** -> 4**** -> *."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from types import MappingProxyType

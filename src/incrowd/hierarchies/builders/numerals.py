@@ -3,8 +3,6 @@
 Bins have edges at round decimals, which floating point cannot hit: 0.3 // 0.1 is 2, not 3.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Where a few very large or very small numbers stand far from the rest, intervals 
 nearly everybody in one of them; coding the tails keeps the middle useful.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Show a value or hide it: Male -> *, for attributes with too few values to group."""
 
-from __future__ import annotations
-
 from incrowd.hierarchies.builder import Builder, assemble, everything
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.language import say

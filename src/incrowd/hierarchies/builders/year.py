@@ -1,7 +1,5 @@
 """Years in bands: 1987 -> 1985-1989 -> 1980s -> 1980-1999 -> *."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from incrowd.hierarchies.builder import Builder, assemble, mostly

@@ -4,8 +4,6 @@ The values that a text may stand for are runs of an order; so the rows that fit 
 those of the value before only where a run begins or ends.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -8,8 +8,6 @@ everybody. Where 64 combinations or fewer are left, each is a bit of a word.
 The descent can be left after some work and taken up again, so that somebody hears how far it is.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

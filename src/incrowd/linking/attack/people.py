@@ -4,8 +4,6 @@ people = FoundPeople(compared)
 people.page(offset=0, limit=100, found="certain")
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator, Sequence

@@ -5,8 +5,6 @@ Two things are known of a pair of tables: how many people may be behind each pub
 published rows may be about each person (match risk: the attacker knows that they are).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ The people of a list are put into groups of those who are alike in all columns t
 compared; the values that a text may stand for are runs of an order of all values.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Columns of several sources by name: `zip` where one source has it, `1.zip` and `2.zip` else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ only where these distinguish every row of each table from all others. Nobody is 
 one table only has no values in the columns of the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product

@@ -3,8 +3,6 @@
 propose([OfferedColumn("zip", ("130**",))], [OfferedColumn("ZIP", ("13012",))])  # covers
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Sources that are open to be linked: their columns, what is joined, and what joining gave."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ What is tried is counted in memory from the original rows, with the rows that a 
 back or leaves out, so that what is reported of a step is what happens once it is applied.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace

@@ -7,8 +7,6 @@ Each source is grouped by the columns in use, the engine joins these combination
 else is a function of the joined ones in memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass

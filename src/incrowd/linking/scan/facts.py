@@ -5,8 +5,6 @@ published means that text; any other matches what it overlaps. `*` may stand for
 value for nothing; where there is no partner there is nothing to compare.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 

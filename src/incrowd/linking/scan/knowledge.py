@@ -4,8 +4,6 @@ Columns that were joined say the same, so that knowing it is one fact: whoever k
 knows that it lies in `20-30` of one release and in `25-35` of the other.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

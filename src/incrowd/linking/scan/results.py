@@ -1,7 +1,5 @@
 """What linking several releases gives away, as figures and words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

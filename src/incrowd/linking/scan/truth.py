@@ -5,8 +5,6 @@ column `hospital_1`, `hospital_2`, … that is filled if the person is in that s
 sensitive value there, `diagnosis_1`, … . Generated hospitals come with one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ A release comes without its hierarchies, so that the levels above what was publi
 the texts: one more character is masked, neighbouring ranges are merged, values are put into sets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal

@@ -3,8 +3,6 @@
 `compare(covering=False, left=["20-30"], right=["25", "4*"])` finds the pair (0, 0).
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

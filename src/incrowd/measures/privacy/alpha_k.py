@@ -1,7 +1,5 @@
 """(α, k)-anonymity: a class with flu, flu, flu and cancer -> α = 0.75."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.measures.measure import Figures, Measure, Promise, Question, worst

@@ -1,7 +1,5 @@
 """Basic β-likeness: a value with share 0.1 in the table and 0.3 in a class -> β = 2."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.measures.measure import Figures, Measure, Promise, Question, worst

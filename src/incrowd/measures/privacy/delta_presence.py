@@ -1,7 +1,5 @@
 """δ-presence: 2 rows of a class that 8 people share -> whoever is one of them is in with 0.25."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.errors import InvalidParameter

@@ -1,7 +1,5 @@
 """Distinct l-diversity: a class with flu, flu and cancer -> l = 2."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.measures.measure import Figures, Measure, Promise, Question, worst

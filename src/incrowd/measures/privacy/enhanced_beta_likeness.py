@@ -1,7 +1,5 @@
 """Enhanced β-likeness: as basic, but a value with share p may never grow by more than −ln p."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.measures.measure import TOLERANCE, Figures, Measure, Promise, Question, worst

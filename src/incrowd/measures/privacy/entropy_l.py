@@ -1,7 +1,5 @@
 """Entropy l-diversity: a class with shares 1/2 and 1/2 -> l = 2, with 9/10 and 1/10 -> l = 1.38."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.measures.measure import Figures, Measure, Promise, Question, worst

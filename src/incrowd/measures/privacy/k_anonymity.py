@@ -1,7 +1,5 @@
 """k-anonymity: classes of 3, 4 and 7 rows -> k = 3."""
 
-from __future__ import annotations
-
 from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
 
 

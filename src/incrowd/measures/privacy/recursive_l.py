@@ -1,7 +1,5 @@
 """Recursive (c, l)-diversity: counts 5, 3 and 2 with c = 3 -> l = 3, since 5 < 3 · 2."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.measures.measure import Figures, Measure, Parameter, Promise, Question, worst

@@ -1,7 +1,5 @@
 """t-closeness with equal distances: shares 1, 0 against 1/3, 2/3 in the table -> t = 2/3."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.crowd.sensitive import Sensitive

@@ -6,8 +6,6 @@ costs, edge by edge, what has to pass: the distance is the mean of the equal dis
 groups at the levels 0 … H − 1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.crowd.sensitive import Sensitive

@@ -4,8 +4,6 @@ With n values in order, the distance between the i-th and the j-th is |i − j| 
 one distribution into the other costs the sum of the gaps between the two cumulative shares.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.kernels.compilation import compiled

@@ -1,7 +1,5 @@
 """Average prosecutor risk: 5 classes in 20 rows -> 25 %."""
 
-from __future__ import annotations
-
 from incrowd.measures.measure import Measure, Question
 
 

@@ -1,7 +1,5 @@
 """Average journalist risk: 3 classes that 60 people share -> at least 5 %."""
 
-from __future__ import annotations
-
 from incrowd.measures.measure import Measure, Question
 from incrowd.measures.risk.marketer import marketer_risk
 

@@ -1,7 +1,5 @@
 """Dankar's rule: which estimate of the people who are unique in the population to trust."""
 
-from __future__ import annotations
-
 from incrowd.measures.measure import Measure, Question
 from incrowd.measures.risk.pitman import PITMAN
 from incrowd.measures.risk.sample import sample_of

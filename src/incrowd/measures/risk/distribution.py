@@ -1,7 +1,5 @@
 """Rows by their prosecutor risk, in seven bands: classes of 1, 2 and 25 rows -> 100, 50 and <5."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Highest prosecutor risk: a smallest class of 4 rows -> 25 %."""
 
-from __future__ import annotations
-
 from incrowd.measures.measure import Measure, Question
 
 

@@ -1,7 +1,5 @@
 """Highest journalist risk: the rarest published person has 8 people alike -> 12.5 %."""
 
-from __future__ import annotations
-
 from incrowd.measures.measure import Measure, Question
 
 

@@ -1,7 +1,5 @@
 """Marketer risk: 2 rows that 4 people share and 1 that 2 do -> a third is matched."""
 
-from __future__ import annotations
-
 from incrowd.measures.measure import Measure, Question
 
 

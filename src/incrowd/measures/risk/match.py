@@ -5,8 +5,6 @@ person are those of their own class. Where rows are recoded one by one, or by an
 that cover each person are counted (`incrowd attack`).
 """
 
-from __future__ import annotations
-
 from incrowd.measures.measure import Measure, Question
 
 

@@ -5,8 +5,6 @@ alpha, found by maximum likelihood; the population then has about
 gamma(theta + 1) / gamma(theta + alpha) · people^alpha unique people.
 """
 
-from __future__ import annotations
-
 from math import exp, lgamma, log
 
 import numpy as np

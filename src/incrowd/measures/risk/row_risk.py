@@ -1,7 +1,5 @@
 """Risk row by row: a row in a class of 3 has 33.3 %; the share of rows above 20 % is the figure."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.crowd.crowd import Classes

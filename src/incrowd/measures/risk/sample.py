@@ -1,7 +1,5 @@
 """The published rows as a sample of a population, for estimates of who is unique in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite

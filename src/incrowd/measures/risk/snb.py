@@ -6,8 +6,6 @@ from how many sample classes have one and two rows; the number of population cla
 Haas and Stokes' modification of Shlosser's estimator.
 """
 
-from __future__ import annotations
-
 from math import exp, log1p, sqrt
 
 import numpy as np

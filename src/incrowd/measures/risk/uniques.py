@@ -1,7 +1,5 @@
 """Rows that stand alone: classes of 1, 1 and 3 rows -> 2."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.measures.measure import Measure, Question

@@ -1,7 +1,5 @@
 """Zayatz's estimate of the people who are unique in the population, from the sizes of classes."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.measures.measure import Measure

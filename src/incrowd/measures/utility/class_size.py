@@ -1,7 +1,5 @@
 """Average class size: 12 rows in 3 classes -> 4."""
 
-from __future__ import annotations
-
 from incrowd.measures.measure import Measure, Objective, Question, Recoded
 
 

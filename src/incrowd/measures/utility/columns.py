@@ -1,7 +1,5 @@
 """Rows per published value of one attribute, and the mean of a figure over the attributes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

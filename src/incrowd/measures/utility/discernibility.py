@@ -1,7 +1,5 @@
 """Discernibility: a class of 3 rows costs 9, a suppressed row of a table of 10 costs 10."""
 
-from __future__ import annotations
-
 from incrowd.measures.measure import Measure, Objective, Question, Recoded
 
 

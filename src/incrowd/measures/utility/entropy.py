@@ -1,7 +1,5 @@
 """Non-uniform entropy: hiding which of two equally frequent values a row has costs one bit."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

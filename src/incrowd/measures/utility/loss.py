@@ -1,7 +1,5 @@
 """Loss of granularity: an age published as 20–29 of 100 possible ages loses about a tenth."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.crowd.crowd import Classes, Ladder

@@ -1,7 +1,5 @@
 """Loss of granularity, geometric mean: attributes with losses 0 and 1 -> √(1 · 2) − 1 = 0.41."""
 
-from __future__ import annotations
-
 from math import expm1
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Precision lost: an attribute at level 1 of 4 loses a quarter, a suppressed row everything."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.crowd.crowd import Ladder

@@ -1,7 +1,5 @@
 """Utility loss: the precision lost, in percent; half of the rows suppressed -> 50."""
 
-from __future__ import annotations
-
 from incrowd.measures.measure import Measure, Question
 from incrowd.measures.utility.precision import precision_loss
 

@@ -1,7 +1,5 @@
 """Official personal numbers, one country per file: `BUILT_IN` lists them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from incrowd.roles.national.austria import SVNR

@@ -1,7 +1,5 @@
 """Austria: Sozialversicherungsnummer, a number, its check digit and a birth date, `1237 010180`."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from incrowd.roles.meaning import Meaning

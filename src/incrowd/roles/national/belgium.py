@@ -1,7 +1,5 @@
 """Belgium: national register number, `85.07.30-033.28`."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from incrowd.roles.meaning import Meaning

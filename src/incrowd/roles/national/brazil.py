@@ -1,7 +1,5 @@
 """Brazil: CPF, nine digits and two check digits, `529.982.247-25`."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from incrowd.roles.meaning import Meaning

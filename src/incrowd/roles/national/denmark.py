@@ -1,7 +1,5 @@
 """Denmark: CPR number, a birth date and four digits, `070761-4285`."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

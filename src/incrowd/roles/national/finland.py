@@ -1,7 +1,5 @@
 """Finland: henkilötunnus, a birth date, a number and its letter, `131052-308T`."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """France: NIR, the social security number with its key, `2 55 08 14 168 025 38`."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

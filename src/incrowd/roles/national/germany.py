@@ -1,7 +1,5 @@
 """Germany: Steuer-Identifikationsnummer, eleven digits, `86 095 742 719`."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 

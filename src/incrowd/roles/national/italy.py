@@ -1,7 +1,5 @@
 """Italy: codice fiscale, `RSSMRA85T10A562S`."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Netherlands: BSN, nine digits that pass the eleven test, `111222333`."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from incrowd.roles.meaning import Meaning

@@ -1,7 +1,5 @@
 """Norway: fødselsnummer, a birth date and two check digits, `29029600013`."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from incrowd.roles.meaning import Meaning

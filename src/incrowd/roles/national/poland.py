@@ -1,7 +1,5 @@
 """Poland: PESEL, a birth date and a check digit, `44051401359`."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from incrowd.roles.meaning import Meaning

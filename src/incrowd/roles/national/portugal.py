@@ -1,7 +1,5 @@
 """Portugal: NIF, nine digits, `123 456 789`."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from incrowd.roles.meaning import Meaning

@@ -1,7 +1,5 @@
 """Spain: DNI and NIE, a number and its letter, `12345678Z`."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

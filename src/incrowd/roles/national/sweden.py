@@ -1,7 +1,5 @@
 """Sweden: personnummer, a birth date and Luhn's check digit, `811218-9876`."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

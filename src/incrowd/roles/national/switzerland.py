@@ -1,7 +1,5 @@
 """Switzerland: AHV number, `756.9217.0769.85`."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from incrowd.roles.meaning import Meaning

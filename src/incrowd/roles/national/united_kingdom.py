@@ -1,7 +1,5 @@
 """United Kingdom: NHS number and national insurance number, `943 476 5919`, `AB123456C`."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """United States: social security number, by its shape alone, `219-09-9999`."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Bank accounts and payment cards, by their checksums: `GB82 WEST 1234 5698 7654 32`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Ways to reach a person: e-mail addresses and phone numbers, `+34 600 123 456`."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Diagnosis codes of the ICD-10: `E11.9`, `I10`."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Addresses of devices and pages: IP, MAC, URL, and UUIDs such as those of cookies."""
 
-from __future__ import annotations
-
 import re
 from ipaddress import ip_address
 from typing import Final

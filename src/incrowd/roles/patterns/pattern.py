@@ -3,8 +3,6 @@
 Numbers are read without their separators: `compact("12 34-5")` is `12345`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

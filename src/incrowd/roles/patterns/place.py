@@ -1,7 +1,5 @@
 """Places written as codes: postcodes, also masked ones (`130**`), and positions on the map."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -4,8 +4,6 @@ Phrases are separated by commas. `?` marks one that counts only where the values
 that counts only where no other word says more, `*` one that counts as the end of a longer word.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

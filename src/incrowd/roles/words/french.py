@@ -1,7 +1,5 @@
 """French words for column names: `date de naissance` is a birth date (marks as in `english`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

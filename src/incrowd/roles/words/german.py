@@ -1,7 +1,5 @@
 """German words for column names: `Geburtsdatum` is a birth date (marks as in `english`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

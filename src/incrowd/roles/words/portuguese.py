@@ -1,7 +1,5 @@
 """Portuguese words for column names: `data de nascimento` is a birth date (marks: `english`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

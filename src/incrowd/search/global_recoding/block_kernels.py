@@ -5,8 +5,6 @@ The next layer either merges the classes of the one below at higher levels, or l
 lost. What is above a layer is given up as soon as the search is back at it.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

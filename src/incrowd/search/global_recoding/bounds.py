@@ -1,7 +1,5 @@
 """Appraise states and blocks: by the costs of attributes, or by the sizes of classes."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from math import expm1, floor, log1p

@@ -10,8 +10,6 @@ and never falls when a level rises or more rows are lost: a lost row costs at le
 published, and so hides no less. (Entropy: `s log s − Σ c log c` grows with every `c`.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple

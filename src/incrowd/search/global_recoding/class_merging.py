@@ -1,7 +1,5 @@
 """Group the classes of one state into those of a coarser one, and count what is lost there."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

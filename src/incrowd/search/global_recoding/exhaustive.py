@@ -1,7 +1,5 @@
 """Search a block that is small enough to its end, state by state, and say what was found."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

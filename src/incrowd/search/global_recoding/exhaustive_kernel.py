@@ -6,8 +6,6 @@ state that its highest state does not lose. The lower half shares that lowest st
 more; the upper half has fewer, coarser ones.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

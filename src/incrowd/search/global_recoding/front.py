@@ -4,8 +4,6 @@ A point is a state and a suppression threshold. One sweep over the lattice count
 each small size in every state; what a threshold leaves follows without visiting a state again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod

@@ -5,8 +5,6 @@ values of all of them, so that the kernels look up three numbers per tuple inste
 of one limb follow on those of the limb before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import prod
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """The best full-domain generalisation: one level per attribute, and the rows that are left out."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from incrowd.crowd.crowd import Crowd, State

@@ -1,7 +1,5 @@
 """Parts of tuples assigned to classes; a class is published as the least regions that cover it."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

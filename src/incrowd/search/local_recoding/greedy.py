@@ -13,8 +13,6 @@ The algorithm knows of k alone. Afterwards a class that breaks a protection, or 
 with the class that costs least, again and again, until it is safe or only one class is left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice

@@ -4,8 +4,6 @@
 singled out by somebody who knows the original values, whatever the classes look like.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from incrowd.kernels.compilation import compiled

@@ -4,8 +4,6 @@ Every tuple lies in one group of each set of attributes. When a group is taken i
 others, which thereby shrink; a group that has shrunk since it was put on the heap goes back to it.
 """
 
-from __future__ import annotations
-
 import heapq
 
 import numpy as np

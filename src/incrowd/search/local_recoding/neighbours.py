@@ -6,8 +6,6 @@ first attributes alone cost as much as the best merge so far, every cluster that
 skipped at once. The search is exact unless its limit of steps is reached.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import pairwise

@@ -6,8 +6,6 @@ runs side by side on the classes as they stand; the moves are then made one afte
 reckoned anew, so that the loss only ever falls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, NamedTuple
 

@@ -4,8 +4,6 @@ run_id = run(open_dataset, AnonymizationRequest(k=5, method="priority"), progres
 adopt(open_dataset, run_id)
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The trade-off between risk and loss, to move along it: `trade_off(open_dataset).points`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from math import prod
 from typing import Final

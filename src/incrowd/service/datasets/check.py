@@ -1,7 +1,5 @@
 """Does a table hold k, l and t? For pipelines: yes or no, and one line why."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

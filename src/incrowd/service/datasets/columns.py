@@ -1,7 +1,5 @@
 """The columns of a data set, each with examples and a small histogram of at most 20 bars."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Before and after: the data as it came beside the data as it would be published."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

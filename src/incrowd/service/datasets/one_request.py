@@ -1,7 +1,5 @@
 """One question with data, one answer, nothing kept: for platforms that use incrowd as a module."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 

@@ -1,7 +1,5 @@
 """Open a table: read it, guess the roles, take the user's choice, load hierarchies."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """When data is safe enough, and for whom: three purposes, each with its limits."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal
 

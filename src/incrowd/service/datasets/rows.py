@@ -1,7 +1,5 @@
 """The rows as they are published now, a page at a time, and those at highest risk."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """A data set as a person sees it: attributes, risk, decisions, and whether it is safe enough."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final

@@ -3,8 +3,6 @@
 The history says what happened to a data set, and the states it went through.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite

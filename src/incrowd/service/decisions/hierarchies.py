@@ -1,7 +1,5 @@
 """Hierarchies to look at, try and edit: levels with their groups, and what else would fit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal

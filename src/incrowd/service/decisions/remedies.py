@@ -1,7 +1,5 @@
 """From a leak to the steps that remove it: `find_remedy(open_dataset, ["age", "sex"], 5).steps`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal

@@ -3,8 +3,6 @@
 `repeat(read_recipe(path), "new.csv", Path("safe-new.csv"))` writes the same anonymisation again.
 """
 
-from __future__ import annotations
-
 import shutil
 import time
 from dataclasses import dataclass

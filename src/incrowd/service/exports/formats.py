@@ -1,7 +1,5 @@
 """The file formats: `list_output_formats()[0].extension` is `.csv`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from incrowd.answers import Words

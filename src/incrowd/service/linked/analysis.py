@@ -5,8 +5,6 @@ whoever asks something else or deletes a data set meanwhile need not wait for it
 kept to be fetched; advice and repairs are computed once for a question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final

@@ -1,7 +1,5 @@
 """Check k, l and t of a linked data set or of what was joined, each sensitive attribute apart."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 

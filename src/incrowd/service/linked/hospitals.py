@@ -3,8 +3,6 @@
 generate_hospitals(Path("hospitals"), rows=1000, seed=1, wish=HospitalWish(shared=0.3, k=3))
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

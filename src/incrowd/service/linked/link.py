@@ -3,8 +3,6 @@
 link("a.csv", "b.csv", on=["zip"], sensitive="disease", know={"age": "29"}).what_if.breach
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, fields

@@ -3,8 +3,6 @@
 `leave_out_rows(…)` keeps the original; `join_people("a.csv", "b.csv", on=["id"])` joins them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace

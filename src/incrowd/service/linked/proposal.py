@@ -1,7 +1,5 @@
 """What a person starts from who links data sets: columns, and what seems to belong together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final

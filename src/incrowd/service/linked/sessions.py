@@ -3,8 +3,6 @@
 A data set is linked as its decisions leave it: what would be published is what others can link.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence

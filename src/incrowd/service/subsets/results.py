@@ -1,7 +1,5 @@
 """What is told of attribute subsets: values for Python, `to_dict()` for JSON (a contract)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations

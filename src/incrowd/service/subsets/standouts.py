@@ -1,7 +1,5 @@
 """Who stands out, row by row: `standouts(table).to_dict()` is `incrowd standouts --json`."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence

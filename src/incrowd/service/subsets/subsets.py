@@ -3,8 +3,6 @@
 `guide(draw(classes), 5, "k", take).to_dict()` is what `incrowd subsets --json` prints.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial

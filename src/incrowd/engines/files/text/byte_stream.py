@@ -1,7 +1,5 @@
 """The bytes of a file in pieces, unpacked on the way: people.csv.gz -> b"age,sex…", b"…"."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator
 from pathlib import Path

@@ -6,8 +6,6 @@ The delimiter is the one that gives most records as many cells as the header. A 
 one column. Space counts only from three columns on, as names and addresses are full of it.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

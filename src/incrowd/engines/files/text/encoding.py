@@ -7,8 +7,6 @@ file does not otherwise look like damaged UTF-8, it is Windows-1252, or Latin-1 
 which Windows-1252 lacks.
 """
 
-from __future__ import annotations
-
 import codecs
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final

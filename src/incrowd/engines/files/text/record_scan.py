@@ -5,8 +5,6 @@ is wrong, and on request it writes the text in the plain form that DuckDB reads 
 one kind of line end, no blank lines, quotes doubled, no header.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 r"""Count and check the records of a delimited text: "a,b\n1,2\n" -> two records of two cells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NoReturn
