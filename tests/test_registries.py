@@ -26,6 +26,7 @@ from incrowd.language import LANGUAGES
 from incrowd.language.catalogue import translations
 from incrowd.measures.measure import Measure, Question
 from incrowd.measures.registry import BUILT_IN as MEASURES
+from incrowd.measures.registry import diversities
 from incrowd.search.method import Listeners, Method, Option, Problem, Solution
 from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.search.methods import method
@@ -244,3 +245,17 @@ def test_every_title_in_the_catalogue_is_marked_for_translation() -> None:
     for kind in ("measures", "methods", "objectives", "promises", "builders", "presets", "formats"):
         hints = get_type_hints(type(getattr(catalogue(), kind)[0]), include_extras=True)
         assert (hints["title"], hints["explanation"]) == (Words, Words)
+
+
+@pytest.mark.parametrize(("name", "model"), diversities().items())
+def test_each_way_to_count_l_protects_a_sensitive_attribute(
+    name: str, model: str, tmp_path: Path
+) -> None:
+    people = tmp_path / "people.csv"
+    people.write_text("zip,illness\n1,a\n1,b\n2,a\n2,b\n")
+    with ic.open(people, quasi=["zip"], sensitive=["illness"]) as table:
+        outcome = table.anonymize(k=2, l=2, diversity=name)
+    wanted = [(protection.model, protection.threshold) for protection in outcome.protections]
+    assert wanted == [(model, 2)]
+    listed = {promise.name: promise.diversity for promise in catalogue().promises}
+    assert listed[model] == name

@@ -17,8 +17,7 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
-from incrowd.api import app as api_app
-from incrowd.api import serving
+from incrowd.api import page, serving
 from incrowd.cli import serve
 from incrowd.cli.main import app
 from incrowd.errors import IncrowdError, InvalidParameter
@@ -147,16 +146,16 @@ def test_a_token_for_another_person(tmp_path):
 
 
 def test_a_page_that_is_not_built_says_how_to_build_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(api_app, "STATIC", tmp_path)
-    assert "is not built" in bytes(api_app._index().body).decode()
+    monkeypatch.setattr(page, "STATIC", tmp_path)
+    assert "is not built" in bytes(page._index().body).decode()
     built = tmp_path / "index.html"
     built.write_text("<html>built</html>")
-    assert Path(api_app._index().path) == built
+    assert Path(page._index().path) == built
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "a.js").write_text("1")
-    assert "immutable" in api_app._file("assets/a.js").headers["cache-control"]
+    assert "immutable" in page._file("assets/a.js").headers["cache-control"]
     for path in ("", "assets", "../secret", "assets/../../secret", "a\0b", "x" * 5000):
-        assert api_app._file(path) is None
+        assert page._file(path) is None
 
 
 def test_help_loads_no_server():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, get_args
 
 from incrowd.answers import shape
 from incrowd.crowd.crowd import Protection
@@ -12,14 +12,25 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
 from incrowd.measures.enforcement import closeness_model
-from incrowd.measures.registry import ObjectiveName, objectives, promises
+from incrowd.measures.registry import (
+    DiversityName,
+    ObjectiveName,
+    diversities,
+    objectives,
+    promises,
+)
 from incrowd.search.method import SuppressionReading
 from incrowd.search.methods import MethodName, method
 from incrowd.search.priorities import Priorities
 
-__all__ = ["AnonymizationRequest", "MethodName", "ObjectiveName", "SuppressionReading"]
+__all__ = [
+    "AnonymizationRequest",
+    "DiversityName",
+    "MethodName",
+    "ObjectiveName",
+    "SuppressionReading",
+]
 
-Diversity = Literal["distinct", "entropy", "recursive"]
 DEFAULT_LIMIT: Final = 0.05
 Ranks = tuple[tuple[str, ...], ...]
 
@@ -31,7 +42,7 @@ class AnonymizationRequest:
     k: int
     l: int | None = None
     """Diversity of the values of each sensitive attribute in every class; None as it is set."""
-    diversity: Diversity = "distinct"
+    diversity: DiversityName = "distinct"
     """How l is counted: different values, entropy of log l, or (c, l) with the usual c."""
     t: float | None = None
     """Largest distance of a class from the whole table, for each sensitive attribute; None as it
@@ -53,8 +64,8 @@ class AnonymizationRequest:
         method(self.method)  # refuses one that does not exist
         if self.utility not in objectives():
             raise UnknownName.among("measure of utility", self.utility, tuple(objectives()))
-        if self.diversity not in get_args(Diversity):
-            raise UnknownName.among("kind of diversity", self.diversity, get_args(Diversity))
+        if self.diversity not in diversities():
+            raise UnknownName.among("kind of diversity", self.diversity, tuple(diversities()))
         if not 0 <= self.max_suppression <= 1:
             raise InvalidParameter(
                 say(
@@ -94,7 +105,8 @@ class AnonymizationRequest:
         wanted = []
         for attribute in sensitive:
             if self.l is not None:
-                wanted.append(Protection(attribute.name, f"{self.diversity}_l", self.l))
+                model = diversities()[self.diversity]
+                wanted.append(Protection(attribute.name, model, self.l))
             if self.t is not None:
                 wanted.append(Protection(attribute.name, closeness_model(attribute), self.t))
             wanted += [other for other in others if other.attribute == attribute.name]

@@ -18,7 +18,7 @@ Output = Annotated[
 L = Annotated[int | None, typer.Option("-l", help="Diversity of sensitive values in every class.")]
 Diversity = Annotated[
     str,
-    typer.Option("--diversity", metavar="distinct|entropy|recursive", help="How l is counted."),
+    typer.Option("--diversity", metavar="{diversities}", help="How l is counted."),
 ]
 T = Annotated[float | None, typer.Option("-t", help="Largest distance to the whole table, 0 to 1.")]
 Method = Annotated[

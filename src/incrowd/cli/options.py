@@ -195,12 +195,19 @@ def _describe_objectives() -> str:
     return ", ".join(objective.name for objective in list_objectives())
 
 
+def _describe_diversities() -> str:
+    from incrowd.service.catalogue import list_promises
+
+    return "|".join(promise.diversity for promise in list_promises() if promise.diversity)
+
+
 _DESCRIPTIONS: Final[dict[str, Callable[[], str]]] = {
     "{input_formats}": _describe_input_formats,
     "{output_formats}": _describe_output_formats,
     "{methods}": _describe_methods,
     "{method_names}": _describe_method_names,
     "{objectives}": _describe_objectives,
+    "{diversities}": _describe_diversities,
 }
 
 

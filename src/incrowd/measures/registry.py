@@ -113,7 +113,19 @@ def promises() -> dict[str, Promise]:
     return {measure.name: measure.promise for measure in BUILT_IN if measure.promise}
 
 
+def diversities() -> dict[str, str]:
+    """The ways to count l, and the privacy model of each.
+
+    >>> diversities()["entropy"]
+    'entropy_l'
+    """
+    models = [name for name, promise in promises().items() if promise.letter == "l"]
+    return {model.removesuffix("_l"): model for model in models}
+
+
 if TYPE_CHECKING:
     ObjectiveName = str
+    DiversityName = str
 else:  # so that the REST API can list the names and refuse all others
     ObjectiveName = Literal[tuple(objectives())]
+    DiversityName = Literal[tuple(diversities())]

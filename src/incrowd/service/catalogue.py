@@ -10,7 +10,7 @@ from incrowd import synthetic
 from incrowd.advice.gauges import BANDS
 from incrowd.answers import Words
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
-from incrowd.measures.registry import measures
+from incrowd.measures.registry import diversities, measures
 from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.service.datasets.presets import PRESETS, Preset
 from incrowd.service.exports.formats import FormatInfo, list_output_formats
@@ -64,6 +64,8 @@ class PromiseInfo:
     explanation: Words
     letter: Literal["l", "t"] | None
     """`l` for diversity, `t` for closeness."""
+    diversity: str | None
+    """What a request calls it as a way to count l; None where it is none."""
     bound: Literal["at_least", "at_most"] | None
     """Whether its threshold is the least (`at_least`) or the most (`at_most`)."""
 
@@ -166,9 +168,15 @@ def list_objectives() -> tuple[ObjectiveInfo, ...]:
 
 def list_promises() -> tuple[PromiseInfo, ...]:
     """The privacy models that an anonymisation can promise."""
+    names = {model: name for name, model in diversities().items()}
     return tuple(
         PromiseInfo(
-            measure.name, measure.title, measure.explanation, measure.promise.letter, measure.bound
+            measure.name,
+            measure.title,
+            measure.explanation,
+            measure.promise.letter,
+            names.get(measure.name),
+            measure.bound,
         )
         for measure in measures()
         if measure.promise

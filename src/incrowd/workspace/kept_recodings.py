@@ -11,7 +11,7 @@ import numpy as np
 
 from incrowd.anonymization.anonymize import anonymize, restore_outcome
 from incrowd.anonymization.outcome import Outcome
-from incrowd.anonymization.request import AnonymizationRequest, Diversity, SuppressionReading
+from incrowd.anonymization.request import AnonymizationRequest, SuppressionReading
 from incrowd.crowd.crowd import Crowd, Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.atomic_write import write_atomically
@@ -27,7 +27,7 @@ def request_for(recode: Recode) -> AnonymizationRequest:
     return AnonymizationRequest(
         k=recode.k,
         l=recode.l,
-        diversity=cast(Diversity, recode.diversity),
+        diversity=recode.diversity,
         t=recode.t,
         method=recode.method,
         priority=recode.priority,

@@ -3646,6 +3646,11 @@ export interface components {
              * @description Whether its threshold is the least (`at_least`) or the most (`at_most`).
              */
             bound: ("at_least" | "at_most") | null;
+            /**
+             * Diversity
+             * @description What a request calls it as a way to count l; None where it is none.
+             */
+            diversity: string | null;
             /** Explanation */
             explanation: string;
             /**

@@ -15,6 +15,7 @@ from incrowd.service.automatic import runs
 from incrowd.service.automatic.anonymize import (
     DEFAULT_LIMIT,
     AnonymizationRequest,
+    DiversityName,
     MethodName,
     ObjectiveName,
 )
@@ -38,7 +39,7 @@ class AutomaticRequest(RequestModel):
     )
     k: Annotated[int, Field(ge=1)]
     l: Annotated[int | None, Field(ge=1)] = None
-    diversity: Literal["distinct", "entropy", "recursive"] = "distinct"
+    diversity: DiversityName = "distinct"
     t: Annotated[float | None, Field(ge=0, le=1)] = None
     method: MethodName = "optimal"
     priority: Annotated[

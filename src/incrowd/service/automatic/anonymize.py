@@ -9,6 +9,7 @@ from incrowd.anonymization.outcome import Anonymized, Outcome
 from incrowd.anonymization.request import (
     DEFAULT_LIMIT,
     AnonymizationRequest,
+    DiversityName,
     MethodName,
     ObjectiveName,
     parse_request,
@@ -21,6 +22,7 @@ __all__ = [
     "DEFAULT_LIMIT",
     "AnonymizationRequest",
     "Anonymized",
+    "DiversityName",
     "MethodName",
     "ObjectiveName",
     "Outcome",

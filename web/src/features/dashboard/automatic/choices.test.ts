@@ -15,8 +15,8 @@ const OFFER = {
     { ...told, name: "crowding", title: "Crowding", weighted: false },
   ],
   promises: [
-    { ...told, name: "k_anonymity", title: "k-anonymity", letter: null, bound: "at_least" },
-    { ...told, name: "fair_l", title: "Fair l-diversity", letter: "l", bound: "at_least" },
+    { ...told, name: "k_anonymity", title: "k-anonymity", letter: null, diversity: null, bound: "at_least" },
+    { ...told, name: "fair_l", title: "Fair l-diversity", letter: "l", diversity: "fair", bound: "at_least" },
   ],
 } as unknown as Offer;
 const choose = (method: string, utility = "distance") => ({ ...START, method, utility }) as unknown as typeof START;

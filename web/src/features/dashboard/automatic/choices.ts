@@ -13,10 +13,9 @@ export type Choices = Required<
 export type Option = keyof Choices;
 export type Diversity = Choices["diversity"];
 
-/** The ways to count l, which are the models of privacy with that letter: `distinct_l` is asked for as `distinct`. */
+/** The ways to count l, by the name that a request calls each. */
 export function diversitiesOf({ promises }: Offer): { value: Diversity; label: string }[] {
-  const models = promises.filter(({ letter }) => letter === "l");
-  return models.map(({ name, title }) => ({ value: name.replace(/_l$/u, "") as Diversity, label: title }));
+  return promises.flatMap(({ diversity, title }) => (diversity === null ? [] : [{ value: diversity as Diversity, label: title }]));
 }
 
 export const START: Choices = {
