@@ -6,13 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from incrowd.advice import recommending
 from incrowd.advice.gauges import read_gauges
-from incrowd.advice.recommending import (
-    Generalization,
-    explain,
-    list_suppressions,
-    rank_generalizations,
-)
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Figure, Risk
@@ -58,7 +53,7 @@ def recommend(table: OpenTable, levels: Mapping[str, int] | None = None, k: int 
     steps = _rank_steps(table, crowd, state)
     guarded = replace(state, protections=tuple(table.protections(max(k, 2))))
     risk = _describe_state(table, crowd, state, steps, ())
-    return Advice(risk, steps, list_suppressions(crowd, guarded))
+    return Advice(risk, steps, recommending.list_suppressions(crowd, guarded))
 
 
 def measure_table(
@@ -74,8 +69,10 @@ def measure_classes(table: OpenTable, classes: Classes, name: str) -> float | No
     return take_measures(classes, [name], table.population_crowd, table.population_size)[0].value
 
 
-def _rank_steps(table: OpenTable, crowd: Crowd, state: State) -> tuple[Generalization, ...]:
-    return rank_generalizations(
+def _rank_steps(
+    table: OpenTable, crowd: Crowd, state: State
+) -> tuple[recommending.Generalization, ...]:
+    return recommending.rank_generalizations(
         crowd, state, lambda done: table.progress("Trying next steps", done)
     )
 
@@ -84,7 +81,7 @@ def _describe_state(
     table: OpenTable,
     crowd: Crowd,
     state: State,
-    steps: Sequence[Generalization],
+    steps: Sequence[recommending.Generalization],
     measures: Sequence[str],
 ) -> Risk:
     classes = enforce(crowd, state)
@@ -96,7 +93,7 @@ def describe_risk(
     table: Table,
     classes: Classes,
     state: State,
-    steps: Sequence[Generalization],
+    steps: Sequence[recommending.Generalization],
     figures: Sequence[Figure],
 ) -> Risk:
     """Describe the published classes of a state."""
@@ -117,7 +114,7 @@ def describe_risk(
         reasons={attribute.name: attribute.reason for attribute in table.attributes},
         hierarchies={hierarchy.attribute: hierarchy.reason for hierarchy in crowd.hierarchies},
         figures=tuple(figures),
-        explanation=tuple(explain(classes, steps)),
+        explanation=tuple(recommending.explain(classes, steps)),
     )
 
 

@@ -14,16 +14,8 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Classes
 from incrowd.kernels.grouping import DIRECT_LIMIT, Positions, Sizes, group
+from incrowd.subsets import kernels
 from incrowd.subsets.columns import Columns
-from incrowd.subsets.kernels import (
-    BELOW,
-    CLASSES,
-    SMALLEST,
-    UNIQUES,
-    Figures,
-    summarise,
-    summarise_pair,
-)
 
 MOST_ATTRIBUTES: Final = 120
 """More cells than about a hundred by a hundred nobody can look at."""
@@ -74,25 +66,25 @@ class Matrix:
     below: int
     figures: NDArray[np.int64]
     """`figures[a, b]` are classes, smallest class, uniques and rows in classes below k."""
-    whole: Figures
+    whole: kernels.Figures
 
     @property
     def k(self) -> NDArray[np.int64]:
         """The smallest class of every pair, of each attribute on the diagonal."""
-        return self.figures[:, :, SMALLEST]
+        return self.figures[:, :, kernels.SMALLEST]
 
     @property
     def whole_k(self) -> int:
         """The smallest class of all attributes together."""
-        return int(self.whole[SMALLEST])
+        return int(self.whole[kernels.SMALLEST])
 
 
 SIZE_MEASURES: Final[dict[str, Callable[[NDArray[np.int64], int], Cells]]] = {
-    "k": lambda figures, rows: figures[..., SMALLEST].astype(np.float64),
-    "uniques": lambda figures, rows: figures[..., UNIQUES].astype(np.float64),
-    "average_risk": lambda figures, rows: 100 * figures[..., CLASSES] / max(rows, 1),
-    "highest_risk": lambda figures, rows: 100 / np.maximum(figures[..., SMALLEST], 1),
-    "below_k": lambda figures, rows: 100 * figures[..., BELOW] / max(rows, 1),
+    "k": lambda figures, rows: figures[..., kernels.SMALLEST].astype(np.float64),
+    "uniques": lambda figures, rows: figures[..., kernels.UNIQUES].astype(np.float64),
+    "average_risk": lambda figures, rows: 100 * figures[..., kernels.CLASSES] / max(rows, 1),
+    "highest_risk": lambda figures, rows: 100 / np.maximum(figures[..., kernels.SMALLEST], 1),
+    "below_k": lambda figures, rows: 100 * figures[..., kernels.BELOW] / max(rows, 1),
 }
 """What can be shown without counting anew; shares and risks in percent."""
 
@@ -124,7 +116,7 @@ def pair_figures(
     radices: tuple[int, int],
     sizes: Sizes,
     below: int,
-) -> Figures:
+) -> kernels.Figures:
     """The figures of the groups that two columns of codes make, by address or by hash.
 
     >>> column = np.array([0, 0, 1], np.int32)
@@ -134,17 +126,17 @@ def pair_figures(
     figures = np.zeros(4, np.int64)
     space = radices[0] * radices[1]
     if space <= DIRECT_LIMIT * max(len(sizes), 128):
-        summarise_pair(first, second, radices[1], space, sizes, below, figures)
+        kernels.summarise_pair(first, second, radices[1], space, sizes, below, figures)
         return figures
     keys = first.astype(np.int64) * radices[1] + second
-    summarise(group(keys, sizes, space)[1], below, figures)
+    kernels.summarise(group(keys, sizes, space)[1], below, figures)
     return figures
 
 
-def _whole(columns: Columns, below: int) -> Figures:
+def _whole(columns: Columns, below: int) -> kernels.Figures:
     """The figures of all attributes together; entries differ in at least one of them."""
     figures = np.zeros(4, np.int64)
-    summarise(columns.group(range(columns.width)).sizes, below, figures)
+    kernels.summarise(columns.group(range(columns.width)).sizes, below, figures)
     return figures
 
 

@@ -5,18 +5,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, SecretStr
 
 from incrowd.api.models.shape import RequestModel
-from incrowd.service.queries.queries import (
-    MOST_ROWS,
-    BuiltQuery,
-    ColumnMatch,
-    Conditions,
-    JoinedTable,
-    Place,
-    Query,
-    QueryColumn,
-    QueryFilter,
-    SortKey,
-)
+from incrowd.service.queries import queries
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Value = Annotated[str, Field(max_length=10_000)]
@@ -63,9 +52,9 @@ class TableRequest(RequestModel):
     schema_: Annotated[str, Field(alias="schema", max_length=200)] = ""
     table: Annotated[str, Field(max_length=200)] = ""
 
-    def place(self) -> Place:
+    def place(self) -> queries.Place:
         """Where it comes from."""
-        return Place(self.dataset, self.source, self.schema_, self.table)
+        return queries.Place(self.dataset, self.source, self.schema_, self.table)
 
 
 class CellRequest(RequestModel):
@@ -74,9 +63,9 @@ class CellRequest(RequestModel):
     table: Name
     column: Name
 
-    def cell(self) -> QueryColumn:
+    def cell(self) -> queries.QueryColumn:
         """The column."""
-        return QueryColumn(self.table, self.column)
+        return queries.QueryColumn(self.table, self.column)
 
 
 class MatchRequest(RequestModel):
@@ -127,35 +116,39 @@ class BuiltRequest(RequestModel):
     order: Annotated[tuple[OrderRequest, ...], Field(max_length=20)] = ()
     limit: Annotated[int | None, Field(ge=1, le=2**31)] = None
 
-    def query(self) -> BuiltQuery:
+    def query(self) -> queries.BuiltQuery:
         """The query."""
-        return BuiltQuery(
+        return queries.BuiltQuery(
             table=self.table,
             alias=self.alias,
             joins=tuple(
-                JoinedTable(
+                queries.JoinedTable(
                     join.table,
                     join.kind,
-                    tuple(ColumnMatch(on.left.cell(), on.right) for on in join.on),
+                    tuple(queries.ColumnMatch(on.left.cell(), on.right) for on in join.on),
                     join.alias,
                 )
                 for join in self.joins
             ),
             columns=tuple(column.cell() for column in self.columns),
             filters=tuple(
-                QueryFilter(QueryColumn(item.table, item.column), item.operator, tuple(item.values))
+                queries.QueryFilter(
+                    queries.QueryColumn(item.table, item.column), item.operator, tuple(item.values)
+                )
                 for item in self.filters
             ),
             order=tuple(
-                SortKey(QueryColumn(item.table, item.column), item.descending)
+                queries.SortKey(queries.QueryColumn(item.table, item.column), item.descending)
                 for item in self.order
             ),
             limit=self.limit,
         )
 
-    def conditions(self) -> Conditions:
+    def conditions(self) -> queries.Conditions:
         """How columns go together."""
-        return Conditions(tuple(tuple(on.condition for on in join.on) for join in self.joins))
+        return queries.Conditions(
+            tuple(tuple(on.condition for on in join.on) for join in self.joins)
+        )
 
 
 class QueryRequest(RequestModel):
@@ -168,11 +161,11 @@ class QueryRequest(RequestModel):
     sql: Annotated[str | None, Field(max_length=20_000)] = None
     built: BuiltRequest | None = None
 
-    def query(self) -> Query:
+    def query(self) -> queries.Query:
         """The query."""
         if self.built is None:
-            return Query(self.sql)
-        return Query(self.sql, self.built.query(), self.built.conditions())
+            return queries.Query(self.sql)
+        return queries.Query(self.sql, self.built.query(), self.built.conditions())
 
 
 class KnownFact(RequestModel):
@@ -187,7 +180,7 @@ class MarkedRowsRequest(RequestModel):
 
     know: Annotated[tuple[KnownFact, ...], Field(max_length=20)] = ()
     offset: Annotated[int, Field(ge=0, le=2**40)] = 0
-    limit: Annotated[int, Field(ge=0, le=MOST_ROWS)] = 100
+    limit: Annotated[int, Field(ge=0, le=queries.MOST_ROWS)] = 100
 
 
 class ResultWhatIfRequest(RequestModel):

@@ -11,13 +11,7 @@ from incrowd.api.errors import documented
 from incrowd.api.models.linked import RangeRequest, Taxonomies
 from incrowd.api.models.shape import RequestModel
 from incrowd.api.results import ResultRoute
-from incrowd.service.attacks import (
-    MOST_ROWS,
-    AttackOutcome,
-    AttackQuestion,
-    CandidateRows,
-    PeoplePage,
-)
+from incrowd.service import attacks
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 
 Name = Annotated[str, Field(max_length=1000)]
@@ -58,9 +52,9 @@ class AttackRequest(RequestModel):
         "the list.",
     )
 
-    def question(self) -> AttackQuestion:
+    def question(self) -> attacks.AttackQuestion:
         """The question as the service has it."""
-        return AttackQuestion(
+        return attacks.AttackQuestion(
             self.release,
             self.people,
             None if self.on is None else tuple((item.release, item.people) for item in self.on),
@@ -74,7 +68,7 @@ class PeopleRequest(RequestModel):
     """Which people of the list; who is easiest to find comes first."""
 
     offset: Annotated[int, Field(ge=0, le=10**15)] = 0
-    limit: Annotated[int, Field(ge=0, le=MOST_ROWS)] = 100
+    limit: Annotated[int, Field(ge=0, le=attacks.MOST_ROWS)] = 100
     found: Literal["certain", "probable", "unmatched"] | None = None
 
 
@@ -82,7 +76,7 @@ class RowsAboutRequest(RequestModel):
     """Which of the rows that may be about somebody."""
 
     offset: Annotated[int, Field(ge=0, le=10**15)] = 0
-    limit: Annotated[int, Field(ge=0, le=MOST_ROWS)] = 100
+    limit: Annotated[int, Field(ge=0, le=attacks.MOST_ROWS)] = 100
 
 
 router = APIRouter(prefix="/attacks", route_class=ResultRoute, responses=documented(404))
@@ -103,7 +97,7 @@ def start_attack(request: AttackRequest, server: Server, user: Asker) -> JobStar
 
 
 @router.get("/{attack_id}")
-def get_attack(attack_id: str, server: Server, user: Asker) -> AttackOutcome:
+def get_attack(attack_id: str, server: Server, user: Asker) -> attacks.AttackOutcome:
     """Who is found for certain, who with which probability, and the risk in all."""
     return server.attacks.get(user, attack_id)
 
@@ -111,7 +105,7 @@ def get_attack(attack_id: str, server: Server, user: Asker) -> AttackOutcome:
 @router.get("/{attack_id}/people")
 def get_found_people(
     attack_id: str, request: Annotated[PeopleRequest, Query()], server: Server, user: Asker
-) -> PeoplePage:
+) -> attacks.PeoplePage:
     """Some people of the list with what was found about each, the easiest to find first."""
     people = server.attacks.get(user, attack_id).people
     return people.page(request.offset, request.limit, request.found)
@@ -124,7 +118,7 @@ def get_rows_about(
     request: Annotated[RowsAboutRequest, Query()],
     server: Server,
     user: Asker,
-) -> CandidateRows:
+) -> attacks.CandidateRows:
     """The published rows that may be about somebody: what an attacker then learns."""
     people = server.attacks.get(user, attack_id).people
     return people.rows(person, request.offset, request.limit)
