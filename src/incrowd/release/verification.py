@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+import pyarrow as pa
 
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Classes, Crowd, State
@@ -26,9 +27,6 @@ from incrowd.kernels.packing import pack
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, protected, reach, worst_figures
 from incrowd.progress import Progress, silent
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _HINT: Final = say("The file was deleted. Try again, or choose another format.")
 

@@ -7,15 +7,14 @@ partner, whatever the codes are. Sources come in one after the other. Inner part
 first, so that those who have none are known, too, when texts go together by a table of pairs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+import pyarrow as pa
 
 from incrowd.engines.contract import ROWS
 from incrowd.engines.duckdb.statements import create, select
@@ -26,9 +25,6 @@ from incrowd.engines.joins.pairs import KeyPair, join_by_pairs
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.progress import Progress
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _TABLE_NUMBERS: Final = count()
 """Tables are numbered, so that two joins never meet in one name."""
@@ -90,8 +86,6 @@ class JoinedCombinations:
     def _tallied(
         self, columns: Sequence[Column], labels: Sequence[str], numbers: Mapping[str, str]
     ) -> pa.Table:
-        import pyarrow as pa
-
         counting = self._counting(columns, list(numbers.values()))
         result = self.counted.session.table(counting, "counting combinations")
         texts = [

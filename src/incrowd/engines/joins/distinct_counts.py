@@ -4,11 +4,13 @@ Texts are told by codes there; the columns that are joined on have numbers that 
 sources, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from incrowd.engines.contract import ROWS, Source
 from incrowd.engines.duckdb.session import Session
@@ -19,11 +21,6 @@ from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import Message, say
 from incrowd.progress import Progress
-
-if TYPE_CHECKING:
-    import numpy as np
-    import pyarrow as pa
-    from numpy.typing import NDArray
 
 _INCOMING = "incoming"
 
@@ -51,8 +48,6 @@ class CountedTable:
 
     def decode(self, column: str, codes: pa.ChunkedArray) -> pa.ChunkedArray:
         """The texts that codes of a column stand for."""
-        import pyarrow as pa
-
         texts = self.texts[self.columns.index(column)]
         chunks = [pa.DictionaryArray.from_arrays(chunk, texts) for chunk in codes.chunks]
         return pa.chunked_array(chunks, pa.dictionary(pa.int32(), pa.string()))
@@ -108,8 +103,6 @@ class CountedSources:
         encode: Callable[[pa.ChunkedArray], pa.ChunkedArray],
         progress: Progress | None,
     ) -> CountedTable:
-        import pyarrow as pa
-
         columns = tuple(sorted(shown | keys))
         result = self._tally(source, columns, coded=bool(shown))
         kept, texts = {}, []
@@ -144,8 +137,6 @@ class CountedSources:
 
     def _tally(self, source: int, columns: Sequence[str], *, coded: bool) -> pa.Table:
         """Count combinations, ranges made of their two ends."""
-        import pyarrow as pa
-
         if not 0 <= source < len(self.sources):
             raise InvalidParameter(
                 say("There is no source {source}.", source=source + 1),
@@ -191,8 +182,6 @@ def _range_ends(name: str, made: Range | None) -> tuple[str, ...]:
 
 def _split_codes(column: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.Array]:
     """The code of each value, and the texts that codes stand for."""
-    import pyarrow as pa
-
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
     chunks = column.chunks
@@ -204,9 +193,6 @@ def _split_codes(column: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.Array]:
 
 def join_range_ends(found: pa.Table, made: Range) -> pa.ChunkedArray:
     """The two ends of a range as one text: `20-30`, `>=65`, `<=17`."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     low, high = (found.column(name).cast(pa.string()) for name in (made.low, made.high))
     both = pc.binary_join_element_wise(low, high, "-")
     above = pc.binary_join_element_wise(">=", low, "")
@@ -218,14 +204,10 @@ class Vocabulary:
     """All texts of the columns that are joined on, each with its number."""
 
     def __init__(self) -> None:
-        import pyarrow as pa
-
         self._known: pa.Array = pa.array([], pa.string())
 
     def codes(self, column: pa.ChunkedArray) -> pa.ChunkedArray:
         """The number of each text, new ones noted; missing stays missing."""
-        import pyarrow as pa
-
         if not pa.types.is_dictionary(column.type):
             column = column.cast(pa.string()).dictionary_encode()
         chunks = column.unify_dictionaries().chunks
@@ -235,9 +217,6 @@ class Vocabulary:
 
     def pairs(self, texts: pa.Table) -> pa.Table:
         """Pairs of texts as pairs of numbers, without those that stand in no column."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
         sides = [texts.column(name).cast(pa.string()) for name in ("left", "right")]
         codes = [pc.index_in(side, self._known, skip_nulls=True) for side in sides]
         return pa.table(codes, ["left", "right"]).drop_null()
@@ -248,9 +227,6 @@ class Vocabulary:
 
     def _noted(self, texts: pa.Array) -> pa.Array:
         """The numbers of different texts."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
         texts = texts.cast(pa.string())
         result = pc.index_in(texts, self._known)
         new = texts.filter(result.is_null())

@@ -1,18 +1,15 @@
 """What a join is: its kind, and the columns of two sources that have to go together."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
 
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
-
-if TYPE_CHECKING:
-    import numpy as np
-    import pyarrow as pa
-    from numpy.typing import NDArray
 
 JoinKind = Literal["inner", "left", "right", "full", "cross"]
 JOIN_KINDS: Final = ("inner", "left", "right", "full", "cross")

@@ -8,12 +8,12 @@ Each source is first counted by the columns that are in use; what is joined are 
 and a joined one stands for as many rows as the product of what its parts stand for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import pyarrow as pa
 
 from incrowd.engines.contract import ROWS, Source
 from incrowd.engines.driver_errors import translate_errors
@@ -31,9 +31,6 @@ from incrowd.engines.joins.join import (
 from incrowd.errors import EngineError, InvalidParameter
 from incrowd.language import say
 from incrowd.progress import Progress, silent
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 MOST_COMBINATIONS: Final = 20_000_000
 """Joined combinations that are made at most."""

@@ -4,14 +4,13 @@ A joined combination of the values joined on stands for the product of the rows 
 of it; these are looked up only when a page shows them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from incrowd.engines.contract import ROWS
@@ -22,9 +21,6 @@ from incrowd.engines.duckdb.statements import literal, select, subquery, where
 from incrowd.engines.joins.distinct_counts import CountedSources, CountedTable
 from incrowd.engines.joins.join import Column, JoinedTally, Range
 from incrowd.engines.stored.table import StoredTable
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Numbers = NDArray[np.int64]
 _NO_PARTNER: Final = -1
@@ -58,8 +54,6 @@ class JoinedPages:
 
     def read(self, columns: Sequence[Column], offset: int, limit: int) -> JoinedTally:
         """The rows from `offset` on, under the labels of their columns, each as one row."""
-        import pyarrow as pa
-
         ids, ends = self._combinations
         total = self.total
         rows = np.arange(min(offset, total), min(offset + limit, total), dtype=np.int64)

@@ -5,19 +5,16 @@ compared row by row: where many rows share their values, it is found first which
 values go together. The condition that leaves the fewest candidates comes first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import pyarrow as pa
 
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import create, select, subquery, where
 from incrowd.progress import Progress
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _LEFT, _RIGHT, _PARTNERS = "keys_left", "keys_right", "partners"
 _ROWS_PER_KEY: Final = 2

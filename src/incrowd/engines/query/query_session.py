@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from threading import RLock
 from typing import TYPE_CHECKING, Final
 
+import pyarrow as pa
+
 from incrowd import errors
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn, positional_names
@@ -33,7 +35,6 @@ from incrowd.language import Message, say
 from incrowd.progress import Progress, silent
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from sqlglot import exp
 
 RESULTS: Final = "results"

@@ -1,10 +1,9 @@
 """What a query gave: read page by page, counted, or as a source of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import pyarrow as pa
 
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import TableColumn
@@ -12,9 +11,6 @@ from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import select
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 
 class SessionSource(DuckDBSource):

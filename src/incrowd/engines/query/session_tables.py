@@ -4,12 +4,12 @@ A column of texts becomes one of whole numbers or dates only if every value is w
 database would write it: 7 but not 007, 2024-01-31 but not 31.1.2024.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import pyarrow as pa
 
 from incrowd.answers import shape
 from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn
@@ -18,9 +18,6 @@ from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import create, identifier, select, subquery
 from incrowd.engines.query.builder import PAIRS
 from incrowd.progress import Progress
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _INCOMING: Final = "incoming"
 _VALUES: Final = "distinct_values"
@@ -101,8 +98,6 @@ def _rows(source: DuckDBSource) -> pa.Table:
 
 def _types(session: Session, rows: pa.Table) -> list[str]:
     """The type of each column, a better one than text where that loses nothing."""
-    import pyarrow as pa
-
     described = [str(row[1]) for row in session.rows(f"DESCRIBE {select(['*'], _INCOMING)}")]
     result = []
     for column, type_ in zip(rows.columns[:-1], described, strict=False):
@@ -113,8 +108,6 @@ def _types(session: Session, rows: pa.Table) -> list[str]:
 
 def _lossless_type(session: Session, values: pa.Array) -> str:
     """The type that writes each of the distinct values just as it is; text if there is none."""
-    import pyarrow as pa
-
     first = values.slice(0, _SAMPLED_VALUES).to_pylist()
     for type_, written in _LOSSLESS.items():
         if not first or not all(re.fullmatch(written, value) for value in first):

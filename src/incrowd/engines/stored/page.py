@@ -3,19 +3,16 @@
 table.page(PageRequest(offset=200, sort="age", filters=(Filter("sex", "equals", "female"),)))
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
+
+import pyarrow as pa
 
 from incrowd.errors import InvalidParameter, UnknownName
 from incrowd.language import say
 from incrowd.table import MISSING
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Operator = Literal["contains", "equals", "not_equals", "missing", "at_least", "at_most"]
 OPERATORS: Final = ("contains", "equals", "not_equals", "missing", "at_least", "at_most")

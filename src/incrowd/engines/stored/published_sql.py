@@ -13,6 +13,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
 from incrowd.engines.duckdb.column_types import Reading
 from incrowd.engines.duckdb.statements import create, literal, select
 from incrowd.engines.stored.page import KeptTuples, Labels, Parts, Recoding
@@ -22,10 +27,7 @@ from incrowd.language import say
 from incrowd.table import MISSING, Kind, Profile
 
 if TYPE_CHECKING:
-    import numpy as np
-    import pyarrow as pa
     from duckdb import DuckDBPyConnection
-    from numpy.typing import NDArray
 
 
 STORED: Final = "stored"
@@ -181,9 +183,6 @@ class _RowTuples:
 
 def _part_of_rows(places: pa.ChunkedArray, parts: Parts) -> pa.Array:
     """The part of each row: of the rows of a combination the first belong to its first part."""
-    import numpy as np
-    import pyarrow as pa
-
     tuples, rows = _to_numpy(parts.table.column("tuple")), _to_numpy(parts.table.column("rows"))
     of_rows = _to_numpy(places)
     order = np.argsort(of_rows, kind="stable")
@@ -200,9 +199,6 @@ def _part_of_rows(places: pa.ChunkedArray, parts: Parts) -> pa.Array:
 
 def _to_numpy(column: pa.ChunkedArray) -> NDArray[np.int64]:
     """The numbers of a column; `to_numpy` would load pandas, half a second."""
-    import numpy as np
-    import pyarrow as pa
-
     array = pa.concat_arrays(column.chunks)
     return np.frombuffer(array.buffers()[1], np.int64, len(array) + array.offset)[array.offset :]
 
@@ -218,9 +214,6 @@ class SuppressionMarker:
         self, cursor: DuckDBPyConnection, kept: KeptTuples, positions: list[int], table: str
     ) -> None:
         """Make the table of marks; `place` counts the published rows up to each row."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
         rows = self._located(cursor, kept, positions).rows
         places = rows.column("place")
         if kept.parts is None:
@@ -244,8 +237,6 @@ class SuppressionMarker:
         self, cursor: DuckDBPyConnection, parts: Parts, positions: dict[str, int], table: str
     ) -> None:
         """Make the table of what each part shows: a label and its rank for each column."""
-        import pyarrow as pa
-
         columns = {"part": pa.array(range(parts.table.num_rows), pa.int64())}
         for name, labels in parts.labels.items():
             ranks = [None if text is None else rank for rank, text in enumerate(labels.texts)]
@@ -270,8 +261,6 @@ class SuppressionMarker:
     def _joined(
         self, cursor: DuckDBPyConnection, kept: KeptTuples, positions: list[int]
     ) -> pa.Table:
-        import pyarrow as pa
-
         names = [f"t{position}" for position in positions]
         places = pa.array(range(kept.table.num_rows), pa.int64())
         columns = kept.table.columns[: len(names)]

@@ -16,6 +16,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
+import pyarrow as pa
+
 from incrowd.engines.address import check_file
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import Relation, create_view
@@ -40,7 +42,6 @@ from incrowd.progress import Progress, silent
 from incrowd.table import Profile
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from duckdb import DuckDBPyConnection
 
 
@@ -247,8 +248,6 @@ class StoredTable:
 
     def _recode(self, recoded: tuple[int, Recoding], table: str) -> None:
         """Make the table of a column's labels, which must know every value of the column."""
-        import pyarrow as pa
-
         place, recoding = recoded
         ranks = [recoding.ranks[label] for label in recoding.labels]
         labels = pa.table(

@@ -5,13 +5,13 @@
 Suppressed rows and the columns that are not named are left out. Every cell is text as it is shown.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pyarrow as pa
 
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.statements import select, where
@@ -24,9 +24,6 @@ from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import EngineError, InvalidParameter
 from incrowd.language import say
 from incrowd.progress import Progress, silent
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 
 def write(

@@ -6,14 +6,13 @@
 A row may be about a person if every text of it and the person's value may stand for the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+import pyarrow as pa
 
 from incrowd.crowd.coding import build_crowd
 from incrowd.engines.contract import ROWS
@@ -28,10 +27,6 @@ from incrowd.linking.values.possible_values import Fits, fits_of
 from incrowd.linking.values.taxonomy import Known, is_readable, together
 from incrowd.progress import Progress, silent
 from incrowd.table import Attribute, Kind, Profile, Role
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 
 BUDGET: Final = 1 << 25
 """Steps between two words about how far it is: about a tenth of a second."""

@@ -13,6 +13,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from incrowd.engines.contract import ROWS
@@ -20,8 +22,6 @@ from incrowd.errors import UnknownAttribute
 from incrowd.kernels.grouping import Positions, Sizes, group
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from incrowd.engines.joins.join import JoinedTally
 
 
@@ -174,9 +174,6 @@ def _numbers(array: Any, kind: type[np.int32 | np.int64 | np.uint64]) -> Any:  #
 
 def _coded(column: pa.ChunkedArray) -> tuple[tuple[str, ...], Positions]:
     """The texts in order, and the place of each value among them, the missing last."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
     chunks = column.unify_dictionaries().chunks

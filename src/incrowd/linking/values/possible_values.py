@@ -15,6 +15,8 @@ from operator import itemgetter
 from typing import Final
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from incrowd.kernels.grouping import Positions, Sizes
@@ -166,9 +168,6 @@ class _Sorted:
 
 def _plain_ranges(texts: Sequence[str | None]) -> dict[int, Interval]:
     """Where ranges as `20-30` stand, which may be many: they are read all at once."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     ends = pc.extract_regex(pa.array(texts, pa.string()), _PLAIN_RANGE)
     lows, highs = (
         pc.fill_null(pc.struct_field(ends, name).cast(pa.float64()), empty).to_numpy()
