@@ -12,10 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-import duckdb
-
 import incrowd as ic
-from benchmarks.timing import ADULT, GOLDEN, best
+from benchmarks.timing import ADULT, GOLDEN, best, write_million
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.sweep import sweep
 from incrowd.search.global_recoding.front import trace_front
@@ -55,15 +53,9 @@ def _compare(crowd: Crowd, run: dict[str, Any]) -> dict[str, Any]:
 
 
 def _million() -> dict[str, Any]:
-    """Adult 33 times, one in ten a year older."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "million.csv"
-        duckdb.sql(
-            f"COPY (SELECT * EXCLUDE i REPLACE (CAST(CAST(age AS INTEGER) + "
-            f"(random() < 0.1)::INTEGER AS VARCHAR) AS age) FROM "
-            f"read_csv('{ADULT / 'adult.csv'}', delim=';', all_varchar=true), "
-            f"range(34) AS copies(i) LIMIT 1000000) TO '{path}'"
-        )
+        write_million(path)
         crowd = _crowd(path)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     goal = Goal(5)

@@ -13,12 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import numpy as np
 
 import incrowd as ic
 from benchmarks.memory import in_a_process, peak_bytes
-from benchmarks.timing import ADULT, GOLDEN, best
+from benchmarks.timing import ADULT, GOLDEN, best, write_million
 from incrowd.crowd.crowd import Crowd
 from incrowd.search.local_recoding.clustering import recode_by_priority
 from incrowd.search.local_recoding.greedy import recode_greedily
@@ -107,15 +106,9 @@ def _greedy(crowd: Crowd, facts: dict[str, Any], experiment: int, k: int) -> dic
 
 
 def _million() -> dict[str, Any]:
-    """Adult 33 times, one in ten a year older."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "million.csv"
-        duckdb.sql(
-            f"COPY (SELECT * EXCLUDE i REPLACE (CAST(CAST(age AS INTEGER) + "
-            f"(random() < 0.1)::INTEGER AS VARCHAR) AS age) FROM "
-            f"read_csv('{ADULT / 'adult.csv'}', delim=';', all_varchar=true), "
-            f"range(34) AS copies(i) LIMIT 1000000) TO '{path}'"
-        )
+        write_million(path)
         crowd, memory = read_crowd(path), in_a_process(_memory, path)
     equal = Priorities.equal(crowd.names)
     found = recode_by_priority(crowd, 5, equal)
