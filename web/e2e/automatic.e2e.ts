@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AutomaticRun } from "../src/api/types";
 import { expectSound, overflow, settle } from "./browser";
-import { inWindow, withSample } from "./scene";
+import { withSample, withView } from "./scene";
 import { PROJECT } from "./server";
 import { appliedSteps, readGauges, undo } from "./steps";
 
@@ -175,12 +175,12 @@ describe.each([
   ["light", "en-GB"],
   ["dark", "es-ES"],
 ] as const)("in %s, %s", (colorScheme, locale) => {
+  const view = withView(scene, { colorScheme, locale });
+
   it.each(PARTS)("%s has no barrier and fits", async (_, rest, role, label) => {
-    await inWindow(scene, { colorScheme, locale }, async (shown) => {
-      await shown.goto(`${scene.server.origin}/datasets/${scene.dataset}?tab=automatic${rest}`);
-      const named = locale === "en-GB" ? shown.getByRole(role, { name: label }) : shown.getByRole("tabpanel").last().getByRole(role);
-      await named.first().waitFor();
-      await expectSound(shown);
-    });
+    await view.page.goto(`${scene.server.origin}/datasets/${scene.dataset}?tab=automatic${rest}`);
+    const named = locale === "en-GB" ? view.page.getByRole(role, { name: label }) : view.page.getByRole("tabpanel").last().getByRole(role);
+    await named.first().waitFor();
+    await expectSound(view.page);
   });
 });

@@ -7,7 +7,7 @@ import { command } from "./command";
 import { factValue, know, readFigures } from "./facts";
 import { withReleases } from "./linked_scene";
 import { CLINIC, HOSPITAL_A, HOSPITAL_B, SHOP } from "./linked_tables";
-import { inWindow } from "./scene";
+import { withView } from "./scene";
 import { PROJECT } from "./server";
 import { soon } from "./steps";
 
@@ -195,15 +195,15 @@ describe.each([
   ["light", "en-GB", { width: 1280, height: 720 }],
   ["dark", "es-ES", { width: 1600, height: 900 }],
 ] as const)("in %s, %s", (colorScheme, locale, viewport) => {
+  const view = withView(scene, { colorScheme, locale, viewport });
+
   it.each(["whatif", "scan", "check"])("%s has no barrier and fits", async (tab) => {
-    await inWindow(scene, { colorScheme, locale, viewport }, async (shown) => {
-      await shown.goto(scene.address(["hospital-a.csv", "hospital-b.csv"], tab));
-      if (tab === "scan") await shown.getByRole("button", { name: /^(Scan|Barrer)$/ }).click();
-      const table = shown.getByRole("tabpanel").getByRole("table").first();
-      await table.waitFor();
-      await expectSound(shown);
-      if (tab === "scan") expect(new Set(await headerColours(table)).size).toBe(1);
-      if (process.env.PICTURES && colorScheme === "light" && tab !== "check") await shown.screenshot({ path: join(PROJECT, `docs/images/linked-${tab}.png`) });
-    });
+    await view.page.goto(scene.address(["hospital-a.csv", "hospital-b.csv"], tab));
+    if (tab === "scan") await view.page.getByRole("button", { name: /^(Scan|Barrer)$/ }).click();
+    const table = view.page.getByRole("tabpanel").getByRole("table").first();
+    await table.waitFor();
+    await expectSound(view.page);
+    if (tab === "scan") expect(new Set(await headerColours(table)).size).toBe(1);
+    if (process.env.PICTURES && colorScheme === "light" && tab !== "check") await view.page.screenshot({ path: join(PROJECT, `docs/images/linked-${tab}.png`) });
   });
 });

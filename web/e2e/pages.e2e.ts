@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { expectSound, findBarriers, openWindow, overflow } from "./browser";
 import { NUMBERS, upload } from "./files";
-import { inWindow, withServer } from "./scene";
+import { inWindow, withServer, withView } from "./scene";
 import { PROJECT } from "./server";
 import { applyLevel, openSample } from "./steps";
 
@@ -92,16 +92,16 @@ const PAGES: Shown[] = [
 const PICTURED = new Set(["start", "roles", "hierarchies", "attributes", "rows", "history", "compare", "export"]);
 
 describe.each(["light", "dark"] as const)("in %s", (scheme) => {
+  const view = withView(stage, { colorScheme: scheme });
+
   it.each(PAGES)("$name has no barrier and asks nobody else", async (shown) => {
-    await inWindow(stage, { colorScheme: scheme }, async (page) => {
-      await page.goto(`${stage.server.origin}${shown.path()}`);
-      await shown.ready(page);
-      expect(await findBarriers(page)).toEqual([]);
-      if (shown.fits) expect(await overflow(page)).toEqual([0, 0]);
-      if (process.env.PICTURES && scheme === "light" && PICTURED.has(shown.name)) {
-        await page.screenshot({ path: join(PROJECT, `docs/images/dashboard-${shown.name}.png`) });
-      }
-    });
+    await view.page.goto(`${stage.server.origin}${shown.path()}`);
+    await shown.ready(view.page);
+    expect(await findBarriers(view.page)).toEqual([]);
+    if (shown.fits) expect(await overflow(view.page)).toEqual([0, 0]);
+    if (process.env.PICTURES && scheme === "light" && PICTURED.has(shown.name)) {
+      await view.page.screenshot({ path: join(PROJECT, `docs/images/dashboard-${shown.name}.png`) });
+    }
   });
 });
 

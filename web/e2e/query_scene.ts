@@ -25,7 +25,7 @@ export function withDatabase(): QueryScene {
   beforeAll(async () => {
     scene.database = await startPostgres(TABLES);
     await upload(scene.server, "hospital-a.csv", HOSPITAL);
-  }, 120_000);
+  });
   afterAll(() => scene.database.remove());
   return scene;
 }

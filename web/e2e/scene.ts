@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { launch, openWindow, type Watched } from "./browser";
+import { launch, openEmptyWindow, openWindow, type Watched } from "./browser";
 import { startServer, type Server, type Setting } from "./server";
 import { openSample } from "./steps";
 
@@ -65,9 +65,20 @@ export function withFolder(): string {
   return folder;
 }
 
+/** A window for the tests of a block that look at one page after the other, in which nothing may go wrong; nothing moves, so nothing is waited for. */
+export function withView(stage: Stage, options: BrowserContextOptions): { page: Page } {
+  const view = {} as Watched;
+  beforeAll(async () => {
+    Object.assign(view, await openEmptyWindow(stage.browser, stage.server, { reducedMotion: "reduce", ...options }));
+  });
+  afterEach(() => expect(view.trouble.splice(0)).toEqual([]));
+  afterAll(() => view.page.context().close());
+  return view;
+}
+
 /** Look at something in a window of its own, in which nothing may go wrong either. */
 export async function inWindow(stage: Stage, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
-  const { page, trouble } = await openWindow(stage.browser, stage.server, options);
+  const { page, trouble } = await openEmptyWindow(stage.browser, stage.server, options);
   await look(page);
   expect(trouble).toEqual([]);
   await page.context().close();

@@ -6,7 +6,7 @@ import type { DatasetView, StandOuts, Subsets } from "../src/api/types";
 import { expectSound, findBarriers, settle } from "./browser";
 import { command } from "./command";
 import { CENSUS } from "./files";
-import { inWindow, withSample } from "./scene";
+import { withSample, withView } from "./scene";
 import { PROJECT } from "./server";
 
 const scene = withSample("Census");
@@ -115,14 +115,14 @@ describe.each([
   ["light", "en-GB"],
   ["dark", "es-ES"],
 ] as const)("in %s, %s", (colorScheme, locale) => {
+  const view = withView(scene, { colorScheme, locale });
+
   it.each([
     ["map", "", "grid"],
     ["standouts", "&part=standouts", "table"],
   ] as const)("%s has no barrier and fits", async (_, rest, role) => {
-    await inWindow(scene, { colorScheme, locale }, async (shown) => {
-      await shown.goto(`${scene.server.origin}/datasets/${scene.dataset}?tab=subsets${rest}`);
-      await shown.getByRole("tabpanel").getByRole(role).first().waitFor();
-      await expectSound(shown);
-    });
+    await view.page.goto(`${scene.server.origin}/datasets/${scene.dataset}?tab=subsets${rest}`);
+    await view.page.getByRole("tabpanel").getByRole(role).first().waitFor();
+    await expectSound(view.page);
   });
 });

@@ -7,7 +7,8 @@ export default defineConfig({
     include: ["**/*.e2e.ts"],
     environment: "node",
     testTimeout: 60_000,
-    hookTimeout: 180_000,
+    // On two busy cores a server and a database take 13 seconds.
+    hookTimeout: 60_000,
     // What a busy machine shows late is no error.
     expect: { poll: { timeout: 20_000, interval: 100 } },
     // Two files at a time; those of a worker share its browser.

@@ -5,7 +5,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach, inject } from "vitest";
 
 // A busy machine is slow, not wrong, and the real server takes its time.
-configure({ asyncUtilTimeout: inject("recording") ? 60_000 : 20_000 });
+configure({ asyncUtilTimeout: inject("recording") ? 60_000 : 15_000 });
 
 afterEach(() => {
   notifications.clean();
