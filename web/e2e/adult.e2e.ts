@@ -20,7 +20,7 @@ describe.runIf(existsSync(ADULT))("Adult (needs its rows in ../shared/data/adult
     await expectGauges(page, await commandRisk(ADULT));
     await applyLevel(page, "age", 2);
     await expectGauges(page, await commandRisk(ADULT, "--state", "age=2"));
-    expect(await page.getByRole("grid").getAttribute("aria-rowcount")).toBe("30163");
+    await expect.poll(() => page.getByRole("grid").getAttribute("aria-rowcount")).toBe("30163");
     expect(trouble).toEqual([]);
   });
 

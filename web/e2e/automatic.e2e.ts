@@ -40,14 +40,14 @@ describe("a run by priority", () => {
   it("shows what is left of each attribute, values before and after, and rows in pairs", async () => {
     await run(/^By priority Row/);
     const qualities = scene.page.getByRole("list", { name: "Information left, by priority" }).getByRole("button");
-    expect(await qualities.first().innerText()).toMatch(/^1\s+age/);
-    expect(await qualities.nth(1).innerText()).toMatch(/^2\s+postcode/);
+    await expect.poll(() => qualities.first().innerText()).toMatch(/^1\s+age/);
+    await expect.poll(() => qualities.nth(1).innerText()).toMatch(/^2\s+postcode/);
     if (process.env.PICTURES) {
       await settle(scene.page);
       await scene.page.screenshot({ path: join(PROJECT, "docs/images/dashboard-automatic.png") });
     }
     await scene.page.getByRole("radiogroup", { name: "Before or after" }).getByText("Before").click();
-    expect(await scene.page.getByRole("list", { name: "age before" }).innerText()).toMatch(/0 safe\s+\d+ at risk/);
+    await expect.poll(() => scene.page.getByRole("list", { name: "age before" }).innerText()).toMatch(/0 safe\s+\d+ at risk/);
     await scene.page.getByRole("radiogroup", { name: "What is shown" }).getByText("Rows").click();
     await scene.page.getByRole("table", { name: "Rows before and after" }).getByText("(changed)").first().waitFor({ state: "attached" });
     await scene.page.getByText("1–50 of 2,000").waitFor();
@@ -57,8 +57,7 @@ describe("a run by priority", () => {
     const before = await readGauges(scene.page);
     await scene.page.getByRole("button", { name: "Adopt" }).click();
     await expect.poll(() => appliedSteps(scene.page)).toHaveLength(1);
-    const after = await readGauges(scene.page);
-    expect(after.highest_risk).toBe(20);
+    await expect.poll(async () => (await readGauges(scene.page)).highest_risk).toBe(20);
     await part("Attributes");
     await scene.page.getByText("Rows are recoded row by row").waitFor();
     expect(await overflow(scene.page)).toEqual([0, 0]);
@@ -77,7 +76,7 @@ describe("the optimum", () => {
     const table = scene.page.getByRole("table", { name: "Figures of two results" });
     await table.getByRole("row", { name: /^k reached 5 5/ }).waitFor();
     const first = scene.page.getByRole("list", { name: "Information left, by priority" }).getByRole("listitem").first();
-    expect(await first.innerText()).toMatch(/age\s+A[\s\S]*row by row\s+B[\s\S]*level \d/);
+    await expect.poll(() => first.innerText()).toMatch(/age\s+A[\s\S]*row by row\s+B[\s\S]*level \d/);
   });
 });
 
@@ -128,9 +127,9 @@ describe("advanced wishes", () => {
     expect(found?.held.map(({ attribute, model }) => `${attribute} ${model}`)).toEqual(
       expect.arrayContaining(["religion entropy_l", "income entropy_l", "income t_ordered"]),
     );
-    const words = await told.innerText();
-    for (const name of ["religion", "income"]) expect(words).toMatch(new RegExp(`l of ${name}\\s+[\\d.]+ \\(≥ 2\\)`));
-    expect(words).toMatch(/t of income\s+0(\.\d+)? \(≤ 0\.4\)/);
+    const words = (): Promise<string> => told.innerText();
+    for (const name of ["religion", "income"]) await expect.poll(words).toMatch(new RegExp(`l of ${name}\\s+[\\d.]+ \\(≥ 2\\)`));
+    await expect.poll(words).toMatch(/t of income\s+0(\.\d+)? \(≤ 0\.4\)/);
   });
 });
 
@@ -148,7 +147,7 @@ describe("the trade-off", () => {
     await scene.page.mouse.down();
     await scene.page.mouse.move(chart.x + chart.width - 20, chart.y + chart.height - 25, { steps: 6 });
     await scene.page.mouse.up();
-    expect(await slider.getAttribute("aria-valuetext")).not.toBe(start);
+    await expect.poll(() => slider.getAttribute("aria-valuetext")).not.toBe(start);
 
     await scene.page.getByRole("button", { name: "Go there" }).click();
     const text = (await slider.getAttribute("aria-valuetext")) ?? "";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { CENSUS } from "./files";
-import { chooseFile, download, expectFocusIn, expectOnHeading, focused, press, pressOn, tabTo } from "./keys";
+import { choose, chooseFile, download, expectFocusIn, expectOnHeading, focused, press, pressOn, tabTo } from "./keys";
 import { withWindow } from "./scene";
 import { appliedSteps } from "./steps";
 
@@ -13,8 +13,7 @@ it("goes from a file to a safer file without a mouse", async () => {
   await chooseFile(scene.page, /^Choose a file/, CENSUS);
   await scene.page.waitForURL(/\/roles/);
   await expectOnHeading(scene.page, /What do the columns mean/);
-  await tabTo(scene.page, "select", /^Role of household_size/);
-  await press(scene.page, "i", "n", "s");
+  await choose(scene.page, /^Role of household_size/, "ins", "Insensitive");
   await expect.poll(() => scene.page.getByRole("combobox", { name: /household_size/ }).inputValue()).toBe("insensitive");
   expect((await focused(scene.page)).name).toBe("Role of household_size");
 
@@ -46,6 +45,7 @@ it("goes from a file to a safer file without a mouse", async () => {
   expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(2001);
   await scene.page.keyboard.press("Escape");
   await scene.page.getByRole("dialog").waitFor({ state: "hidden" });
+  await expect.poll(() => focused(scene.page)).toEqual({ role: "a", name: "Export" });
 });
 
 it("finds what helps where two columns betray people, and applies it", async () => {

@@ -17,16 +17,20 @@ export function focused(page: Page): Promise<Focused> {
   });
 }
 
-/** Press Tab until the focus is where it is wanted; it must come there within a hundred steps. */
+/** How long a busy machine may take to draw what is wanted. */
+const PATIENCE = 10_000;
+
+/** Press Tab until the focus is where it is wanted; it must come there within a hundred steps, once it is drawn. */
 export async function tabTo(page: Page, role: string, name: RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const passed: string[] = [];
-  for (let steps = 0; steps < 100; steps += 1) {
+  const end = Date.now() + PATIENCE;
+  for (let steps = 0; steps < 100 || Date.now() < end; steps += 1) {
     await page.keyboard.press(key);
     const at = await focused(page);
     if (at.role === role && name.test(at.name)) return;
     passed.push(`${at.role} ${at.name.slice(0, 40)}`);
   }
-  throw new Error(`no ${role} ${String(name)} among\n${passed.join("\n")}`);
+  throw new Error(`no ${role} ${String(name)} among\n${passed.slice(-100).join("\n")}`);
 }
 
 /** The focus is on the title of a page that was opened. */
@@ -66,9 +70,23 @@ export async function download(page: Page, link: RegExp): Promise<string> {
 }
 
 /** Choose in a list by its first letters. */
-export async function choose(page: Page, name: RegExp, letters: string, wanted: string): Promise<void> {
-  await tabTo(page, "select", name);
-  await page.keyboard.type(letters);
+export async function choose(page: Page, name: RegExp, letters: string, wanted: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await tabTo(page, "select", name, key);
   const chosen = (): Promise<string> => page.evaluate(() => (document.activeElement as HTMLSelectElement).selectedOptions[0]?.text ?? "");
-  await expect.poll(chosen).toBe(wanted);
+  const type = async (): Promise<string> => {
+    if ((await chosen()) !== wanted) await page.keyboard.type(letters);
+    return chosen();
+  };
+  // A browser forgets letters after a second: on a busy machine they may have to be typed again.
+  await expect.poll(type, { interval: 1500 }).toBe(wanted);
+}
+
+/** Type into a field until it proposes something, and take that. */
+export async function pick(page: Page, letters: string, option: string): Promise<void> {
+  await page.keyboard.type(letters);
+  await page.getByRole("listbox").getByRole("option", { name: option, exact: true }).waitFor();
+  const marked = (): Promise<string[]> => page.locator("[role=option][data-combobox-selected]").allInnerTexts();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(marked).toEqual([option]);
+  await page.keyboard.press("Enter");
 }

@@ -44,7 +44,7 @@ describe("a leak", () => {
     await scene.page.getByText("MaritalStatus is at level 1 now. See whether the leak is closed.").waitFor();
     await scene.page.getByRole("link", { name: "Back to the linked releases" }).click();
     await scene.page.getByText("No breach", { exact: true }).waitFor();
-    expect(await readFigures(scene.page)).toEqual(["3", "2", "66.7\u202f%", "2"]);
+    await expect.poll(() => readFigures(scene.page)).toEqual(["3", "2", "66.7\u202f%", "2"]);
   });
 
   it("is closed by a copy without its rows, which can be taken back", async () => {
@@ -56,7 +56,7 @@ describe("a leak", () => {
     await scene.page.getByRole("button", { name: "Make a copy without them" }).first().click();
     await scene.page.getByText(/has taken the place of the release/).waitFor();
     await scene.page.getByText(/^(No breach|Nobody matches)$/).waitFor();
-    expect(await scene.page.getByRole("checkbox", { name: /without \d+ rows/ }).isChecked()).toBe(true);
+    await expect.poll(() => scene.page.getByRole("checkbox", { name: /without \d+ rows/ }).isChecked()).toBe(true);
     await scene.page.getByRole("button", { name: "Undo", exact: true }).click();
     await scene.page.getByText(/^A (leak|breach)$/).waitFor();
     await scene.page.getByRole("checkbox", { name: /without \d+ rows/ }).waitFor({ state: "detached" });
@@ -87,7 +87,7 @@ describe("the same people in both", () => {
     expect(await findBarriers(scene.page)).toEqual([]);
     await scene.page.getByRole("button", { name: "Put them together" }).click();
     await scene.page.waitForURL(/\/datasets\/[^/]+\?tab=automatic/);
-    expect(await scene.page.getByRole("tab", { name: "Automatic" }).getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => scene.page.getByRole("tab", { name: "Automatic" }).getAttribute("aria-selected")).toBe("true");
     await scene.page.getByRole("heading", { name: /a \+ b/ }).waitFor({ state: "attached" });
     await scene.page.getByText("zip", { exact: true }).first().waitFor();
   });

@@ -1,7 +1,7 @@
 /** Sources and query with the keyboard alone: from a database with a password to a dataset, no mouse. */
 import { expect, it } from "vitest";
 import { readFigures } from "./facts";
-import { choose, focused, press, pressOn, tabTo } from "./keys";
+import { choose, expectOnHeading, focused, pick, press, pressOn, tabTo } from "./keys";
 import { PASSWORD } from "./postgres";
 import { withDatabase } from "./query_scene";
 
@@ -87,11 +87,11 @@ it("asks what somebody learns, scans, and checks", async () => {
   await tabTo(scene.page, "input", /^Scan$/, "Shift+Tab");
   await press(scene.page, "ArrowRight");
   await tabTo(scene.page, "combobox", /^Others may know$/);
-  await scene.page.keyboard.type("hospital_a.Zip");
-  await press(scene.page, "ArrowDown", "Enter", "Escape");
+  await pick(scene.page, "hospital_a.Zip", "hospital_a.ZipCode");
+  await press(scene.page, "Escape");
   await tabTo(scene.page, "combobox", /^Sensitive$/);
-  await scene.page.keyboard.type("hospital_a.Health");
-  await press(scene.page, "ArrowDown", "Enter", "Escape");
+  await pick(scene.page, "hospital_a.Health", "hospital_a.HealthCondition");
+  await press(scene.page, "Escape");
   const found = result.getByRole("region", { name: "hospital_a.HealthCondition" });
   await expect.poll(() => found.getByRole("status").innerText()).toMatch(/Does not hold[^]*k = 1/);
   await found.getByText("148**").waitFor();
@@ -105,6 +105,7 @@ it("keeps the result as a dataset", async () => {
   await press(scene.page, "Enter");
   await scene.page.waitForURL(/\/datasets\/[^/]+\/roles/);
   await scene.page.getByText("joined by keyboard").first().waitFor();
+  await expectOnHeading(scene.page, /What do the columns mean/);
   await pressOn(scene.page, "a", /^Sources and query$/, "Enter");
   await scene.page.getByRole("treeitem", { name: "joined by keyboard" }).waitFor();
 });

@@ -56,7 +56,7 @@ describe("the census sample", () => {
     await scene.page.getByRole("tab", { name: "Rows" }).click();
     const slider = scene.page.getByRole("slider", { name: /Smallest group/ });
     await slider.focus();
-    expect(await slider.getAttribute("aria-valuemin")).toBe("2");
+    await expect.poll(() => slider.getAttribute("aria-valuemin")).toBe("2");
     await scene.page.keyboard.press("ArrowRight");
     await scene.page.getByRole("button", { name: "Apply k = 3" }).click();
     await expectGauges(scene.page, await risk("--state", "age=2,postcode=3,occupation=4", "-k", "3"));
@@ -81,7 +81,7 @@ describe("the census sample", () => {
     const [before, steps] = [await readGauges(scene.page), await appliedSteps(scene.page)];
     await scene.page.goto(home());
     await expectGauges(scene.page, before);
-    expect(await appliedSteps(scene.page)).toEqual(steps);
+    await expect.poll(() => appliedSteps(scene.page)).toEqual(steps);
   });
 
   it("goes back to a state of its history", async () => {
@@ -97,6 +97,6 @@ describe("the census sample", () => {
     await scene.server.start();
     await scene.page.goto(home());
     await expectGauges(scene.page, before);
-    expect(await appliedSteps(scene.page)).toEqual(steps);
+    await expect.poll(() => appliedSteps(scene.page)).toEqual(steps);
   });
 });

@@ -59,10 +59,10 @@ export async function applyLevel(page: Page, attribute: string, level: number): 
   expect(await slider.getAttribute("aria-valuenow")).toBe(String(level));
   const before = (await appliedSteps(page)).length;
   // Only then the other sliders start from the new state.
-  const advised = page.waitForResponse(/\/recommendations/);
+  const advice = page.waitForRequest(/\/recommendations/);
   await row.getByRole("button", { name: /^Apply to/ }).click();
   await soon(async () => expect(await appliedSteps(page)).toHaveLength(before + 1));
-  await (await advised).finished();
+  await (await (await advice).response())?.finished();
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 

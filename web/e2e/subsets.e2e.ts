@@ -30,10 +30,11 @@ describe("matrix and tree", () => {
   it("show the figures of the command line", async () => {
     await toTab("Subsets");
     const told = await command<Subsets>(["subsets", CENSUS]);
-    for (const { a, b, k } of told.pairs) expect(await cell(`${a} and ${b}: ${k}`).count()).toBe(1);
-    expect(await scene.page.getByRole("columnheader").allTextContents()).toEqual(expect.arrayContaining(told.order));
-    expect(await scene.page.getByRole("list", { name: "By the tree" }).getByRole("listitem").count()).toBe(told.guide.length);
-    expect(await scene.page.getByRole("list", { name: "All that cannot be extended" }).getByRole("listitem").count()).toBe(told.maximal.length);
+    for (const { a, b, k } of told.pairs) await expect.poll(() => cell(`${a} and ${b}: ${k}`).count()).toBe(1);
+    await expect.poll(() => scene.page.getByRole("columnheader").allTextContents()).toEqual(expect.arrayContaining(told.order));
+    const items = (name: string): Promise<number> => scene.page.getByRole("list", { name }).getByRole("listitem").count();
+    await expect.poll(() => items("By the tree")).toBe(told.guide.length);
+    await expect.poll(() => items("All that cannot be extended")).toBe(told.maximal.length);
     await scene.page.getByText("sex, household_size k = 21").first().waitFor();
     if (process.env.PICTURES) {
       await settle(scene.page);
