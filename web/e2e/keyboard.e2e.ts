@@ -22,6 +22,17 @@ it("goes from a file to a safer file without a mouse", async () => {
   await expectOnHeading(scene.page, /^Dashboard: census.csv/);
   await scene.page.getByRole("slider").first().waitFor();
 
+  await pressOn(scene.page, "button", /^What is .*verage risk/, "Enter");
+  const help = scene.page.getByText(/^Source:/);
+  await help.waitFor();
+  await press(scene.page, "Escape");
+  await help.waitFor({ state: "hidden" });
+  expect((await focused(scene.page)).name).toMatch(/^What is .*verage risk/);
+  await press(scene.page, "Enter");
+  await help.waitFor();
+  await press(scene.page, "Tab");
+  await help.waitFor({ state: "hidden" });
+
   const steps = (await appliedSteps(scene.page)).length;
   await tabTo(scene.page, "slider", /age/);
   await press(scene.page, "Home", "ArrowRight");

@@ -1,3 +1,4 @@
+import { Modal } from "@mantine/core";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ApiError, offline } from "@/api/client";
@@ -8,7 +9,7 @@ import { ColourSchemeSwitch } from "./ColourSchemeSwitch";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { EmptyState } from "./EmptyState";
 import { ErrorNotice } from "./ErrorNotice";
-import { Help } from "./Help";
+import { Help, HelpText } from "./Help";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { Loading } from "./Loading";
 
@@ -79,6 +80,49 @@ describe("Help", () => {
     const { user } = renderPage(<Help name="nonsense" />);
     await user.click(screen.getByRole("button", { name: "What is “nonsense”?" }));
     expect(await screen.findByText("No explanation is available.")).toBeInTheDocument();
+  });
+});
+
+describe("HelpText", () => {
+  const open = async () => {
+    const close = vi.fn();
+    const { user } = renderPage(
+      <Modal opened onClose={close} title="Advanced">
+        <HelpText title="Diversity" text="How many values a group has." />
+        <button>after</button>
+      </Modal>,
+    );
+    const target = await screen.findByRole("button", { name: "What is “Diversity”?" });
+    target.focus();
+    await user.keyboard("{Enter}");
+    return { user, close, target, text: await screen.findByText("How many values a group has.") };
+  };
+
+  it("closes on Escape, and leaves the dialog around it open", async () => {
+    const { user, close, target, text } = await open();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(text).not.toBeInTheDocument());
+    expect(target).toHaveFocus();
+    expect(close).not.toHaveBeenCalled();
+    await user.keyboard("{Escape}");
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it("closes when the focus goes on", async () => {
+    const { user, text } = await open();
+    await user.tab();
+    await waitFor(() => expect(text).not.toBeInTheDocument());
+  });
+
+  it("stays while its text is clicked, and Escape leads back", async () => {
+    const { user, close, target, text } = await open();
+    await user.click(text);
+    expect(target).not.toHaveFocus();
+    expect(text).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(text).not.toBeInTheDocument());
+    expect(target).toHaveFocus();
+    expect(close).not.toHaveBeenCalled();
   });
 });
 
