@@ -47,7 +47,7 @@ export function Advanced({ sensitive, attributes, protections, ...form }: Advanc
       <Modal
         opened={opened}
         onClose={() => open(false)}
-        size={asks("lowest") ? 620 : "md"}
+        size={620}
         title={
           <Text component="span" fw={600}>
             {`${title}: ${method?.title ?? choices.method}`}
