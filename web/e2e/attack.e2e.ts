@@ -45,11 +45,11 @@ describe("patients and voters", () => {
     await scene.page.getByText("1 to 6 of 6").waitFor();
     const listed = await people();
     expect(listed.slice(0, 3).map(([name]) => name).sort()).toEqual(["Bob", "Eve", "Smith"]);
-    expect(listed.slice(3, 5).map((row) => row.slice(-3))).toEqual([
+    expect(listed.slice(3, 5).map((row) => row.slice(1, 4))).toEqual([
       ["50\u202f%", "2", "2"],
       ["50\u202f%", "2", "2"],
     ]);
-    expect(listed[5]?.slice(-3)).toEqual(["not found", "", ""]);
+    expect(listed[5]?.slice(1, 4)).toEqual(["not found", "", ""]);
     expect(await overflow(scene.page)).toEqual([0, 0]);
   });
 

@@ -84,18 +84,15 @@ interface PeopleProps {
   onAsk: (person: Person) => void;
 }
 
-function People({ columns, people, onAsk }: PeopleProps): ReactElement {
+/** What the list says first, the figures, and what else it says: so both are in sight in a narrow window. */
+function People({ columns: [first, ...others], people, onAsk }: PeopleProps): ReactElement {
   const { t } = useLanguage();
   return (
     <div className={classes.scroll} role="group" aria-label={t("attack.list")} {...FOCUSABLE}>
       <Table className={classes.table} aria-label={t("attack.list")} verticalSpacing={2} horizontalSpacing={8} stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            {columns.map((name) => (
-              <Table.Th key={name} scope="col">
-                {name}
-              </Table.Th>
-            ))}
+            <Table.Th scope="col">{first}</Table.Th>
             <Table.Th scope="col" className={classes.number}>
               {t("attack.probability")}
             </Table.Th>
@@ -105,6 +102,11 @@ function People({ columns, people, onAsk }: PeopleProps): ReactElement {
             <Table.Th scope="col" className={classes.number}>
               {t("attack.rows")}
             </Table.Th>
+            {others.map((name) => (
+              <Table.Th key={name} scope="col">
+                {name}
+              </Table.Th>
+            ))}
             <Table.Td />
           </Table.Tr>
         </Table.Thead>
@@ -120,15 +122,15 @@ function People({ columns, people, onAsk }: PeopleProps): ReactElement {
 
 function PersonRow({ one, onAsk }: { one: Person; onAsk: (person: Person) => void }): ReactElement {
   const { t, format } = useLanguage();
-  const { cells, candidates, probability, rows } = one;
+  const { candidates, probability, rows } = one;
+  const [first, ...others] = one.cells.map((cell, place) => <Table.Td key={place}>{cell ?? <em>{t("attack.missing")}</em>}</Table.Td>);
   return (
     <Table.Tr data-kind={candidates === 1 ? "certain" : undefined}>
-      {cells.map((cell, place) => (
-        <Table.Td key={place}>{cell ?? <em>{t("attack.missing")}</em>}</Table.Td>
-      ))}
+      {first}
       <Table.Td className={classes.number}>{candidates === 1 ? t("attack.certain") : candidates ? format.percent(100 * probability) : t("attack.unmatched")}</Table.Td>
       <Table.Td className={classes.number}>{candidates ? format.number(candidates) : ""}</Table.Td>
       <Table.Td className={classes.number}>{rows ? format.number(rows) : ""}</Table.Td>
+      {others}
       <Table.Td>
         {rows ? (
           <Button size="compact-xs" variant="default" aria-label={t("attack.learnAbout", { person: personName(one) })} onClick={() => onAsk(one)}>

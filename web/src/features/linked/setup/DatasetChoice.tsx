@@ -40,9 +40,10 @@ export function DatasetChoice({ all, chosen, ticked, onChoose }: Props): ReactEl
                 disabled={place < 0 && chosen.length >= MOST}
                 onChange={() => onChoose(place >= 0 ? chosen.filter((one) => one !== id) : [...chosen, id], id)}
               />
-              <Text size="xs" c="dimmed" className="numeric">
+              <Text size="xs" c="dimmed" ta="right" lh={1.3} className="numeric">
                 {t("linked.data.rows", { count: rows })}
-                {revision > 0 ? ` · ${t("linked.data.changed")}` : ""}
+                {/* On a line of its own: beside it, the name would have no room. */}
+                {revision > 0 ? <span className={classes.changed}>{t("linked.data.changed")}</span> : null}
               </Text>
               {place >= 0 ? <span className={classes.number}>{place + 1}</span> : null}
             </li>
