@@ -10,7 +10,7 @@ import os
 from hypothesis import settings
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
-FACTORS = {"fast": 1 / 8, "ci": 1.0, "long": 50.0}
+FACTORS = {"fast": 1 / 8, "ci": 0.6, "long": 50.0}
 USUAL = 60
 
 

@@ -108,13 +108,27 @@ def test_work_that_waits_can_be_cancelled(jobs):
     hold = threading.Event()
     blocking = [jobs.start("ana", lambda tell: hold.wait() or {}) for _ in range(module.AT_ONCE)]
     ran = []
-    waiting = jobs.start("ana", lambda tell: ran.append(1) or {})
+    cleaned = []
+    waiting = jobs.start("ana", lambda tell: ran.append(1) or {}, lambda: cleaned.append(1))
     assert jobs.get(waiting.id).step == "waiting"
     jobs.cancel(waiting.id)
     hold.set()
     assert ended(jobs, waiting.id).state == "cancelled"
     assert not ran
+    assert cleaned == [1]
     assert {ended(jobs, one.id).state for one in blocking} == {"done"}
+
+
+def test_nothing_is_left_once_a_job_has_ended(jobs):
+    seen, hold = [], threading.Event()
+
+    def look() -> None:
+        seen.append(jobs.get(started.id).state)
+
+    started = jobs.start("ana", lambda tell: hold.wait() or {}, look)
+    hold.set()
+    assert ended(jobs, started.id).state == "done"
+    assert seen == ["running"]
 
 
 def test_results_are_kept_for_an_hour():
@@ -135,8 +149,10 @@ def test_the_number_of_jobs_is_bounded(jobs, monkeypatch):
     hold = threading.Event()
     for _ in range(3):
         jobs.start("ana", lambda tell: hold.wait() or {})
+    cleaned = []
     with pytest.raises(Busy, match="Too much"):
-        jobs.start("ana", lambda tell: {})
+        jobs.start("ana", lambda tell: {}, lambda: cleaned.append(1))
+    assert cleaned == [1]
     hold.set()
     first = next(iter(jobs._slots))
     for job_id in list(jobs._slots):

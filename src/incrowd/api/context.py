@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -60,9 +62,15 @@ class Context:
         workspace = Workspace(folder)
         return cls(workspace, Tokens(workspace.folder, token), host, max_upload)
 
-    def start(self, user: User, work: Work) -> JobStarted:
-        """Begin some work for somebody, which goes on after the request was answered."""
-        return JobStarted(self.jobs.start(user.name, work))
+    def start(self, user: User, work: Work, upload: Path | None = None) -> JobStarted:
+        """Begin some work for somebody, which goes on after the request was answered.
+
+        An uploaded file that the work reads is removed with its folder once the work has ended.
+        """
+        if upload is None:
+            return JobStarted(self.jobs.start(user.name, work))
+        remove = partial(shutil.rmtree, upload.parent, ignore_errors=True)
+        return JobStarted(self.jobs.start(user.name, work, clean_up=remove))
 
     def close(self) -> None:
         """Stop all work and close the workspace."""

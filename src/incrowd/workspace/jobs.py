@@ -123,15 +123,19 @@ class Jobs:
         self._clock = clock
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="incrowd-job")
 
-    def start(self, owner: str, work: Work) -> Job:
-        """Begin some work as soon as there is room for it."""
+    def start(self, owner: str, work: Work, clean_up: Callable[[], object] = lambda: None) -> Job:
+        """Begin some work as soon as there is room for it.
+
+        `clean_up` runs in any case: after the work, or if it was cancelled or refused before.
+        """
         slot = _Slot(Job(new_id(), owner))
         with self._lock:
             self._forget_old(surplus=len(self._slots) - MOST + 1)
             if len(self._slots) >= MOST:
+                clean_up()
                 raise Busy(say("Too much is going on."), say("Wait until something is finished."))
             self._slots[slot.job.id] = slot
-        self._pool.submit(self._run, slot, work)
+        self._pool.submit(self._run, slot, work, clean_up)
         return slot.job
 
     def get(self, job_id: str) -> Job:
@@ -168,19 +172,27 @@ class Jobs:
             if number < surplus or (job.ended or 0) < limit:
                 del self._slots[job.id]
 
-    def _run(self, slot: _Slot, work: Work) -> None:
-        report = JobProgress(slot)
+    def _run(self, slot: _Slot, work: Work, clean_up: Callable[[], object]) -> None:
+        ended = _outcome(slot, work)
         try:
-            report("starting", None)
-            result = work(report)
-            slot.job = replace(slot.job, state="done", result=result, progress=1.0)
-        except Cancelled as error:
-            slot.job = replace(slot.job, state="cancelled", error=error)
-        except IncrowdError as error:
-            slot.job = replace(slot.job, state="failed", error=error)
-        except BaseException as error:
-            slot.job = replace(slot.job, state="failed", error=unexpected(error))
-        slot.job = replace(slot.job, ended=self._clock())
+            clean_up()  # before anybody sees that it has ended
+        finally:
+            slot.job = replace(ended, ended=self._clock())
+
+
+def _outcome(slot: _Slot, work: Work) -> Job:
+    """The job as it is when its work is done, failed or cancelled."""
+    report = JobProgress(slot)
+    try:
+        report("starting", None)
+        result = work(report)
+        return replace(slot.job, state="done", result=result, progress=1.0)
+    except Cancelled as error:
+        return replace(slot.job, state="cancelled", error=error)
+    except IncrowdError as error:
+        return replace(slot.job, state="failed", error=error)
+    except BaseException as error:
+        return replace(slot.job, state="failed", error=unexpected(error))
 
 
 def unexpected(error: BaseException) -> IncrowdError:

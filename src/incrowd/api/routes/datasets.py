@@ -1,6 +1,5 @@
 """Data sets come, are listed, looked at and deleted: `GET /api/v1/datasets`."""
 
-import shutil
 from pathlib import Path
 from typing import Annotated
 
@@ -49,7 +48,7 @@ async def upload_dataset(
         "table": table,
     }
     options = {name: value for name, value in named.items() if value is not None}
-    return server.start(user, _reading(server, user, path, options))
+    return server.start(user, _reading(server, user, path, options), path)
 
 
 @router.post("/sample", status_code=202, responses=documented(503))
@@ -78,10 +77,7 @@ def delete_dataset(dataset_id: str, server: Server, user: Asker) -> None:
 
 def _reading(server: Context, user: User, path: Path, options: dict[str, str]) -> Work:
     def work(progress: Progress) -> JobResult:
-        try:
-            record = server.sessions.add(user, path, path.name, progress, **options)
-        finally:
-            shutil.rmtree(path.parent, ignore_errors=True)
+        record = server.sessions.add(user, path, path.name, progress, **options)
         return JobResult(dataset=record.id)
 
     return work

@@ -1,6 +1,5 @@
 """Databases that data is taken from: `GET /api/v1/sources/{id}/tables?schema=public`."""
 
-import shutil
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -42,14 +41,11 @@ async def add_source_file(
     path = await receive(request, server.workspace.uploads, server.max_upload)
 
     def work(progress: Progress) -> JobResult:
-        try:
-            with hiding(path.parent):
-                added = server.sources.add_file(user, name or path.name, path, progress)
-                return JobResult(source=added.id)
-        finally:
-            shutil.rmtree(path.parent, ignore_errors=True)
+        with hiding(path.parent):
+            added = server.sources.add_file(user, name or path.name, path, progress)
+            return JobResult(source=added.id)
 
-    return server.start(user, work)
+    return server.start(user, work, path)
 
 
 @router.delete("/{source_id}", status_code=204, responses=documented(404))
