@@ -27,22 +27,22 @@ TABLES = {
 
 
 @pytest.fixture(scope="module")
-def desk():
-    with closing(QuerySession(Limits(seconds=60))) as found:
+def session():
+    with closing(QuerySession(Limits(seconds=60))) as session:
         for name, columns in TABLES.items():
-            lay(found, name, columns)
-        assert [found.schema[name]["zip"] for name in "abc"] == ["BIGINT", "VARCHAR", "VARCHAR"]
-        assert found.schema["days"] == {"born": "DATE", "day": "VARCHAR"}
-        yield found
+            add(session, name, columns)
+        assert [session.schema[name]["zip"] for name in "abc"] == ["BIGINT", "VARCHAR", "VARCHAR"]
+        assert session.schema["days"] == {"born": "DATE", "day": "VARCHAR"}
+        yield session
 
 
-def lay(desk, name, columns):
+def add(session, name, columns):
     with closing(connect(pa.table(columns))) as source:
-        desk.add(name, source)
+        session.add(name, source)
 
 
-def asked(desk, sql):
-    return desk.run(check_query(sql, desk.schema)).page(0, 1_000)
+def run(session, sql):
+    return session.run(check_query(sql, session.schema)).page(0, 1_000)
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def asked(desk, sql):
         ("SELECT x.a FROM a x JOIN a y ON x.zip = y.zip JOIN b ON b.zip = x.zip", [("q",)]),
     ],
 )  # fmt: skip
-def test_texts_are_compared_as_texts(desk, sql, found):
-    assert sorted(asked(desk, sql)) == sorted(found)
+def test_texts_are_compared_as_texts(session, sql, found):
+    assert sorted(run(session, sql)) == sorted(found)
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_texts_are_compared_as_texts(desk, sql, found):
         ("SELECT nullif(zip, 'x') FROM b", 3),
     ],
 )
-def test_what_is_of_one_kind_is_compared_as_ever(desk, sql, rows):
-    assert len(asked(desk, sql)) == rows
+def test_what_is_of_one_kind_is_compared_as_ever(session, sql, rows):
+    assert len(run(session, sql)) == rows
 
 
 @pytest.mark.parametrize(
@@ -144,27 +144,27 @@ def test_what_is_of_one_kind_is_compared_as_ever(desk, sql, rows):
         ("SELECT c FROM c WHERE [zip] = [7]", "cannot be told"),
     ],
 )
-def test_what_would_not_be_compared_as_texts_is_refused(desk, sql, said):
+def test_what_would_not_be_compared_as_texts_is_refused(session, sql, said):
     with pytest.raises(RefusedQuery) as caught:
-        asked(desk, sql)
+        run(session, sql)
     assert said in caught.value.message
     assert "ON" in caught.value.hint or "CAST" in caught.value.hint
 
 
-def test_a_list_of_numbers_holds_no_text(desk):
+def test_a_list_of_numbers_holds_no_text(session):
     with pytest.raises(IncrowdError):
-        asked(desk, "SELECT b FROM b WHERE zip = ANY([7, 8])")
+        run(session, "SELECT b FROM b WHERE zip = ANY([7, 8])")
 
 
-def test_what_duckdb_has_against_a_query_is_said_first(desk):
+def test_what_duckdb_has_against_a_query_is_said_first(session):
     with pytest.raises(IncrowdError, match="agee"):
-        asked(desk, "SELECT a FROM a WHERE agee = zip")
+        run(session, "SELECT a FROM a WHERE agee = zip")
 
 
-def test_a_query_is_not_changed_by_running_it(desk):
-    query = check_query("SELECT a FROM a WHERE zip IN (SELECT zip FROM b)", desk.schema)
+def test_a_query_is_not_changed_by_running_it(session):
+    query = check_query("SELECT a FROM a WHERE zip IN (SELECT zip FROM b)", session.schema)
     before = query.sql("duckdb")
-    shown = desk.run(query).sql
+    shown = session.run(query).sql
     assert query.sql("duckdb") == before
     assert "CAST" in shown
 
@@ -203,18 +203,18 @@ SOUGHT = {
 @settings(max_examples=scaled(25))
 @given(left=CELLS, right=CELLS)
 def test_every_way_to_compare_agrees_with_comparing_texts(left, right):
-    with closing(QuerySession()) as desk:
-        lay(desk, "l", {"v": pa.array(left, pa.string())})
-        lay(desk, "r", {"v": pa.array(right, pa.string())})
+    with closing(QuerySession()) as session:
+        add(session, "l", {"v": pa.array(left, pa.string())})
+        add(session, "r", {"v": pa.array(right, pa.string())})
         for sql, equal in PAIRED.items():
-            found = Counter(asked(desk, sql))
+            found = Counter(run(session, sql))
             assert found == Counter((x, y) for x in left for y in right if equal(x, y)), sql
         for sql, wanted in SOUGHT.items():
-            found = Counter(asked(desk, sql))
+            found = Counter(run(session, sql))
             there = [x for x in left if (x is not None and x in right) is wanted]
             assert found == Counter((x,) for x in there), sql
         match = (JoinedTable("r", "inner", (ColumnMatch(QueryColumn("l", "v"), "v"),)),)
-        built = desk.run(compile_query(BuiltQuery("l", joins=match), desk.schema))
+        built = session.run(compile_query(BuiltQuery("l", joins=match), session.schema))
         assert Counter(built.page(0, 100)) == Counter(
             (x, y) for x in left for y in right if x is not None and x == y
         )

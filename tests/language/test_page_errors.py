@@ -65,10 +65,10 @@ def test_an_address_with_a_password():
 
 
 def test_a_query_that_the_database_refuses():
-    desk = QuerySession()
+    session = QuerySession()
     try:
         with pytest.raises(IncrowdError) as error:
-            desk.run(check_query("SELECT CAST('x' AS INTEGER) AS a", desk.schema))
+            session.run(check_query("SELECT CAST('x' AS INTEGER) AS a", session.schema))
     finally:
-        desk.close()
+        session.close()
     assert translate(error.value.message).startswith("La consulta no se puede ejecutar: ")

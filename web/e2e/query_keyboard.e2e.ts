@@ -18,7 +18,7 @@ async function downTo(name: RegExp): Promise<void> {
   throw new Error(`no ${String(name)} below`);
 }
 
-const laid = (name: string): Promise<void> => scene.page.getByRole("group", { name: "Tables to query" }).getByText(name).waitFor();
+const expectTable = (name: string): Promise<void> => scene.page.getByRole("group", { name: "Tables to query" }).getByText(name).waitFor();
 
 it("adds a database, gives its password, and chooses tables in the tree", async () => {
   await scene.page.goto(scene.server.origin);
@@ -41,11 +41,11 @@ it("adds a database, gives its password, and chooses tables in the tree", async 
   await press(scene.page, "ArrowRight");
   await inTree("ZipCode text");
   await press(scene.page, "ArrowLeft", "Enter");
-  await laid("visits");
+  await expectTable("visits");
   await press(scene.page, "End");
   await expect.poll(() => focused(scene.page)).toEqual({ role: "treeitem", name: expect.stringContaining("hospital-a.csv") as string });
   await press(scene.page, "Enter");
-  await laid("hospital_a");
+  await expectTable("hospital_a");
 });
 
 it("builds a join with a filter and a sort, and runs it", async () => {

@@ -4,16 +4,16 @@ import { App } from "@/app/App";
 import { findBarriers } from "@/testing/axe";
 import { renderPage } from "@/testing/render";
 import { giveSize } from "@/testing/size";
-import { deskApi, takeFiles } from "./desk.testing";
+import { queryApi, takeFiles } from "./server.testing";
 
 beforeEach(() => giveSize(900, 400));
 
 describe("sources", () => {
   it("are looked into only when they are opened, and ask for a password", async () => {
-    const desk = deskApi();
+    const server = queryApi();
     const { user, container } = renderPage(<App />, { path: "/query" });
     const clinic = await screen.findByRole("treeitem", { name: /clinic/ });
-    expect(desk.asked("GET", "/sources/s1/schemas")).toBe(0);
+    expect(server.asked("GET", "/sources/s1/schemas")).toBe(0);
     await user.click(within(clinic).getByText("clinic"));
     const field = await screen.findByLabelText("Password of clinic");
     expect(field).toHaveAttribute("type", "password");
@@ -25,25 +25,25 @@ describe("sources", () => {
     await user.click(screen.getByRole("button", { name: "Connect" }));
     await user.click(await screen.findByText("public"));
     expect(await screen.findByRole("treeitem", { name: "visits" })).toBeInTheDocument();
-    expect(desk.asked("GET", "/sources/s1/columns")).toBe(0);
+    expect(server.asked("GET", "/sources/s1/columns")).toBe(0);
     expect(await findBarriers(container)).toEqual([]);
   });
 
   it("are removed after a question", async () => {
-    const desk = deskApi();
+    const server = queryApi();
     const { user } = renderPage(<App />, { path: "/query" });
     await user.click(within(await screen.findByRole("treeitem", { name: /clinic/ })).getByText("clinic"));
     await user.click(await screen.findByRole("button", { name: "Remove" }));
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("button", { name: "Remove" }));
     await waitFor(() => expect(screen.queryByRole("treeitem", { name: /clinic/ })).not.toBeInTheDocument());
-    expect(desk.asked("DELETE", "/sources/s1")).toBe(1);
+    expect(server.asked("DELETE", "/sources/s1")).toBe(1);
   });
 });
 
 describe("a database file", () => {
   async function choose(file: File) {
-    const desk = deskApi();
+    const server = queryApi();
     const sending = takeFiles();
     const page = renderPage(<App />, { path: "/query" });
     await page.user.click(await screen.findByRole("button", { name: "Database" }));
@@ -53,12 +53,12 @@ describe("a database file", () => {
       await page.user.upload(chooser, one);
     };
     await upload(file);
-    return { ...page, desk, sending, upload };
+    return { ...page, server, sending, upload };
   }
   const file = (name: string): File => new File(["SQLite format 3"], name);
 
   it("is sent, said in words to be no such file, and browsed if it is one", async () => {
-    const { user, sending, upload, desk } = await choose(file("bad.db"));
+    const { user, sending, upload, server } = await choose(file("bad.db"));
     expect(await screen.findByText("'bad.db' is damaged.")).toBeInTheDocument();
     expect(screen.getByText("bad.db was not added")).toBeInTheDocument();
     expect(await findBarriers(document.body)).toEqual([]);
@@ -72,7 +72,7 @@ describe("a database file", () => {
     const dialog = await screen.findByRole("dialog");
     expect(dialog).toHaveTextContent("Its copy in the workspace is deleted.");
     await user.click(within(dialog).getByRole("button", { name: "Remove" }));
-    await waitFor(() => expect(desk.asked("DELETE", "/sources/f1")).toBe(1));
+    await waitFor(() => expect(server.asked("DELETE", "/sources/f1")).toBe(1));
   });
 
   it("is not sent any further once the dialog is closed", async () => {
@@ -84,8 +84,8 @@ describe("a database file", () => {
 });
 
 describe("a query", () => {
-  it("is put together from tables on the desk, and its result is shown", async () => {
-    const desk = deskApi({ laid: true });
+  it("is put together from tables that were added, and its result is shown", async () => {
+    const server = queryApi({ added: true });
     const { user, container } = renderPage(<App />, { path: "/query" });
     await user.click(await screen.findByRole("button", { name: "Join a table" }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Kind of join 1" }), "full");
@@ -100,7 +100,7 @@ describe("a query", () => {
     const grid = await screen.findByRole("grid", { name: "Rows of the result" });
     expect(await within(grid).findByText("Diabetes")).toBeInTheDocument();
     expect(within(grid).getByText("missing")).toBeInTheDocument();
-    expect(desk.sent("/queries")).toEqual({
+    expect(server.sent("/queries")).toEqual({
       built: {
         table: "a",
         joins: [{ table: "b", alias: null, kind: "full", on: [{ left: { table: "a", column: "zip" }, right: "zip", condition: "equal" }] }],
@@ -114,7 +114,7 @@ describe("a query", () => {
   });
 
   it("is written, and what the server refuses is told in its words", async () => {
-    deskApi({ laid: true });
+    queryApi({ added: true });
     const { user } = renderPage(<App />, { path: "/query" });
     await user.click(await screen.findByRole("radio", { name: "SQL" }));
     const field = screen.getByRole("textbox", { name: "One SELECT over the tables to query" });
@@ -129,14 +129,14 @@ describe("a query", () => {
   });
 
   it("that is forgotten by the server is said to be so", async () => {
-    deskApi({ laid: true });
+    queryApi({ added: true });
     renderPage(<App />, { path: "/query?result=gone" });
     expect(await screen.findByText("There is no such result (any more).")).toBeInTheDocument();
   });
 });
 
 it("asks what a result gives away, and marks the rows that match", async () => {
-  const desk = deskApi({ laid: true });
+  const server = queryApi({ added: true });
   const { user, container } = renderPage(<App />, { path: "/query?result=r1" });
   await user.click(await screen.findByRole("radio", { name: "What if" }));
   expect(screen.getByText(/Choose the column that nobody must learn/)).toBeInTheDocument();
@@ -147,12 +147,12 @@ it("asks what a result gives away, and marks the rows that match", async () => {
   expect(screen.getByText("matching rows come first")).toBeInTheDocument();
   expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["matches2", "1"]);
   expect(await screen.findByText("A leak.")).toBeInTheDocument();
-  expect(desk.sent("/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.5 });
+  expect(server.sent("/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.5 });
   expect(await findBarriers(container)).toEqual([]);
 });
 
 it("scans a result, and tries what it found as a what-if with any threshold", async () => {
-  const desk = deskApi({ laid: true });
+  const server = queryApi({ added: true });
   const { user, container } = renderPage(<App />, { path: "/query?result=r1" });
   await user.click(await screen.findByRole("radio", { name: "Scan" }));
   expect(screen.getByRole("button", { name: "Scan" })).toBeDisabled();
@@ -163,7 +163,7 @@ it("scans a result, and tries what it found as a what-if with any threshold", as
   await user.type(share, "12.5");
   await user.click(screen.getByRole("button", { name: "Scan" }));
   expect(await screen.findByText("2 combinations tried, 1 give somebody away, 1 of them for certain.")).toBeInTheDocument();
-  expect(desk.sent("/queries/r1/scan")).toEqual({ sensitive: "a.illness", known: [], facts: 2, threshold: 0.125 });
+  expect(server.sent("/queries/r1/scan")).toEqual({ sensitive: "a.illness", known: [], facts: 2, threshold: 0.125 });
   expect(screen.queryByRole("combobox", { name: "People of" })).not.toBeInTheDocument();
   expect(await findBarriers(container)).toEqual([]);
   await user.selectOptions(screen.getByRole("combobox", { name: "Facts known at most" }), "3");
@@ -171,14 +171,14 @@ it("scans a result, and tries what it found as a what-if with any threshold", as
   await user.click(screen.getByRole("button", { name: /a\.zip = 13012/ }));
   expect(screen.getByRole("combobox", { name: "Value of fact 1" })).toHaveValue("13012");
   await waitFor(() =>
-    expect(desk.sent("/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.125 }),
+    expect(server.sent("/queries/r1/what-if")).toEqual({ know: [{ column: "a.zip", value: "13012" }], sensitive: ["a.illness"], threshold: 0.125 }),
   );
   await user.click(screen.getByRole("radio", { name: "Scan" }));
   expect(screen.getByText(/2 combinations tried/)).toBeInTheDocument();
 });
 
 it("opens a table of a database as a dataset, which leads to its roles", async () => {
-  const desk = deskApi();
+  const server = queryApi();
   const { user } = renderPage(<App />, { path: "/query" });
   await user.click(within(await screen.findByRole("treeitem", { name: /clinic/ })).getByText("clinic"));
   await user.type(await screen.findByLabelText("Password of clinic"), "right");
@@ -187,6 +187,6 @@ it("opens a table of a database as a dataset, which leads to its roles", async (
   await user.click(within(await screen.findByRole("treeitem", { name: "visits" })).getByText("visits"));
   await user.click(screen.getByRole("button", { name: "Open as dataset" }));
   await waitFor(() => expect(window.location.pathname).toBe("/datasets/census/roles"));
-  expect(desk.sent("/sources/s1/datasets")).toEqual({ schema: "public", table: "visits", name: "visits" });
+  expect(server.sent("/sources/s1/datasets")).toEqual({ schema: "public", table: "visits", name: "visits" });
   expect(await screen.findByRole("link", { name: "Sources and query" })).toHaveAttribute("href", "/query");
 });

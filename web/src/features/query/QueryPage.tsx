@@ -12,7 +12,7 @@ import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { JobProgress } from "@/components/JobProgress";
 import { useCachedState } from "@/api/useCachedState";
-import { runQuery, useDesk } from "./api";
+import { runQuery, useQueryTables } from "./api";
 import { BuildTab } from "./builder/BuildTab";
 import { EMPTY, fitted, toBuilt, type Draft } from "./builder/draft";
 import classes from "./QueryPage.module.css";
@@ -23,7 +23,7 @@ import type { QueryTable } from "@/api/types";
 
 export default function QueryPage(): ReactElement {
   const { t } = useLanguage();
-  const { data: tables, error, refetch } = useDesk();
+  const { data: tables, error, refetch } = useQueryTables();
   useEffect(() => {
     document.title = `${t("query.title")} · ${t("app.name")}`;
     return () => {
@@ -37,7 +37,7 @@ export default function QueryPage(): ReactElement {
         <PageTitle size="h4" className={classes.title} text={t("query.title")} />
         <SourcesPane tables={tables} />
       </section>
-      {tables.length ? <Desk tables={tables} /> : <FirstSteps />}
+      {tables.length ? <QueryTabs tables={tables} /> : <FirstSteps />}
     </div>
   );
 }
@@ -64,7 +64,7 @@ function useHeld<T>(what: string, initial: T): [T, (next: T) => void] {
 
 type Way = "build" | "sql";
 
-function Desk({ tables }: { tables: readonly QueryTable[] }): ReactElement {
+function QueryTabs({ tables }: { tables: readonly QueryTable[] }): ReactElement {
   const { t } = useLanguage();
   const [way, setWay] = useHeld<Way>("way", "build");
   const [held, setDraft] = useHeld<Draft>("draft", EMPTY);
@@ -83,7 +83,7 @@ function Desk({ tables }: { tables: readonly QueryTable[] }): ReactElement {
   }
 
   return (
-    <div className={classes.desk} data-result={result === null ? undefined : tall ? "tall" : "shown"}>
+    <div className={classes.query} data-result={result === null ? undefined : tall ? "tall" : "shown"}>
       <section className={classes.card} aria-label={t("query.query")}>
         <div className={classes.bar}>
           <SegmentedControl

@@ -6,7 +6,7 @@ import type { RowSource } from "@/components/grid/rowSource";
 import type { Fact, QueryDraft, QueryRequest, QueryTable, ResultCheckRequest, ResultScanRequest, Source, TableRequest } from "@/api/types";
 
 export const SOURCES = ["sources"] as const;
-export const TABLES = ["desk", "tables"] as const;
+export const TABLES = ["queries", "tables"] as const;
 
 const ofSource = (id: string) => ({ path: { source_id: id } });
 const ofQuery = (id: string) => ({ path: { query_id: id } });
@@ -83,17 +83,17 @@ export function useColumns(id: string, schema: string, table: string, enabled: b
 }
 
 /** The tables that can be queried. */
-export function useDesk() {
+export function useQueryTables() {
   return useQuery({ queryKey: TABLES, queryFn: () => answer(api.GET("/api/v1/queries/tables")) });
 }
 
-export const layTable = (asked: TableRequest): Promise<JobStarted> => answer(api.POST("/api/v1/queries/tables", { body: asked }));
+export const addTable = (asked: TableRequest): Promise<JobStarted> => answer(api.POST("/api/v1/queries/tables", { body: asked }));
 
 /** Read a table of a source into the workspace: a job does it. */
 export const openTable = (source: string, schema: string, table: string): Promise<JobStarted> =>
   answer(api.POST("/api/v1/sources/{source_id}/datasets", { params: ofSource(source), body: { schema, table, name: table } }));
 
-export function useTakeTable() {
+export function useRemoveTable() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (name: string) => answer(api.DELETE("/api/v1/queries/tables/{name}", { params: { path: { name } } })),
@@ -104,7 +104,7 @@ export function useTakeTable() {
 /** The SQL of a query that is put together; `tables` because it changes with them. */
 export function useSql(built: QueryDraft | null, tables: readonly QueryTable[]) {
   return useQuery({
-    queryKey: ["desk", "sql", built, tables.map(({ name }) => name)],
+    queryKey: ["queries", "sql", built, tables.map(({ name }) => name)],
     queryFn: built ? ({ signal }) => answer(api.POST("/api/v1/queries/sql", { body: built, signal })) : skipToken,
     placeholderData: keepPreviousData,
     retry: false,

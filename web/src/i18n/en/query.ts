@@ -45,13 +45,13 @@ export const query = {
     removeText: "Its address and password are forgotten. Nothing in the database is changed, and data that was read from it stays.",
     removeFileText: "Its copy in the workspace is deleted. The file that you chose stays where it is, and so does data that was read from the copy.",
   },
-  desk: {
+  tables: {
     title: "Tables to query",
     none: "None yet. Choose a table above and add it.",
     name: "Called in the query",
-    lay: "Add to the query",
+    add: "Add to the query",
     dataset: "Open as dataset",
-    take: "Take {name} away",
+    remove: "Take {name} away",
     reading: "Reading {name}.",
     failed: "{name} was not read",
   },

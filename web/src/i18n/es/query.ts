@@ -46,13 +46,13 @@ export const query: Translation["query"] = {
     removeText: "Se olvidan su dirección y su contraseña. En la base de datos no cambia nada, y los datos que se leyeron de ella se quedan.",
     removeFileText: "Se borra su copia del espacio de trabajo. El archivo que eligió se queda donde está, y también los datos que se leyeron de la copia.",
   },
-  desk: {
+  tables: {
     title: "Tablas para consultar",
     none: "Ninguna todavía. Elija una tabla arriba y añádala.",
     name: "Nombre en la consulta",
-    lay: "Añadir",
+    add: "Añadir",
     dataset: "Abrir como conjunto de datos",
-    take: "Retirar {name}",
+    remove: "Retirar {name}",
     reading: "Leyendo {name}.",
     failed: "{name} no se leyó",
   },

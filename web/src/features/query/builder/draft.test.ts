@@ -31,7 +31,7 @@ describe("a draft", () => {
     expect(cells(twice, TABLES, 1)).toHaveLength(3);
   });
 
-  it("loses what has gone from the desk, and nothing else", () => {
+  it("loses what has been removed from the query, and nothing else", () => {
     const cell = { table: "b", column: "name" };
     const full: Draft = {
       ...withJoin(START, TABLES, "b"),

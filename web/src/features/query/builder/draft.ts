@@ -103,7 +103,7 @@ export function withJoin(draft: Draft, tables: readonly QueryTable[], table: str
   return { ...draft, joins: [...draft.joins, { table, alias: freeAlias(draft, table), kind: "inner", pairs: [pair] }] };
 }
 
-/** The same draft without what has gone from the desk. */
+/** The same draft without what was removed from the query. */
 export function fitted(draft: Draft, tables: readonly QueryTable[]): Draft {
   const has = (name: string): boolean => tables.some((table) => table.name === name);
   if (!has(draft.table)) return { ...EMPTY, table: tables[0]?.name ?? "" };

@@ -1,4 +1,4 @@
-/** What can be done with what is chosen in the tree: unlock, remove, lay on the desk. */
+/** What can be done with what is chosen in the tree: unlock, remove, add to the query. */
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useState, type ReactElement, type SyntheticEvent } from "react";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
@@ -14,16 +14,16 @@ import { keyOf } from "./tree";
 
 interface Props {
   place: Place | null;
-  /** The name that a table would have on the desk. */
+  /** The name that a table would have in the query. */
   proposed: string;
   busy: boolean;
-  onLay: (place: Place, name: string) => void;
+  onAdd: (place: Place, name: string) => void;
   onDataset: (place: TablePlace) => void;
   onOpened: (place: Place) => void;
   onRemoved: () => void;
 }
 
-export function Chosen({ place, proposed, busy, onLay, onDataset, onOpened, onRemoved }: Props): ReactElement | null {
+export function Chosen({ place, proposed, busy, onAdd, onDataset, onOpened, onRemoved }: Props): ReactElement | null {
   const { t } = useLanguage();
   const held = useHeldFocus();
   if (place === null || place.kind === "column") return null;
@@ -35,10 +35,10 @@ export function Chosen({ place, proposed, busy, onLay, onDataset, onOpened, onRe
         <SchemaTrouble place={place} />
       ) : (
         <>
-          <LayForm key={`${keyOf(place)} ${proposed}`} proposed={proposed} busy={busy} onLay={(name) => onLay(place, name)} />
+          <AddForm key={`${keyOf(place)} ${proposed}`} proposed={proposed} busy={busy} onAdd={(name) => onAdd(place, name)} />
           {place.kind === "table" ? (
             <Button size="compact-xs" variant="default" className={classes.open} disabled={busy} onClick={() => onDataset(place)}>
-              {t("query.desk.dataset")}
+              {t("query.tables.dataset")}
             </Button>
           ) : null}
         </>
@@ -125,30 +125,30 @@ function SchemaTrouble({ place }: { place: Extract<Place, { kind: "schema" }> })
   return <ErrorNotice error={error} title={t("query.sources.failed")} onRetry={() => void refetch()} />;
 }
 
-interface LayFormProps {
+interface AddFormProps {
   proposed: string;
   busy: boolean;
-  onLay: (name: string) => void;
+  onAdd: (name: string) => void;
 }
 
-function LayForm({ proposed, busy, onLay }: LayFormProps): ReactElement {
+function AddForm({ proposed, busy, onAdd }: AddFormProps): ReactElement {
   const { t } = useLanguage();
   const [name, setName] = useState(proposed);
   function send(event: SyntheticEvent): void {
     event.preventDefault();
-    onLay(name.trim());
+    onAdd(name.trim());
   }
   return (
-    <form onSubmit={send} className={classes.lay}>
+    <form onSubmit={send} className={classes.addForm}>
       <TextInput
         size="xs"
-        label={t("query.desk.name")}
+        label={t("query.tables.name")}
         maxLength={100}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button size="xs" type="submit" disabled={busy || !name.trim()}>
-        {t("query.desk.lay")}
+        {t("query.tables.add")}
       </Button>
     </form>
   );

@@ -11,12 +11,12 @@ import { JobProgress } from "@/components/JobProgress";
 import { Loading } from "@/components/Loading";
 import { useDatasets } from "@/api/datasets";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { layTable, openTable, TABLES, useSources } from "../api";
+import { addTable, openTable, TABLES, useSources } from "../api";
 import type { QueryTable } from "@/api/types";
 import type { Place, TablePlace } from "../types";
 import { AddSource } from "./AddSource";
 import { Chosen } from "./Chosen";
-import { DeskList } from "./DeskList";
+import { QueryTableList } from "./QueryTableList";
 import { freeName } from "./names";
 import classes from "./Sources.module.css";
 import { SourceTree } from "./SourceTree";
@@ -27,7 +27,7 @@ export function SourcesPane({ tables }: { tables: readonly QueryTable[] }): Reac
   const [adding, setAdding] = useState(false);
   const [chosen, choose] = useState<Place | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const { stage, busy, lay, open: openDataset, cancel, close } = useReading();
+  const { stage, busy, add, open: openDataset, cancel, close } = useReading();
   const proposed = chosen ? freeName(chosen, tables) : "";
 
   function open(key: string, wanted: boolean): void {
@@ -47,22 +47,22 @@ export function SourcesPane({ tables }: { tables: readonly QueryTable[] }): Reac
         opened={opened}
         onChoose={choose}
         onOpen={open}
-        onTake={(place) => lay(place, freeName(place, tables))}
+        onTake={(place) => add(place, freeName(place, tables))}
       />
       <Chosen
         place={chosen}
         proposed={proposed}
         busy={busy}
-        onLay={lay}
+        onAdd={add}
         onDataset={openDataset}
         onOpened={(place) => open(keyOf(place), true)}
         onRemoved={() => choose(null)}
       />
-      {stage.at === "working" ? <JobProgress stage={stage} title={t("query.desk.reading", { name: stage.name })} onCancel={cancel} /> : null}
+      {stage.at === "working" ? <JobProgress stage={stage} title={t("query.tables.reading", { name: stage.name })} onCancel={cancel} /> : null}
       {stage.at === "failed" ? (
-        <ErrorNotice error={stage.error} title={t("query.desk.failed", { name: stage.name })} onClose={close} />
+        <ErrorNotice error={stage.error} title={t("query.tables.failed", { name: stage.name })} onClose={close} />
       ) : null}
-      <DeskList tables={tables} />
+      <QueryTableList tables={tables} />
       <AddSource
         opened={adding}
         onClose={() => setAdding(false)}
@@ -76,7 +76,7 @@ export function SourcesPane({ tables }: { tables: readonly QueryTable[] }): Reac
   );
 }
 
-/** Lay a table on the desk, or make it a data set: a job reads it. */
+/** Add a table to the query, or make it a data set: a job reads it. */
 function useReading() {
   const client = useQueryClient();
   const [, go] = useLocation();
@@ -89,7 +89,7 @@ function useReading() {
       () => void client.invalidateQueries({ queryKey: keys.datasets }),
     );
   }
-  function lay(place: Place, name: string): void {
+  function add(place: Place, name: string): void {
     const from =
       place.kind === "dataset"
         ? { dataset: place.dataset }
@@ -98,9 +98,9 @@ function useReading() {
           : null;
     if (from === null || job.busy) return;
     const asked = { name, schema: "", table: "", ...from };
-    job.run(name, () => layTable(asked), () => void client.invalidateQueries({ queryKey: TABLES }));
+    job.run(name, () => addTable(asked), () => void client.invalidateQueries({ queryKey: TABLES }));
   }
-  return { ...job, lay, open };
+  return { ...job, add, open };
 }
 
 type BrowserProps = Omit<Parameters<typeof SourceTree>[0], "sources" | "datasets">;

@@ -4,7 +4,7 @@ import { nameOf } from "./AddSource";
 import { freeName } from "./names";
 
 const dataset = (name: string) => ({ kind: "dataset", dataset: "1", name }) as const;
-const laid = (name: string): QueryTable => ({ name, rows: 0, columns: [] });
+const tableCalled = (name: string): QueryTable => ({ name, rows: 0, columns: [] });
 
 it.each([
   ["hospital-a.csv", "hospital_a"],
@@ -17,7 +17,7 @@ it.each([
 });
 
 it("never uses a name twice, whatever its letters", () => {
-  expect(freeName(dataset("a.csv"), [laid("A"), laid("a_2")])).toBe("a_3");
+  expect(freeName(dataset("a.csv"), [tableCalled("A"), tableCalled("a_2")])).toBe("a_3");
 });
 
 it("calls a source after its database", () => {

@@ -1,4 +1,4 @@
-/** Names for tables on the desk: short, easy to write in SQL, each of them once. */
+/** Names for tables that are queried: short, easy to write in SQL, each of them once. */
 import type { QueryTable } from "@/api/types";
 import type { Place } from "../types";
 

@@ -5,32 +5,32 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useTakeTable } from "../api";
+import { useRemoveTable } from "../api";
 import type { QueryTable } from "@/api/types";
 import classes from "./Sources.module.css";
 
-export function DeskList({ tables }: { tables: readonly QueryTable[] }): ReactElement {
+export function QueryTableList({ tables }: { tables: readonly QueryTable[] }): ReactElement {
   const { t } = useLanguage();
-  const take = useTakeTable();
+  const take = useRemoveTable();
   const held = useHeldFocus();
   return (
     <>
-      <h2 className={classes.title}>{t("query.desk.title")}</h2>
+      <h2 className={classes.title}>{t("query.tables.title")}</h2>
       <ErrorNotice error={take.error} onClose={() => take.reset()} />
       {tables.length ? (
-        <div className={classes.laid} role="group" aria-label={t("query.desk.title")} {...held}>
+        <div className={classes.tables} role="group" aria-label={t("query.tables.title")} {...held}>
           {tables.map(({ name, rows, columns }) => (
-            <div key={name} className={classes.laidRow}>
+            <div key={name} className={classes.tableRow}>
               <details>
                 <summary title={name}>{name}</summary>
-                <p className={classes.laidColumns}>{columns.map((column) => column.name).join(", ")}</p>
+                <p className={classes.tableColumns}>{columns.map((column) => column.name).join(", ")}</p>
               </details>
               <span className={classes.count}>{t("app.rows", { count: rows })}</span>
               <ActionIcon
                 size="sm"
                 variant="subtle"
                 color="gray"
-                aria-label={t("query.desk.take", { name })}
+                aria-label={t("query.tables.remove", { name })}
                 onClick={() => take.mutate(name)}
               >
                 <Icon name="close" size={14} />
@@ -40,7 +40,7 @@ export function DeskList({ tables }: { tables: readonly QueryTable[] }): ReactEl
         </div>
       ) : (
         <Text size="xs" c="dimmed">
-          {t("query.desk.none")}
+          {t("query.tables.none")}
         </Text>
       )}
     </>

@@ -1,4 +1,4 @@
-/** A desk behind `fetch` for the tests of this page: one database with a password, two tables. */
+/** The server behind `fetch` in the tests of this page: one database with a password, two tables. */
 import { vi } from "vitest";
 import { problem, readRequest, recordedServer } from "@/testing/server";
 import type { QueryResult, QueryTable, Scan, Source } from "@/api/types";
@@ -46,22 +46,22 @@ interface Sent {
   body: unknown;
 }
 
-export interface DeskApi {
+export interface QueryApi {
   /** How often something was asked for. */
   asked: (method: string, path: string) => number;
   /** What was sent there last. */
   sent: (path: string) => unknown;
 }
 
-export function deskApi({ laid = false } = {}): DeskApi {
+export function queryApi({ added = false } = {}): QueryApi {
   recordedServer();
   const others = globalThis.fetch;
   const sent: Sent[] = [];
-  const state = { open: false, removed: false, file: false, tables: laid ? [table("a"), table("b")] : [] };
+  const state = { open: false, removed: false, file: false, tables: added ? [table("a"), table("b")] : [] };
   vi.stubGlobal("fetch", async (request: Request) => {
     const { method, path: whole, body } = await readRequest(request);
     const path = whole.replace("/api/v1", "");
-    if (!path.startsWith("/sources") && !path.startsWith("/queries") && !path.startsWith("/jobs/desk")) return others(request);
+    if (!path.startsWith("/sources") && !path.startsWith("/queries") && !path.startsWith("/jobs/query")) return others(request);
     sent.push({ method, path, body });
     return answer(state, method, path, body);
   });
@@ -71,7 +71,7 @@ export function deskApi({ laid = false } = {}): DeskApi {
   };
 }
 
-/** Files sent to this desk: one whose name has "bad" in it is no database. */
+/** Files sent to this server: one whose name has "bad" in it is no database. */
 export function takeFiles(): { sent: string[]; aborted: () => boolean } {
   const told = { sent: [] as string[], aborted: false };
   class FakeRequest {
@@ -108,24 +108,24 @@ interface State {
 const SERVER: Source = { id: "s1", name: "clinic", url: "postgresql://ann@db/clinic", kind: "postgresql", configured: false, uploaded: false };
 const FILE: Source = { id: "f1", name: "people.db", url: "people.db", kind: "sqlite", configured: false, uploaded: true };
 const locked = (): Response => problem(400, "password_needed", "PostgreSQL does not accept this password.", "Try another.");
-const job = (state: string, result: unknown, error: unknown = null) => ({ id: `desk-${state}`, state, step: "", progress: 1, result, error });
+const job = (state: string, result: unknown, error: unknown = null) => ({ id: `query-${state}`, state, step: "", progress: 1, result, error });
 
 function answer(state: State, method: string, path: string, body: unknown): Response {
   switch (`${method} ${path}`) {
     case "GET /sources":
       return Response.json([...(state.removed ? [] : [SERVER]), ...(state.file ? [FILE] : [])]);
-    case "GET /jobs/desk-file":
+    case "GET /jobs/query-file":
       state.file = true;
       return Response.json(job("done", { source: "f1" }));
-    case "GET /jobs/desk-nofile":
+    case "GET /jobs/query-nofile":
       return Response.json(job("failed", null, { code: "source_not_readable", message: "'bad.db' is damaged.", hint: "Copy it again.", errors: [] }));
     case "POST /sources/s1/datasets":
       return Response.json({ job: job("dataset", null) }, { status: 202 });
-    case "GET /jobs/desk-dataset":
+    case "GET /jobs/query-dataset":
       return Response.json(job("done", { dataset: "census" }));
     case "POST /queries/r1/scan":
       return Response.json({ job: job("scan", null) }, { status: 202 });
-    case "GET /jobs/desk-scan":
+    case "GET /jobs/query-scan":
       return Response.json(job("done", { scan: "x1" }));
     case "GET /queries/scans/x1":
       return Response.json(SCAN);
@@ -156,9 +156,9 @@ function answer(state: State, method: string, path: string, body: unknown): Resp
       const { sql } = body as { sql?: string };
       return Response.json({ job: job(sql?.startsWith("DROP") ? "failed" : "done", null) }, { status: 202 });
     }
-    case "GET /jobs/desk-done":
+    case "GET /jobs/query-done":
       return Response.json(job("done", { query: "r1" }));
-    case "GET /jobs/desk-failed":
+    case "GET /jobs/query-failed":
       return Response.json(job("failed", null, { code: "refused_query", message: "Only a SELECT can be run.", hint: "", errors: [] }));
     case "GET /queries/r1":
       return Response.json(RESULT);
