@@ -104,7 +104,9 @@ class Giveaways:
             wide = self._widened(index, chosen, visible, alike)
             return Giveaway(tuple(names[position] for position in wide), fewest, smallest=False)
         first = int(order[enough.argmax()])
-        result = tuple(names[item] for place, item in enumerate(chosen) if first >> place & 1)
+        result = tuple(
+            names[attribute] for place, attribute in enumerate(chosen) if first >> place & 1
+        )
         # the rarest value is among the chosen, so no attribute alone was missed
         return Giveaway(result, fewest, len(chosen) == len(visible) or len(result) <= 2)
 
@@ -133,7 +135,9 @@ class Giveaways:
         """Of the visible attributes, those whose values fewest rows share with a class."""
         if len(visible) <= WIDEST:
             return list(visible)
-        shared = [self._rows_of_values[item][self._shown[item][index]] for item in visible]
+        shared = [
+            self._rows_of_values[attribute][self._shown[attribute][index]] for attribute in visible
+        ]
         return sorted(visible[place] for place in np.argsort(shared, kind="stable")[:WIDEST])
 
     @cached_property
@@ -149,18 +153,21 @@ class Giveaways:
         """
         others = (self._sizes > 0) & ~alike
         same = np.flatnonzero(self._alike(chosen, index) & others)
-        shared = {item: self._shown[item][same] == self._shown[item][index] for item in visible}
+        shared = {
+            attribute: self._shown[attribute][same] == self._shown[attribute][index]
+            for attribute in visible
+        }
         result, rest = list(chosen), np.ones(len(same), np.bool_)
         while rest.any():
-            best = min(visible, key=lambda item: np.count_nonzero(rest & shared[item]))
+            best = min(visible, key=lambda attribute: np.count_nonzero(rest & shared[attribute]))
             result.append(best)
             rest &= shared[best]
         return self._needed(index, sorted(result), others)
 
     def _needed(self, index: int, found: list[int], others: Matches) -> list[int]:
         needed = list(found)
-        for item in found:
-            rest = [place for place in needed if place != item]
+        for attribute in found:
+            rest = [place for place in needed if place != attribute]
             if not (self._alike(rest, index) & others).any():
                 needed = rest
         return needed

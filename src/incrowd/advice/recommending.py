@@ -103,11 +103,15 @@ def rank_generalizations(
     """Compute the exact effect of raising each attribute, best first, ties in attribute order."""
     with ThreadPoolExecutor(THREADS) as pool:
         result: list[Generalization] = []
-        for item in pool.map(partial(_generalization, crowd, state), range(len(crowd.names))):
+        for generalization in pool.map(
+            partial(_generalization, crowd, state), range(len(crowd.names))
+        ):
             step(len(result) / len(crowd.names))
-            result.append(item)
-    open_steps = [item for item in result if item.levels]
-    return tuple(sorted(open_steps, key=lambda item: item.best.effect.gauges.score))
+            result.append(generalization)
+    open_steps = [generalization for generalization in result if generalization.levels]
+    return tuple(
+        sorted(open_steps, key=lambda generalization: generalization.best.effect.gauges.score)
+    )
 
 
 def list_suppressions(crowd: Crowd, state: State) -> tuple[Suppression, ...]:

@@ -74,7 +74,7 @@ class StandingAlone:
         self._own_codes = [int(codes[self._own]) for codes in crowd.codes]
         self._sizes, self._k = classes.kept_sizes, k
         sets = np.arange(1 << len(crowd.names))
-        counts = np.array([int(item).bit_count() for item in sets.tolist()])
+        counts = np.array([int(attributes).bit_count() for attributes in sets.tolist()])
         # larger combinations leave fewer, so that those of one size tell of all
         self._largest = counts == min(max_size, len(crowd.names))
         self.now: Levels = classes.levels
@@ -123,8 +123,8 @@ def _climbed(leak: Leak) -> Levels:
     """Take the step that removes most for what it costs until nothing is left."""
     levels, left = leak.now, leak.short(leak.now)
     while left:
-        tried = [(leak.short(item), item) for item in _above(leak, levels)]
-        gains = [(left - short) / _distance(leak, levels, item) for short, item in tried]
+        tried = [(leak.short(step), step) for step in _above(leak, levels)]
+        gains = [(left - short) / _distance(leak, levels, step) for short, step in tried]
         left, levels = tried[int(np.argmax(gains))]
     return levels
 

@@ -26,7 +26,7 @@ def describe_group(
     values = columns.published(entry, attributes)
     domains = columns.classes.crowd.domains
     named = [domains[columns.places[a]].attribute for a in attributes]
-    shared = [(item, values[item.name]) for item in named]
+    shared = [(attribute, values[attribute.name]) for attribute in named]
     return describe_shown(people, shared) if recoded else describe_values(people, shared)
 
 
@@ -149,7 +149,7 @@ def _how_many(standouts: StandOuts) -> Iterable[str]:
 def _by_what(standouts: StandOuts) -> Iterable[str]:
     shares = standouts.attribute_shares
     if len(shares) > 1 and any(shares.values()):
-        name = max(shares, key=lambda item: shares[item])
+        name = max(shares, key=lambda candidate: shares[candidate])
         yield say(
             "'{name}' takes part most: in {share:.0f} % of what makes people stand out.",
             name=name,

@@ -94,8 +94,10 @@ class StandOuts:
     def _by_entry(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Where the combinations of each entry start, and the combinations by entry."""
         result = self.minimal.combinations
-        entries = np.concatenate([item.entries for item in result]) if result else _NONE
-        lengths = [len(item.entries) for item in result]
+        entries = (
+            np.concatenate([combination.entries for combination in result]) if result else _NONE
+        )
+        lengths = [len(combination.entries) for combination in result]
         places = np.repeat(np.arange(len(result), dtype=np.int32), lengths)
         starts = np.zeros(len(self.columns.sizes) + 1, np.int64)
         np.cumsum(np.bincount(entries, minlength=len(self.columns.sizes)), out=starts[1:])
@@ -118,8 +120,8 @@ class StandOuts:
         """
         width = self.columns.width
         scores = np.zeros(width, np.float64)
-        for item, score in self._scored():
-            scores[list(item.attributes)] += score.sum()
+        for combination, score in self._scored():
+            scores[list(combination.attributes)] += score.sum()
         shares = 100 * scores / max(self._total, 1e-300)
         return {name: float(share) for name, share in zip(self.columns.names, shares, strict=True)}
 
@@ -131,16 +133,16 @@ class StandOuts:
             for code, score in enumerate(scores.tolist())
             if score > 0
         ]
-        result.sort(key=lambda item: (-item[0], item[1], item[2]))
-        return [self._value_share(*item) for item in result[:most]]
+        result.sort(key=lambda value: (-value[0], value[1], value[2]))
+        return [self._value_share(*value) for value in result[:most]]
 
     @cached_property
     def _value_scores(self) -> list[Scores]:
         columns = self.columns
         scores = [np.zeros(radix, np.float64) for radix in columns.radices]
-        for item, score in self._scored():
-            for a in item.attributes:
-                codes = columns.codes[a][item.entries]
+        for combination, score in self._scored():
+            for a in combination.attributes:
+                codes = columns.codes[a][combination.entries]
                 scores[a] += np.bincount(codes, score, minlength=columns.radices[a])
         return scores
 

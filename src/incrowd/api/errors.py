@@ -99,7 +99,7 @@ async def _on_gone(request: Request, error: Exception) -> Response:
 
 async def _on_invalid(request: Request, error: Exception) -> Response:
     result = error.errors() if isinstance(error, RequestValidationError) else []
-    outcome = [f"{'.'.join(map(str, item['loc'][1:]))}: {item['msg']}" for item in result]
+    outcome = [f"{'.'.join(map(str, error['loc'][1:]))}: {error['msg']}" for error in result]
     hint = say("Compare it with the description in /api/v1/openapi.json.")
     return answer(errors.UsageError(say("The request is not of the expected form."), hint, outcome))
 

@@ -25,12 +25,12 @@ def listen(host: str, port: int | None) -> socket.socket:
     """A socket on the port asked for; where none was, on the usual one or else on a free one."""
     wanted = [PORT, 0] if port is None else [port]
     failure: OSError | None = None
-    for item in wanted:
+    for candidate in wanted:
         try:
-            return _bound(host, item)
+            return _bound(host, candidate)
         except OverflowError as error:
             raise InvalidParameter(
-                say("There is no port {port}.", port=item), say("Choose 0 to 65535.")
+                say("There is no port {port}.", port=candidate), say("Choose 0 to 65535.")
             ) from error
         except OSError as error:
             failure = error

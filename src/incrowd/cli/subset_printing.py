@@ -114,15 +114,15 @@ def _guide(subsets: Subsets) -> Grid:
     grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
     for heading in ("can be released together", "k", "the next merge adds", "what breaks it"):
         grid.add_column(heading, justify="right" if heading == "k" else "left")
-    for item in subsets.releasable[:MOST_LISTED]:
+    for subset in subsets.releasable[:MOST_LISTED]:
         added, why = "", "nothing is left to add"
-        if item.next is not None:
-            added = ", ".join(subsets.named(item.next.added))
-            worst = item.next.examples[0].values
+        if subset.next is not None:
+            added = ", ".join(subsets.named(subset.next.added))
+            worst = subset.next.examples[0].values
             values = ", ".join(f"{name} = {value}" for name, value in worst.items())
-            why = f"{item.next.rows:,} rows in {item.next.groups:,} groups, such as {values}"
-        members = ", ".join(subsets.named(item.members))
-        grid.add_row(Text(members), f"{item.k:,}", Text(added), Text(why))
+            why = f"{subset.next.rows:,} rows in {subset.next.groups:,} groups, such as {values}"
+        members = ", ".join(subsets.named(subset.members))
+        grid.add_row(Text(members), f"{subset.k:,}", Text(added), Text(why))
     return grid
 
 

@@ -52,7 +52,9 @@ def _distinct(
 ) -> tuple[Positions, Sizes, Positions]:
     as_is = [np.arange(len(domain.values), dtype=np.int32) for domain in domains]
     everything = np.arange(len(weights), dtype=np.int32)
-    keys, space = pack(codes, as_is, [max(len(item), 1) for item in as_is], everything)
+    keys, space = pack(
+        codes, as_is, [max(len(codes_of_level), 1) for codes_of_level in as_is], everything
+    )
     return group(keys, weights, space)
 
 

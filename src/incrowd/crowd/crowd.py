@@ -193,8 +193,8 @@ class Crowd:
             Ladder.of(domain, hierarchies[domain.attribute.name]) for domain in self.domains
         )
         sensitive = tuple(
-            replace(item, hierarchy=hierarchies.get(item.name, item.hierarchy))
-            for item in self.sensitive
+            replace(attribute, hierarchy=hierarchies.get(attribute.name, attribute.hierarchy))
+            for attribute in self.sensitive
         )
         return Crowd(self.domains, self.codes, self.counts, sensitive, ladders)
 
@@ -207,7 +207,9 @@ class Crowd:
             self.domains,
             tuple(np.ascontiguousarray(codes[order]) for codes in self.codes),
             np.ascontiguousarray(self.counts[order]),
-            tuple(replace(item, tuples=rank[item.tuples]) for item in self.sensitive),
+            tuple(
+                replace(attribute, tuples=rank[attribute.tuples]) for attribute in self.sensitive
+            ),
             self.ladders,
         )
 
@@ -288,7 +290,7 @@ class Crowd:
 
     def sensitive_attribute(self, name: str) -> Sensitive:
         """Find a sensitive attribute by name."""
-        for item in self.sensitive:
-            if item.name == name:
-                return item
-        raise UnknownAttribute.among(name, [item.name for item in self.sensitive])
+        for attribute in self.sensitive:
+            if attribute.name == name:
+                return attribute
+        raise UnknownAttribute.among(name, [attribute.name for attribute in self.sensitive])

@@ -217,7 +217,7 @@ def from_json(written: Mapping[str, Any]) -> Decision:
     >>> from_json({"kind": "generalize", "attribute": "age", "level": 2})
     Generalize(attribute='age', level=2)
     """
-    kinds = {item.kind: item for item in KINDS}
+    kinds = {decision.kind: decision for decision in KINDS}
     kind = kinds.get(written.get("kind", ""))
     if kind is None:
         raise UnknownName.among("kind of decision", str(written.get("kind")), kinds)

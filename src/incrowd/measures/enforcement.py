@@ -88,10 +88,10 @@ def reach(classes: Classes, protections: Sequence[Protection]) -> tuple[Held, ..
 def worst_figures(classes: Classes) -> tuple[int | None, float | None]:
     """The smallest l and the largest t of all sensitive attributes; None where there is none."""
     diversity, closeness = [], []
-    for item in classes.crowd.sensitive:
-        question = Question(classes, item.name)
+    for attribute in classes.crowd.sensitive:
+        question = Question(classes, attribute.name)
         diversity.append(measure("distinct_l").compute(question))
-        closeness.append(measure(closeness_model(item)).compute(question))
+        closeness.append(measure(closeness_model(attribute)).compute(question))
     l = min((int(figure) for figure in diversity if figure is not None), default=None)
     return l, max((figure for figure in closeness if figure is not None), default=None)
 

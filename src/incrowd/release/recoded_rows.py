@@ -95,15 +95,15 @@ def _sensitive(recoding: Recoding, kept: Positions, tuple_of: Positions) -> tupl
     place = np.full(len(recoding.crowd.counts), -1, np.int32)
     place[recoding.tuples[kept]] = tuple_of
     result = []
-    for item in recoding.crowd.sensitive:
-        inside = place[item.tuples] >= 0
+    for attribute in recoding.crowd.sensitive:
+        inside = place[attribute.tuples] >= 0
         result.append(
             Sensitive(
-                item.domain,
-                np.ascontiguousarray(place[item.tuples[inside]]),
-                np.ascontiguousarray(item.values[inside]),
-                np.ascontiguousarray(item.counts[inside]),
-                item.hierarchy,
+                attribute.domain,
+                np.ascontiguousarray(place[attribute.tuples[inside]]),
+                np.ascontiguousarray(attribute.values[inside]),
+                np.ascontiguousarray(attribute.counts[inside]),
+                attribute.hierarchy,
             )
         )
     return tuple(result)

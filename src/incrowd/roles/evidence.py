@@ -138,7 +138,7 @@ class Evidence:
 
 def share(profile: Profile, holds: Callable[[str], bool]) -> float:
     """The share of values for which something holds, by value or by row, whichever is smaller."""
-    return _weight(profile, [item for item in profile.common if holds(item[0])])
+    return _weight(profile, [entry for entry in profile.common if holds(entry[0])])
 
 
 def _weight(profile: Profile, hits: Sequence[tuple[str, int]]) -> float:
@@ -169,7 +169,7 @@ def _by_patterns(profile: Profile, patterns: Sequence[Pattern]) -> Iterator[Evid
             continue
         if not _seems(pattern, glance):
             continue
-        hits = [item for item in profile.common if pattern.matches(item[0])]
+        hits = [entry for entry in profile.common if pattern.matches(entry[0])]
         if _weight(profile, hits) >= THRESHOLD:
             yield _evidence(profile, pattern, [value for value, _ in hits])
 

@@ -43,7 +43,7 @@ def judge(meaning: Meaning, profile: Profile, evidence: Sequence[Evidence]) -> F
     >>> judge(Meaning.AGE, Profile("age", Kind.DATE, 9, 0, 9), ())
     <Fit.CONTRADICTED: 'contradicted'>
     """
-    if any(item.meaning is meaning for item in evidence):
+    if any(clue.meaning is meaning for clue in evidence):
         return Fit.CONFIRMED
     if not profile.common:
         return _judge_kind(meaning, profile)

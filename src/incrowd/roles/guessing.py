@@ -162,7 +162,7 @@ def _guess(profile: Profile) -> Attribute:
     readings = read(profile.name)
     evidence = weigh(profile, frozenset(reading.meaning for reading in readings))
     accepted = _accept(profile, readings, evidence)
-    proven = next((item for item in evidence if item.proven), None)
+    proven = next((clue for clue in evidence if clue.proven), None)
     if proven is not None and not (accepted and _agree(accepted[0].meaning, proven.meaning)):
         reason = _reason_from_values(profile, proven, _surest(readings))
         return _attribute(profile, proven.meaning, reason)

@@ -59,7 +59,7 @@ def find_maximal(
         return MaximalSubsets((), True, 0)
     search = _Search(columns, matrix, threshold, most_work)
     search.run(fitting)
-    result = sorted(search.found, key=lambda item: (-len(item.members), item.members))
+    result = sorted(search.found, key=lambda subset: (-len(subset.members), subset.members))
     return MaximalSubsets(tuple(result), search.complete, search.tried)
 
 

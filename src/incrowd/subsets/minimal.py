@@ -95,12 +95,12 @@ def _by_size(columns: Columns, k: int, size: int, step: Step, most_found: int) -
     search = _Search(columns, k)
     for length in range(1, size + 1):
         level: list[Combination] = []
-        for item in search.look(length, last=length == size):
+        for combination in search.look(length, last=length == size):
             done += 1
             step(done / total)
-            if len(item.entries):
-                level.append(item)
-                kept += len(item.entries)
+            if len(combination.entries):
+                level.append(combination)
+                kept += len(combination.entries)
             if kept > most_found:
                 return MinimalSets(columns, k, length - 1, tuple(result))
         result += level
@@ -124,10 +124,10 @@ class _Search:
             for start in range(0, len(prefixes), THREADS):
                 looked = pool.map(self._extended, prefixes[start : start + THREADS])
                 for result in looked:
-                    for item, candidates in result:
-                        if not last and len(candidates) > len(item.entries):
-                            following[item.attributes] = self._left(item, candidates)
-                        yield item
+                    for combination, candidates in result:
+                        if not last and len(candidates) > len(combination.entries):
+                            following[combination.attributes] = self._left(combination, candidates)
+                        yield combination
         self._open = following
 
     def _extended(self, prefix: tuple[int, ...]) -> list[tuple[Combination, Positions]]:

@@ -71,7 +71,7 @@ def cut(columns: Columns, tree: Tree, threshold: int) -> tuple[Releasable, ...]:
             continue
         following = None if parent is None else _next(columns, tree, number, parent, threshold)
         result.append(Releasable(node.members, node.k, following))
-    return tuple(sorted(result, key=lambda item: (-len(item.members), -item.k)))
+    return tuple(sorted(result, key=lambda subset: (-len(subset.members), -subset.k)))
 
 
 def _next(columns: Columns, tree: Tree, number: int, parent: int, threshold: int) -> NextMerge:

@@ -95,9 +95,9 @@ def _members(rows: int, hospitals: int, shared: float) -> list[Numbers]:
     members = [[np.arange(everywhere)] for _ in range(hospitals)]
     following = everywhere
     if pairs:
-        for item, other in ((0, 1), (1, 2), (0, 2)):
+        for first, other in ((0, 1), (1, 2), (0, 2)):
             block = np.arange(following, following + pairs)
-            members[item].append(block)
+            members[first].append(block)
             members[other].append(block)
             following += pairs
     for each in members:

@@ -97,7 +97,7 @@ class LinkRequest(RequestModel):
         """What is asked."""
         pairs = None
         if self.on is not None:
-            pairs = tuple((item.left, item.right, item.condition) for item in self.on)
+            pairs = tuple((pair.left, pair.right, pair.condition) for pair in self.on)
         return LinkQuestion(
             datasets=tuple(self.datasets),
             sensitive=tuple(self.sensitive),

@@ -133,13 +133,15 @@ class BuiltRequest(RequestModel):
             columns=tuple(column.cell() for column in self.columns),
             filters=tuple(
                 queries.QueryFilter(
-                    queries.QueryColumn(item.table, item.column), item.operator, tuple(item.values)
+                    queries.QueryColumn(filter_.table, filter_.column),
+                    filter_.operator,
+                    tuple(filter_.values),
                 )
-                for item in self.filters
+                for filter_ in self.filters
             ),
             order=tuple(
-                queries.SortKey(queries.QueryColumn(item.table, item.column), item.descending)
-                for item in self.order
+                queries.SortKey(queries.QueryColumn(key.table, key.column), key.descending)
+                for key in self.order
             ),
             limit=self.limit,
         )

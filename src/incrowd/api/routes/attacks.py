@@ -57,7 +57,7 @@ class AttackRequest(RequestModel):
         return attacks.AttackQuestion(
             self.release,
             self.people,
-            None if self.on is None else tuple((item.release, item.people) for item in self.on),
+            None if self.on is None else tuple((pair.release, pair.people) for pair in self.on),
             tuple(range_.proposed().assignment for range_ in self.ranges),
             self.k,
             tuple((taxonomy.column, taxonomy.text) for taxonomy in self.taxonomies),

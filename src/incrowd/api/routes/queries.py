@@ -84,7 +84,7 @@ def mark_result_rows(
     query_id: str, request: models.MarkedRowsRequest, server: Server, user: Asker
 ) -> leaks.MarkedRows:
     """Some rows of a result, first and marked those that may be about somebody with known facts."""
-    know = [(item.column, item.value) for item in request.know]
+    know = [(fact.column, fact.value) for fact in request.know]
     with server.query_sessions.answering(user, query_id) as answer:
         return leaks.page_marked(answer, know, request.offset, request.limit)
 
@@ -101,7 +101,7 @@ def ask_of_result(
     query_id: str, request: models.ResultWhatIfRequest, server: Server, user: Asker
 ) -> leaks.ResultWhatIf:
     """What somebody learns from a result who knows some facts about a person."""
-    know = [(item.column, item.value) for item in request.know]
+    know = [(fact.column, fact.value) for fact in request.know]
     with server.query_sessions.answering(user, query_id) as answer:
         return leaks.ResultWhatIf(
             leaks.ask_result(answer, know, request.sensitive, request.threshold)

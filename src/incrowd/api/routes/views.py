@@ -38,7 +38,7 @@ def get_rows(
             request.limit,
             request.sort,
             descending=request.descending,
-            filters=[item.condition() for item in request.filter],
+            filters=[filter_.condition() for filter_ in request.filter],
             suppressed=request.suppressed,
         )
 

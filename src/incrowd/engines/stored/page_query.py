@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 def read_page(cursor: DuckDBPyConnection, view: TableView, request: PageRequest) -> Page:
     """The rows that are asked for, and how many there are in all."""
-    filtered = [(view.column(item.column), item) for item in request.filters]
-    conditions = [condition(column, item) for column, item in filtered]
+    filtered = [(view.column(filter_.column), filter_) for filter_ in request.filters]
+    conditions = [condition(column, filter_) for column, filter_ in filtered]
     used = [column for column, _ in filtered]
     if view.hides and not request.include_suppressed:
         conditions.append(Condition("NOT m.suppressed"))

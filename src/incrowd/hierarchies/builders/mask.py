@@ -80,8 +80,8 @@ def _levels(values: list[str], aligned: bool) -> list[Level]:
 
 def _shared(first: str, second: str) -> int:
     """How many characters two texts share from the left."""
-    for place, (item, other) in enumerate(zip(first, second, strict=False)):
-        if item != other:
+    for place, (letter, other) in enumerate(zip(first, second, strict=False)):
+        if letter != other:
             return place
     return min(len(first), len(second))
 

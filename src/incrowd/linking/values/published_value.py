@@ -244,7 +244,7 @@ def _fits(mask: str, text: str) -> bool:
 
 def _agree(left: str, right: str) -> bool:
     return len(left) == len(right) and all(
-        item == other or "*" in (item, other) for item, other in zip(left, right, strict=True)
+        letter == other or "*" in (letter, other) for letter, other in zip(left, right, strict=True)
     )
 
 

@@ -164,7 +164,9 @@ def _check_protection(snapshot: Snapshot, decision: Protect) -> None:
 def _check_model(snapshot: Snapshot, attribute: str, name: str, threshold: float) -> None:
     model = measure(name)
     known = [
-        item.name for item in measures("privacy") if item.per_class and item.name != "k_anonymity"
+        candidate.name
+        for candidate in measures("privacy")
+        if candidate.per_class and candidate.name != "k_anonymity"
     ]
     if model.name not in known:
         raise UnknownName.among("protection", model.name, known)
