@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+# Three workers for two cores: some tests wait for servers.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 NODE_MODULES := web/node_modules/.installed
 PAGE := src/incrowd/api/static/index.html
 WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/null)
