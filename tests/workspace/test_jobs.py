@@ -131,6 +131,25 @@ def test_nothing_is_left_once_a_job_has_ended(jobs):
     assert seen == ["running"]
 
 
+def test_closing_cleans_up_after_work_that_still_waits():
+    jobs, hold, cleaned, ran = Jobs(), threading.Event(), [], []
+
+    def work(tell):
+        hold.wait()
+        return {}
+
+    for _ in range(module.AT_ONCE):
+        jobs.start("ana", work)
+    jobs.start("ana", lambda tell: ran.append(1) or {}, lambda: cleaned.append(1))
+    closing = threading.Thread(target=jobs.close)
+    closing.start()
+    while not all(slot.stop.is_set() for slot in jobs._slots.values()):
+        time.sleep(0.001)
+    hold.set()
+    closing.join()
+    assert (ran, cleaned) == ([], [1])
+
+
 def test_results_are_kept_for_an_hour():
     now = [0.0]
     jobs = Jobs(clock=lambda: now[0])

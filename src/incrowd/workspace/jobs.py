@@ -131,10 +131,12 @@ class Jobs:
         slot = _Slot(Job(new_id(), owner))
         with self._lock:
             self._forget_old(surplus=len(self._slots) - MOST + 1)
-            if len(self._slots) >= MOST:
-                clean_up()
-                raise Busy(say("Too much is going on."), say("Wait until something is finished."))
-            self._slots[slot.job.id] = slot
+            busy = len(self._slots) >= MOST
+            if not busy:
+                self._slots[slot.job.id] = slot
+        if busy:
+            clean_up()
+            raise Busy(say("Too much is going on."), say("Wait until something is finished."))
         self._pool.submit(self._run, slot, work, clean_up)
         return slot.job
 
@@ -149,11 +151,11 @@ class Jobs:
         return slot.job
 
     def close(self) -> None:
-        """Stop everything."""
+        """Stop everything; work that still waits ends before it begins, and is cleaned up."""
         with self._lock:
             for slot in self._slots.values():
                 slot.stop.set()
-        self._pool.shutdown(cancel_futures=True)
+        self._pool.shutdown()
 
     def _slot(self, job_id: str) -> _Slot:
         with self._lock:

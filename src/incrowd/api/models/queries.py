@@ -85,11 +85,9 @@ class JoinRequest(RequestModel):
     on: Annotated[list[MatchRequest], Field(min_length=1, max_length=20)]
 
 
-class WhereRequest(RequestModel):
+class WhereRequest(CellRequest):
     """A condition that rows have to fulfil."""
 
-    table: Name
-    column: Name
     operator: Literal[
         "=", "<>", "<", "<=", ">", ">=", "between", "in", "not in", "like", "not like", "null",
         "not null",
@@ -97,11 +95,9 @@ class WhereRequest(RequestModel):
     values: Annotated[tuple[Value, ...], Field(max_length=1000)] = ()
 
 
-class OrderRequest(RequestModel):
+class OrderRequest(CellRequest):
     """What rows are sorted by."""
 
-    table: Name
-    column: Name
     descending: bool = False
 
 
@@ -132,17 +128,10 @@ class BuiltRequest(RequestModel):
             ),
             columns=tuple(column.cell() for column in self.columns),
             filters=tuple(
-                queries.QueryFilter(
-                    queries.QueryColumn(filter_.table, filter_.column),
-                    filter_.operator,
-                    tuple(filter_.values),
-                )
-                for filter_ in self.filters
+                queries.QueryFilter(where.cell(), where.operator, tuple(where.values))
+                for where in self.filters
             ),
-            order=tuple(
-                queries.SortKey(queries.QueryColumn(key.table, key.column), key.descending)
-                for key in self.order
-            ),
+            order=tuple(queries.SortKey(key.cell(), key.descending) for key in self.order),
             limit=self.limit,
         )
 
