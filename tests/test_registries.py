@@ -32,6 +32,7 @@ from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.search.methods import method
 from incrowd.search.priorities import Priorities
 from incrowd.search.recoding import Recoding
+from incrowd.search.strength import BUILT_IN as STRENGTHS
 from incrowd.service.catalogue import catalogue
 from incrowd.service.datasets.presets import PRESETS
 from incrowd.service.exports.formats import list_output_formats
@@ -41,6 +42,7 @@ PROMISES = [measure for measure in MEASURES if measure.promise]
 REGISTRIES = {
     "measures": MEASURES,
     "methods": METHODS,
+    "strengths": STRENGTHS,
     "builders": BUILDERS,
     "presets": PRESETS,
     "formats": writable_formats(),
@@ -85,7 +87,7 @@ def test_a_variant_is_translated(variant, language: str) -> None:
 
 def test_the_catalogue_lists_what_is_registered() -> None:
     listed = catalogue()
-    for kind in ("measures", "methods", "builders", "presets", "formats"):
+    for kind in ("measures", "methods", "strengths", "builders", "presets", "formats"):
         names = [entry.name for entry in getattr(listed, kind)]
         assert names == [variant.name for variant in REGISTRIES[kind]]
     assert [entry.name for entry in listed.objectives] == [measure.name for measure in OBJECTIVES]
@@ -242,7 +244,16 @@ def test_variants_cannot_be_changed() -> None:
 
 
 def test_every_title_in_the_catalogue_is_marked_for_translation() -> None:
-    for kind in ("measures", "methods", "objectives", "promises", "builders", "presets", "formats"):
+    for kind in (
+        "measures",
+        "methods",
+        "strengths",
+        "objectives",
+        "promises",
+        "builders",
+        "presets",
+        "formats",
+    ):
         hints = get_type_hints(type(getattr(catalogue(), kind)[0]), include_extras=True)
         assert (hints["title"], hints["explanation"]) == (Words, Words)
 

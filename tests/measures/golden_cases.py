@@ -97,6 +97,15 @@ GOLDEN_CASES: dict[str, tuple[Callable[[], Question], float | None]] = {
     "loss_geometric": (warm_shop, ((1 + 4.25 / 7.5) * (1 + 0.5 / 5)) ** 0.5 - 1),
     # eight warm rows hide red or orange, one bit each; one suppressed row has one value only
     "entropy": (warm_shop, 8 * log2(2) / 2),
+    # seven warm rows hide one bit, the suppressed row (an orange L) all that it has
+    "information": (
+        warm_shop,
+        (
+            (7 + log2(10 / 4)) / (8 * log2(10 / 4) + 2 * log2(10 / 2))
+            + log2(10 / 3) / (7 * log2(10 / 7) + 3 * log2(10 / 3))
+        )
+        / 2,
+    ),
     "discernibility": (warm_shop, 7**2 + 2**2 + 1 * 10),
     "class_size": (warm_shop, 10 / 3),
 }

@@ -113,6 +113,7 @@ def test_the_height_is_an_objective_beside_the_measures() -> None:
             InvalidParameter,
             "'class_size' is a measure of classes, and 'q0' cannot count more in it.",
             "Leave out the weights, or choose one of: precision, loss, loss_geometric, entropy,"
+            " information,"
             " height.",
         ),
         (

@@ -16,9 +16,16 @@ from small_crowds import crowd_of, tables
 
 from incrowd.crowd.crowd import Protection
 from incrowd.errors import InvalidParameter, NothingToMeasure
-from incrowd.search.local_recoding.clustering import recode_by_priority
+from incrowd.search.local_recoding.clustering import recode_by_priority as recode
 from incrowd.search.local_recoding.match_risk import count_exposed
+from incrowd.search.local_recoding.weighing import additive_objectives
 from incrowd.search.priorities import Priorities
+from incrowd.search.recoding import Recoding
+
+
+def recode_rows(*given, **options) -> Recoding:
+    return recode(*given, **options).recoding
+
 
 RANKINGS = ["", "q0", "q2,q1", "q1=q2,q0"]
 
@@ -32,12 +39,19 @@ def check_whole(recoding) -> None:
     assert (recoding.levels <= heights).all()
 
 
-@given(tables(3), st.integers(1, 6), st.sampled_from(RANKINGS))
-def test_every_published_row_has_k_alike(rows, k, ranking) -> None:
+@given(
+    tables(3),
+    st.integers(1, 6),
+    st.sampled_from(RANKINGS),
+    st.sampled_from(additive_objectives()),
+    st.sampled_from(["linear", "strong", "strict"]),
+)
+def test_every_published_row_has_k_alike(rows, k, ranking, utility, strength) -> None:
     crowd = crowd_of(rows, 3)
     if k > len(rows):
         return
-    recoding = recode_by_priority(crowd, k, Priorities.parse(ranking, crowd.names))
+    ranked = Priorities.parse(ranking, crowd.names)
+    recoding = recode_rows(crowd, k, ranked, utility=utility, strength=strength)
     check_whole(recoding)
     assert recoding.kept.all()
     assert min(slow_sizes(recoding)) >= k
@@ -59,7 +73,7 @@ def test_every_class_holds_its_protection(rows, k, l, model) -> None:
     if k > len(rows) or figure(Counter(row[2] for row in rows)) < l - 1e-9:
         return
     ranked = Priorities.equal(crowd.names)
-    recoding = recode_by_priority(crowd, k, ranked, [Protection("s0", model, l)])
+    recoding = recode_rows(crowd, k, ranked, [Protection("s0", model, l)])
     check_whole(recoding)
     assert min(slow_sizes(recoding)) >= k
     for values in slow_values(recoding, rows, 2).values():
@@ -71,7 +85,7 @@ def test_every_class_holds_its_protection(rows, k, l, model) -> None:
 def test_every_class_is_close_to_the_table(rows, t) -> None:
     crowd = crowd_of(rows, 2, 1)
     ranked = Priorities.equal(crowd.names)
-    recoding = recode_by_priority(crowd, 1, ranked, [Protection("s0", "t_equal", t)])
+    recoding = recode_rows(crowd, 1, ranked, [Protection("s0", "t_equal", t)])
     overall = Counter(row[2] for row in rows)
     for values in slow_values(recoding, rows, 2).values():
         distance = sum(
@@ -99,7 +113,7 @@ def test_near_the_best_partition_of_a_few_rows() -> None:
     for _ in range(40):
         rows = [tuple(row) for row in generator.choice(list("abcde"), (7, 2)).tolist()]
         crowd = crowd_of(rows, 2)
-        recoding = recode_by_priority(crowd, 2, Priorities.equal(crowd.names))
+        recoding = recode_rows(crowd, 2, Priorities.equal(crowd.names), utility="entropy")
         least = min(partition_loss(crowd, rows, labels) for labels in partitions(7, 2))
         assert recoding.lost_bits.sum() >= least - 1e-9
         ours += recoding.lost_bits.sum()
@@ -134,7 +148,8 @@ def test_the_attribute_that_matters_is_spared() -> None:
     rows = [(a, b) for a in "abcd" for b in "abcd"]
     crowd = crowd_of(rows, 2)
     for spared, other in (("q0", "q1"), ("q1", "q0")):
-        recoding = recode_by_priority(crowd, 4, Priorities.parse(spared, crowd.names))
+        ranked = Priorities.parse(spared, crowd.names)
+        recoding = recode_rows(crowd, 4, ranked, strength="strict")
         assert recoding.entropy_per_attribute[spared] == 1.0
         assert recoding.entropy_per_attribute[other] == pytest.approx(0.0)
 
@@ -142,14 +157,14 @@ def test_the_attribute_that_matters_is_spared() -> None:
 def test_rows_to_spare_help_an_outlier() -> None:
     """Nine alike can give one away; the other eight stay as they are."""
     crowd = crowd_of([("a", "a")] * 9 + [("b", "a")], 2)
-    recoding = recode_by_priority(crowd, 2, Priorities.equal(crowd.names))
+    recoding = recode_rows(crowd, 2, Priorities.equal(crowd.names))
     shown = Counter(shown for _, shown in published_rows(recoding))
     assert shown == {("a", "a"): 8, ("*", "a"): 2}
 
 
 def test_a_crowd_with_sensitive_values_is_not_split() -> None:
     crowd = crowd_of([("a", "x")] * 9 + [("b", "y")], 1, 1)
-    recoding = recode_by_priority(crowd, 2, Priorities.equal(crowd.names))
+    recoding = recode_rows(crowd, 2, Priorities.equal(crowd.names))
     assert len(recoding.tuples) == 2
     assert recoding.k == 10
 
@@ -158,7 +173,7 @@ def test_the_same_every_time() -> None:
     generator = np.random.default_rng(1)
     rows = [tuple(row) for row in generator.choice(list("abcdefgh"), (300, 4)).tolist()]
     found = [
-        recode_by_priority(crowd_of(rows, 4), 5, Priorities.parse("q1", ["q0", "q1", "q2", "q3"]))
+        recode_rows(crowd_of(rows, 4), 5, Priorities.parse("q1", ["q0", "q1", "q2", "q3"]))
         for _ in range(3)
     ]
     for other in found[1:]:
@@ -170,7 +185,7 @@ def test_the_same_every_time() -> None:
 def test_rows_that_are_safe_already(rows, k):
     crowd, k = crowd_of(rows, 3), min(k, len(rows))
     told: list[int] = []
-    recode_by_priority(crowd, k, Priorities.equal(crowd.names), safe=told.append)
+    recode_rows(crowd, k, Priorities.equal(crowd.names), safe=told.append)
     assert told[0] == int(crowd.counts[crowd.counts >= k].sum())
     assert told[-1] == crowd.rows
     assert all(0 <= one <= crowd.rows for one in told)
@@ -182,7 +197,7 @@ def test_progress_rises_and_may_cancel() -> None:
     ]
     crowd = crowd_of(rows, 3)
     heard: list[float] = []
-    recode_by_priority(crowd, 3, Priorities.equal(crowd.names), step=heard.append)
+    recode_rows(crowd, 3, Priorities.equal(crowd.names), step=heard.append)
     assert heard[0] == 0.0
     assert heard[-1] == 1.0
     assert heard == sorted(heard)
@@ -192,24 +207,24 @@ def test_progress_rises_and_may_cancel() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        recode_by_priority(crowd, 3, Priorities.equal(crowd.names), step=cancel)
+        recode_rows(crowd, 3, Priorities.equal(crowd.names), step=cancel)
 
 
 def test_what_cannot_be_given_is_refused() -> None:
     crowd = crowd_of([("a", "x"), ("b", "y"), ("c", "x")], 1, 1)
     ranked = Priorities.equal(crowd.names)
     with pytest.raises(InvalidParameter, match="k is 4, the table has 3 rows"):
-        recode_by_priority(crowd, 4, ranked)
+        recode_rows(crowd, 4, ranked)
     with pytest.raises(InvalidParameter, match="k is 0"):
-        recode_by_priority(crowd, 0, ranked)
+        recode_rows(crowd, 0, ranked)
     with pytest.raises(InvalidParameter, match="3 different values of 's0': there are only 2"):
-        recode_by_priority(crowd, 1, ranked, [Protection("s0", "distinct_l", 3)])
+        recode_rows(crowd, 1, ranked, [Protection("s0", "distinct_l", 3)])
     with pytest.raises(InvalidParameter, match="Not even the whole table holds entropy_l 2"):
-        recode_by_priority(crowd, 1, ranked, [Protection("s0", "entropy_l", 2)])
+        recode_rows(crowd, 1, ranked, [Protection("s0", "entropy_l", 2)])
     with pytest.raises(InvalidParameter, match="do not rank"):
-        recode_by_priority(crowd, 1, Priorities.equal(["other"]))
+        recode_rows(crowd, 1, Priorities.equal(["other"]))
     with pytest.raises(NothingToMeasure, match="No column is a quasi-identifier"):
-        recode_by_priority(crowd_of([("x",)], 0, 1), 1, Priorities.equal([]))
+        recode_rows(crowd_of([("x",)], 0, 1), 1, Priorities.equal([]))
 
 
 @pytest.mark.slow
@@ -221,7 +236,7 @@ def test_adult_against_arx(adult_crowd, golden, experiment) -> None:
     ranked = Priorities.ranked(groups, adult_crowd.names)
     arx = [one for one in facts["results"] if one["tool"].startswith("arx")]
     for k in (5, 10):
-        recoding = recode_by_priority(adult_crowd, k, ranked)
+        recoding = recode_rows(adult_crowd, k, ranked, utility="entropy", strength="linear")
         assert recoding.k >= k
         assert count_exposed(recoding, k) == 0
         if not experiment:

@@ -7,9 +7,17 @@ outcome.result.k        # 5
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from incrowd.anonymization.outcome import Anonymized, Interim, Outcome, ShowInterim, show_nobody
+from incrowd.anonymization.outcome import (
+    Anonymized,
+    Interim,
+    KeptInformation,
+    Outcome,
+    ShowInterim,
+    show_nobody,
+)
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.crowd.crowd import Classes, Crowd, Protection, State
 from incrowd.dataset.open_table import OpenTable
@@ -24,6 +32,7 @@ from incrowd.progress import Progress, silent
 from incrowd.release.recoded_rows import published_crowd
 from incrowd.search.goal import Levels
 from incrowd.search.local_recoding.match_risk import count_exposed
+from incrowd.search.local_recoding.nesting import most_kept
 from incrowd.search.method import Listeners, Problem, Solution
 from incrowd.search.methods import method
 from incrowd.search.recoding import Recoding
@@ -54,10 +63,12 @@ def restore_outcome(
     request: AnonymizationRequest,
     protections: tuple[Protection, ...],
     recoding: Recoding,
+    unranked: Mapping[str, float],
 ) -> Outcome:
     """The outcome of a recoding that was found before, on the same crowd in order."""
     start = time.perf_counter()
-    return _Found.of(table, request, protections, Solution(recoding)).outcome(start)
+    solution = Solution(recoding, unranked=unranked)
+    return _Found.of(table, request, protections, solution).outcome(start)
 
 
 def _problem(
@@ -73,11 +84,12 @@ def _problem(
         priorities=priorities,
         protections=protections,
         max_suppression=request.max_suppression,
-        utility=request.utility,
+        utility=request.objective,
         weights=weights,
         lowest=request.lowest,
         highest=request.highest,
         suppression=request.suppression,
+        strength=request.rank_strength,
     )
 
 
@@ -160,16 +172,30 @@ class _Found:
             l=l,
             t=t,
             state=dict(zip(names, self.levels, strict=True)) if self.levels else None,
-            score=utility[self.request.utility] if score is None else score,
+            score=utility[self.request.objective] if score is None else score,
             bound=self.solution.bound,
             exact=self.solution.exact,
             utility=utility,
             entropy_per_attribute=self.recoding.entropy_per_attribute,
             entropy_weighted=self.recoding.entropy_weighted(priorities),
+            kept=self._kept(),
             exposed_people=count_exposed(self.recoding, self.request.k),
             before=measure_risk(self.table, advise=False),
             after=self._after(utility["precision"]),
             seconds=0.0,
+        )
+
+    def _kept(self) -> tuple[KeptInformation, ...]:
+        """What each attribute keeps, beside what it keeps without ranks and could keep at best."""
+        now = self.recoding.entropy_per_attribute
+        equal = self.request.priorities(self.recoding.crowd.names).are_equal
+        without = now if equal else self.solution.unranked
+        best = most_kept(self.recoding.crowd, self.request.k) if self.levels is None else {}
+        return tuple(
+            KeptInformation(
+                name, share, without.get(name), max(best[name], share) if name in best else None
+            )
+            for name, share in now.items()
         )
 
     def _utility(self) -> dict[str, float]:

@@ -48,6 +48,19 @@ def show_nobody(interim: Interim) -> None:
 
 
 @dataclass(frozen=True)
+class KeptInformation:
+    """The share of its own information that an attribute keeps, from 0 to 1."""
+
+    attribute: str
+    now: float
+    unranked: float | None
+    """Without ranks; None where that was not worked out."""
+    best: float | None
+    """No table with groups of k rows can keep more of it, whatever the others give; None where
+    all rows have one level."""
+
+
+@dataclass(frozen=True)
 class Anonymized(Answer):
     """What an automatic anonymisation reached; `utility` and `score` are the lower the better."""
 
@@ -70,6 +83,8 @@ class Anonymized(Answer):
     entropy_per_attribute: dict[str, float]
     """The share of its information that each attribute keeps, from 0 to 1."""
     entropy_weighted: float
+    kept: tuple[KeptInformation, ...]
+    """The same beside what each attribute would keep without ranks, and at best."""
     exposed_people: int
     """People whose values are covered by fewer than k published rows, but by one at least."""
     before: Risk
@@ -147,7 +162,8 @@ class Outcome:
             protections=self.protections,
             max_suppression=request.max_suppression,
             priority=request.priority,
-            utility=request.utility,
+            utility=request.objective,
+            strength=request.rank_strength,
             promise={name: figure for name, figure in promise.items() if figure is not None},
         )
 

@@ -19,15 +19,17 @@ from incrowd.measures.registry import (
     objectives,
     promises,
 )
-from incrowd.search.method import SuppressionReading
+from incrowd.search.method import Method, SuppressionReading
 from incrowd.search.methods import MethodName, method
 from incrowd.search.priorities import Priorities
+from incrowd.search.strength import StrengthName, strength
 
 __all__ = [
     "AnonymizationRequest",
     "DiversityName",
     "MethodName",
     "ObjectiveName",
+    "StrengthName",
     "SuppressionReading",
 ]
 
@@ -50,9 +52,12 @@ class AnonymizationRequest:
     method: MethodName = "optimal"
     priority: Ranks = ()
     """Groups of equally important attributes, the most important first."""
+    strength: StrengthName | None = None
+    """How much a rank counts; None as the method has it."""
     max_suppression: float = DEFAULT_LIMIT
     """Share of the rows that `optimal` may leave out."""
-    utility: ObjectiveName = "loss"
+    utility: ObjectiveName | None = None
+    """What to lose as little of as possible; None as the method has it."""
     weights: Mapping[str, float] = field(default_factory=dict, metadata=shape(hidden=True))
     lowest: Mapping[str, int] = field(default_factory=dict, metadata=shape(hidden=True))
     """Levels below which `optimal` must not publish an attribute."""
@@ -61,9 +66,11 @@ class AnonymizationRequest:
     """How `priority-greedy` counts a suppressed cell; `published` is for study only."""
 
     def __post_init__(self) -> None:
-        method(self.method)  # refuses one that does not exist
-        if self.utility not in objectives():
-            raise UnknownName.among("measure of utility", self.utility, tuple(objectives()))
+        chosen = method(self.method)  # refuses one that does not exist
+        if self.utility is not None:
+            _check_utility(chosen, self.utility)
+        if self.strength is not None:
+            _check_strength(chosen, self.strength)
         if self.diversity not in diversities():
             raise UnknownName.among("kind of diversity", self.diversity, tuple(diversities()))
         if not 0 <= self.max_suppression <= 1:
@@ -78,6 +85,16 @@ class AnonymizationRequest:
             raise InvalidParameter(
                 say("k = {k} is not possible.", k=self.k), say("Choose a k of 2 or more.")
             )
+
+    @property
+    def objective(self) -> str:
+        """The measure that is made as small as possible."""
+        return self.utility or method(self.method).utility
+
+    @property
+    def rank_strength(self) -> str | None:
+        """How much a rank counts; None where the method knows nothing of it."""
+        return self.strength or next(iter(method(self.method).strengths), None)
 
     def priorities(self, attributes: Sequence[str]) -> Priorities:
         """How important each attribute is; those not named share the last rank."""
@@ -111,6 +128,37 @@ class AnonymizationRequest:
                 wanted.append(Protection(attribute.name, closeness_model(attribute), self.t))
             wanted += [other for other in others if other.attribute == attribute.name]
         return tuple(wanted)
+
+
+def _check_utility(chosen: Method, utility: str) -> None:
+    if utility not in objectives():
+        raise UnknownName.among("measure of utility", utility, tuple(objectives()))
+    if "utility" in chosen.options and utility not in chosen.utilities:
+        raise InvalidParameter(
+            say("'{method}' cannot aim at '{utility}'.", method=chosen.name, utility=utility),
+            say("Choose one of: {names}.", names=", ".join(chosen.utilities)),
+        )
+
+
+def _check_strength(chosen: Method, name: str) -> None:
+    strength(name)  # refuses one that does not exist
+    if not chosen.strengths:
+        raise InvalidParameter(
+            say("'{method}' goes by the order of ranks alone.", method=chosen.name),
+            say("Leave out the strength, or choose the method 'priority'."),
+        )
+    if name not in chosen.strengths:
+        raise InvalidParameter(
+            say(
+                "'{method}' does not know the strength '{strength}'.",
+                method=chosen.name,
+                strength=name,
+            ),
+            say(
+                "Choose {names}, or the method 'priority'.",
+                names=" or ".join(f"'{known}'" for known in chosen.strengths),
+            ),
+        )
 
 
 def protection_kind(protection: Protection) -> str:

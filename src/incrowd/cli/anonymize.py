@@ -39,12 +39,21 @@ MaxSuppression = Annotated[
     float,
     typer.Option("--max-suppression", metavar="0..1", help="Share of rows to leave out."),
 ]
+Strength = Annotated[
+    str | None,
+    typer.Option(
+        "--strength",
+        metavar="{strength_names}",
+        help="How much ranks count, strong by default. {strengths}",
+    ),
+]
 Utility = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--utility",
         metavar="NAME",
-        help="What to lose as little of as possible: {objectives}.",
+        help="What to lose as little of as possible: {objectives}. By default information where "
+        "levels differ from row to row, loss otherwise.",
     ),
 ]
 Weights = Annotated[
@@ -80,7 +89,8 @@ def run(
     method: Method = "optimal",
     priority: Priority = "",
     max_suppression: MaxSuppression = 0.05,
-    utility: Utility = "loss",
+    strength: Strength = None,
+    utility: Utility = None,
     weights: Weights = "",
     at_least: AtLeast = "",
     at_most: AtMost = "",
@@ -100,6 +110,7 @@ def run(
         "t": t,
         "method": method,
         "max_suppression": max_suppression,
+        "strength": strength,
         "utility": utility,
         "weights": options.weights(weights),
         "lowest": options.levels(at_least),

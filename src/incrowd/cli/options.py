@@ -201,6 +201,18 @@ def _describe_diversities() -> str:
     return "|".join(promise.diversity for promise in list_promises() if promise.diversity)
 
 
+def _describe_strengths() -> str:
+    from incrowd.service.catalogue import list_strengths
+
+    return " ".join(f"{strength.name}: {strength.explanation}" for strength in list_strengths())
+
+
+def _describe_strength_names() -> str:
+    from incrowd.service.catalogue import list_strengths
+
+    return "|".join(strength.name for strength in list_strengths())
+
+
 _DESCRIPTIONS: Final[dict[str, Callable[[], str]]] = {
     "{input_formats}": _describe_input_formats,
     "{output_formats}": _describe_output_formats,
@@ -208,6 +220,8 @@ _DESCRIPTIONS: Final[dict[str, Callable[[], str]]] = {
     "{method_names}": _describe_method_names,
     "{objectives}": _describe_objectives,
     "{diversities}": _describe_diversities,
+    "{strengths}": _describe_strengths,
+    "{strength_names}": _describe_strength_names,
 }
 
 

@@ -102,13 +102,8 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
     ):
         grid.add_row(title, f"{was:.1f} %", Text(f"{now:.1f} %", style=_colour(now)))
     console.print(grid)
-    grid = Grid(title="What is left of each attribute", title_justify="left", box=None)
-    for name, share in list(result.entropy_per_attribute.items())[:MOST_ATTRIBUTES]:
-        level = "" if result.state is None else f"level {result.state[name]}"
-        bar = _bar(share, BAR_WIDTH, "green3")
-        grid.add_row(Text(name), bar, f"{100 * share:.1f} %", level)
-    console.print(grid)
-    further = len(result.entropy_per_attribute) - MOST_ATTRIBUTES
+    console.print(_kept_information(result))
+    further = len(result.kept) - MOST_ATTRIBUTES
     if further > 0:
         console.print(f" and {further:,} more: --json has all of them.")
     rows = f"{result.rows:,} rows in {result.classes:,} classes, the smallest of {result.k} rows"
@@ -126,6 +121,21 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
         )
     if released is not None:
         print_released(released, result.suppressed_rows)
+
+
+def _kept_information(result: Anonymized) -> Grid:
+    """What is left of each attribute, beside what is without ranks, and at best."""
+    grid = Grid(title="What is left of each attribute", title_justify="left", box=None)
+    local = result.state is None
+    for heading in ("", "", "now", *(("unranked", "at best") if local else ("",))):
+        grid.add_column(heading, justify="right" if heading else "left")
+    for kept in result.kept[:MOST_ATTRIBUTES]:
+        shares = (kept.now, kept.unranked, kept.best) if local else (kept.now,)
+        figures = ["" if share is None else f"{100 * share:.1f} %" for share in shares]
+        if result.state is not None:
+            figures.append(f"level {result.state[kept.attribute]}")
+        grid.add_row(Text(kept.attribute), _bar(kept.now, BAR_WIDTH, "green3"), *figures)
+    return grid
 
 
 def print_released(released: Released, suppressed_rows: int) -> None:

@@ -162,6 +162,10 @@ class Recode:
     l: int | None = None
     t: float | None = None
     diversity: str = "distinct"
+    utility: str = "entropy"
+    """What was to be lost as little of as possible; before 0.3 that was not written down."""
+    strength: str = "linear"
+    """How much a rank counts; likewise."""
 
     def __post_init__(self) -> None:
         groups = tuple(tuple(group) for group in self.priority)  # lists where it was read

@@ -157,6 +157,9 @@ class Objective:
     of_recoding: Callable[[Recoded], float]
     """The figure of a table in which the levels differ from row to row."""
     level_cost: Callable[[Ladder, int, Figures, float], LevelCost] = no_cost
+    cell_cost: Callable[[Ladder, int, Figures, float], Figures] | None = None
+    """What a row adds to `level_cost` when it is published as each group of a level: for measures
+    that add up over cells, which local recoding can make small. It never falls on the way up."""
 
     @property
     def per_attribute(self) -> bool:

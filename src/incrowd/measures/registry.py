@@ -33,6 +33,7 @@ from incrowd.measures.risk.zayatz import ZAYATZ
 from incrowd.measures.utility.class_size import CLASS_SIZE
 from incrowd.measures.utility.discernibility import DISCERNIBILITY
 from incrowd.measures.utility.entropy import ENTROPY
+from incrowd.measures.utility.information import INFORMATION
 from incrowd.measures.utility.loss import LOSS
 from incrowd.measures.utility.loss_geometric import LOSS_GEOMETRIC
 from incrowd.measures.utility.precision import PRECISION
@@ -68,6 +69,7 @@ BUILT_IN: tuple[Measure, ...] = (
     LOSS,
     LOSS_GEOMETRIC,
     ENTROPY,
+    INFORMATION,
     DISCERNIBILITY,
     CLASS_SIZE,
 )

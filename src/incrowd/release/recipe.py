@@ -38,6 +38,8 @@ class Recipe:
     max_suppression: float = 1.0
     priority: tuple[tuple[str, ...], ...] = ()
     utility: str = "loss"
+    strength: str | None = None
+    """How much a rank counts; None as the method has it."""
     promise: Mapping[str, float] = field(default_factory=dict)
     """What was found on the file that was written: k, l and t."""
 
@@ -96,5 +98,6 @@ def _parse(found: dict[str, Any]) -> Recipe:
         max_suppression=float(found["max_suppression"]),
         priority=tuple(tuple(map(str, group)) for group in found["priority"]),
         utility=str(found["utility"]),
+        strength=None if found.get("strength") is None else str(found["strength"]),
         promise={str(name): float(figure) for name, figure in found["promise"].items()},
     )

@@ -15,7 +15,14 @@ from incrowd.search.recoding import Recoding
 
 SuppressionReading = Literal["strict", "published"]
 Option = Literal[
-    "priority", "max_suppression", "utility", "weights", "lowest", "highest", "suppression"
+    "priority",
+    "strength",
+    "max_suppression",
+    "utility",
+    "weights",
+    "lowest",
+    "highest",
+    "suppression",
 ]
 """What a person can ask for beside k and protections."""
 
@@ -30,13 +37,16 @@ class Problem:
     protections: tuple[Protection, ...] = ()
     max_suppression: float = 1.0
     """Share of the rows that may be left out."""
-    utility: str = "loss"
+    utility: str | None = None
+    """What to lose as little of as possible; None as the method has it."""
     weights: Mapping[str, float] = field(default_factory=dict)
     """How much attributes count in the utility; 1 where not given."""
     lowest: Mapping[str, int] = field(default_factory=dict)
     highest: Mapping[str, int] = field(default_factory=dict)
     suppression: SuppressionReading = "strict"
     """How a suppressed cell counts; `published` is for study only."""
+    strength: str | None = None
+    """How much a rank counts; None as the method has it."""
 
     @property
     def most_suppressed(self) -> int:
@@ -67,6 +77,8 @@ class Solution:
     """No solution of this kind can score less."""
     exact: bool = False
     """Whether it is proven that no other scores less."""
+    unranked: Mapping[str, float] = field(default_factory=dict)
+    """The share of its information that each attribute keeps without ranks, where that is known."""
 
 
 @dataclass(frozen=True)
@@ -81,3 +93,9 @@ class Method:
     """Global: one level per attribute for all rows; local: levels differ from row to row."""
     options: tuple[Option, ...]
     run: Callable[[Problem, Listeners], Solution]
+    utility: str = "loss"
+    """What it makes as small as possible unless something else is asked for."""
+    utilities: tuple[str, ...] = ()
+    """What it can be asked to make small; empty where it goes by no measure."""
+    strengths: tuple[str, ...] = ()
+    """The strengths of ranks that it knows, the usual one first."""

@@ -12,6 +12,7 @@ from incrowd.answers import Words
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.measures.registry import diversities, measures
 from incrowd.search.methods import BUILT_IN as METHODS
+from incrowd.search.strength import BUILT_IN as STRENGTHS
 from incrowd.service.datasets.presets import PRESETS, Preset
 from incrowd.service.exports.formats import FormatInfo, list_output_formats
 from incrowd.synthetic import SAMPLE_ROWS
@@ -42,6 +43,21 @@ class MethodInfo:
     """`global`: one level per attribute for all rows; `local`: levels differ from row to row."""
     options: tuple[str, ...]
     """The fields of a request that it takes into account, beside k, l and t."""
+    utility: str
+    """What it makes as small as possible unless something else is asked for."""
+    utilities: tuple[str, ...]
+    """What it can be asked to make small; empty where it goes by no measure."""
+    strengths: tuple[str, ...]
+    """The strengths of ranks that it knows, the usual one first."""
+
+
+@dataclass(frozen=True)
+class StrengthInfo:
+    """How much a rank counts, explained."""
+
+    name: str
+    title: Words
+    explanation: Words
 
 
 @dataclass(frozen=True)
@@ -110,6 +126,7 @@ class Catalogue:
     objectives: tuple[ObjectiveInfo, ...]
     promises: tuple[PromiseInfo, ...]
     formats: tuple[FormatInfo, ...]
+    strengths: tuple[StrengthInfo, ...]
 
 
 def catalogue() -> Catalogue:
@@ -137,6 +154,7 @@ def catalogue() -> Catalogue:
         objectives=list_objectives(),
         promises=list_promises(),
         formats=list_output_formats(),
+        strengths=list_strengths(),
     )
 
 
@@ -150,8 +168,18 @@ def list_methods() -> tuple[MethodInfo, ...]:
             method.citation,
             method.recoding,
             method.options,
+            method.utility,
+            method.utilities,
+            method.strengths,
         )
         for method in METHODS
+    )
+
+
+def list_strengths() -> tuple[StrengthInfo, ...]:
+    """How much ranks can count."""
+    return tuple(
+        StrengthInfo(strength.name, strength.title, strength.explanation) for strength in STRENGTHS
     )
 
 

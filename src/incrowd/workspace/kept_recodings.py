@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, cast
 from zipfile import BadZipFile
@@ -17,13 +19,24 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.hierarchies import to_csv
 from incrowd.journal import Recode
+from incrowd.search.methods import method
 from incrowd.search.recoding import Recoding
+from incrowd.search.regions import Figures
 
 FOLDER: Final = "recodings"
+FIRST_NAMES: Final = (
+    (
+        "strength='linear', max_suppression=0.05, utility='entropy'",
+        "max_suppression=0.05, utility='loss'",
+    ),
+    ("strength=None, ", ""),
+)
+"""What requests did not say before 0.3, when there was one strength and one measure."""
 
 
 def request_for(recode: Recode) -> AnonymizationRequest:
-    """What a decision asks for."""
+    """What a decision asks for; options that its method does not know are left out."""
+    chosen = method(recode.method)
     return AnonymizationRequest(
         k=recode.k,
         l=recode.l,
@@ -32,6 +45,8 @@ def request_for(recode: Recode) -> AnonymizationRequest:
         method=recode.method,
         priority=recode.priority,
         suppression=cast(SuppressionReading, recode.suppression),
+        utility=recode.utility if "utility" in chosen.options else None,
+        strength=recode.strength if chosen.strengths else None,
     )
 
 
@@ -41,7 +56,7 @@ def recall(folder: Path, table: OpenTable, recode: Recode) -> Outcome:
     protections = request.protections(table)
     known = _read(_path(folder, table, request, protections), table)
     if known is not None:
-        return restore_outcome(table, request, protections, known)
+        return restore_outcome(table, request, protections, *known)
     outcome = anonymize(table, request)
     keep(folder, outcome)
     return outcome
@@ -59,7 +74,14 @@ def keep(folder: Path, outcome: Outcome) -> None:
             counts=recoding.counts,
             levels=recoding.levels,
             kept=recoding.kept,
+            unranked=_unranked(outcome),
         )
+
+
+def _unranked(outcome: Outcome) -> Figures:
+    """What each attribute keeps without ranks; nothing where that is not known."""
+    shares = [kept.unranked for kept in outcome.result.kept if kept.unranked is not None]
+    return np.array(shares, np.float64)
 
 
 def _path(
@@ -72,8 +94,11 @@ def _path(
 
     What is asked for stands there under the name it had first, so that old workspaces fit.
     """
-    asked = repr((request, protections)).replace(type(request).__name__, "Wish", 1)
-    digest = hashlib.sha256(asked.encode())
+    name = repr(replace(request, utility=request.objective, strength=request.rank_strength))
+    name = name.replace(type(request).__name__, "Wish", 1)
+    for text, at_first in FIRST_NAMES:
+        name = name.replace(text, at_first, 1)
+    digest = hashlib.sha256(f"({name}, {protections!r})".encode())
     for attribute in table.attributes:
         digest.update(repr((attribute.name, attribute.role.value)).encode())
     for name, hierarchy in sorted(table.hierarchies.items()):
@@ -81,7 +106,7 @@ def _path(
     return folder / FOLDER / f"{digest.hexdigest()[:32]}.npz"
 
 
-def _read(path: Path, table: OpenTable) -> Recoding | None:
+def _read(path: Path, table: OpenTable) -> tuple[Recoding, Mapping[str, float]] | None:
     """What was kept, unless it is damaged or does not fit the data."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
@@ -95,7 +120,11 @@ def _read(path: Path, table: OpenTable) -> Recoding | None:
         )
     except (OSError, EOFError, ValueError, KeyError, BadZipFile):
         return None
-    return recoding if _fits(recoding, recoding.crowd) else None
+    if not _fits(recoding, recoding.crowd):
+        return None
+    # before 0.3 nothing was kept of what is left without ranks
+    shares = arrays.get("unranked", np.empty(0)).tolist()
+    return recoding, dict(zip(recoding.crowd.names, shares, strict=False))
 
 
 def _fits(recoding: Recoding, crowd: Crowd) -> bool:

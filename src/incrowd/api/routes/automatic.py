@@ -18,6 +18,7 @@ from incrowd.service.automatic.anonymize import (
     DiversityName,
     MethodName,
     ObjectiveName,
+    StrengthName,
 )
 from incrowd.service.automatic.trade_off import TradeOff, trade_off
 from incrowd.service.datasets.rows import MOST_ROWS
@@ -47,7 +48,14 @@ class AutomaticRequest(RequestModel):
         Field(description="Groups of attributes, the most important first; equals in one group."),
     ] = Field(default_factory=list)
     max_suppression: Annotated[float, Field(ge=0, le=1)] = DEFAULT_LIMIT
-    utility: ObjectiveName = "loss"
+    utility: Annotated[
+        ObjectiveName | None,
+        Field(description="What to lose as little of as possible; null as the method has it."),
+    ] = None
+    strength: Annotated[
+        StrengthName | None,
+        Field(description="How much a rank counts; null as the method has it."),
+    ] = None
     weights: dict[str, Annotated[float, Field(ge=0)]] = Field(default_factory=dict)
     lowest: dict[str, Level] = Field(default_factory=dict)
     highest: dict[str, Level] = Field(default_factory=dict)

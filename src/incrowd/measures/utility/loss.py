@@ -62,6 +62,15 @@ def granularity_cost(ladder: Ladder, level: int, counts: Figures, rows: float) -
     return max(0.0, float(counts @ shares - rows / values) / most), (1 - shares) / most
 
 
+def granularity_of_cells(ladder: Ladder, level: int, counts: Figures, rows: float) -> Figures:
+    """What a row costs as each group: the share of all values that it may stand for."""
+    values, groups = len(ladder.hierarchy.values), ladder.radices[level]
+    if values == 1:
+        return np.zeros(groups)
+    leaves = ladder.hierarchy.leaves(level) if level else np.ones(groups)
+    return np.asarray(leaves / values / (rows - rows / values), np.float64)
+
+
 LOSS = Measure(
     name="loss",
     title="Granularity lost",
@@ -73,6 +82,9 @@ LOSS = Measure(
     unit="ratio",
     compute=loss,
     objective=Objective(
-        "sum", lambda recoded: float(granularity_lost(recoded).mean()), granularity_cost
+        "sum",
+        lambda recoded: float(granularity_lost(recoded).mean()),
+        granularity_cost,
+        granularity_of_cells,
     ),
 )

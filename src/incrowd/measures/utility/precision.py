@@ -31,6 +31,11 @@ def precision_cost(ladder: Ladder, level: int, counts: Figures, rows: float) -> 
     return lost, (1 - lost) / rows
 
 
+def steps_of_cells(ladder: Ladder, level: int, counts: Figures, rows: float) -> Figures:
+    """How far up the hierarchy each group of a level is, as a row counts in the average."""
+    return np.full(ladder.radices[level], level / ladder.hierarchy.height / rows)
+
+
 PRECISION = Measure(
     name="precision",
     title="Precision lost",
@@ -44,6 +49,9 @@ PRECISION = Measure(
     unit="ratio",
     compute=precision_loss,
     objective=Objective(
-        "sum", lambda recoded: float(steps_per_attribute(recoded).mean()), precision_cost
+        "sum",
+        lambda recoded: float(steps_per_attribute(recoded).mean()),
+        precision_cost,
+        steps_of_cells,
     ),
 )

@@ -6,12 +6,14 @@ from incrowd.crowd.crowd import Crowd, State
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.measures.enforcement import enforce
+from incrowd.measures.registry import objectives
 from incrowd.search.global_recoding.blocks import Candidate
 from incrowd.search.global_recoding.bounds import appraiser
 from incrowd.search.global_recoding.branch_and_bound import WORKERS, Budget, Found, Search, Step
 from incrowd.search.goal import Goal, Levels, blame, settle
 from incrowd.search.method import Listeners, Method, Problem, Solution
 from incrowd.search.recoding import Recoding
+from incrowd.search.strength import LINEAR
 
 ENUMERABLE = 2_000_000
 """Lattices of up to this many states are searched to the end where no budget is given."""
@@ -89,7 +91,7 @@ def solve(problem: Problem, listeners: Listeners) -> Solution:
         problem.k,
         problem.protections,
         problem.max_suppression,
-        problem.utility,
+        problem.utility or OPTIMAL.utility,
         problem.weights,
         problem.lowest,
         problem.highest,
@@ -110,6 +112,16 @@ OPTIMAL = Method(
     citation="LeFevre, DeWitt, Ramakrishnan, Incognito: Efficient Full-Domain k-Anonymity, SIGMOD "
     "2005.",
     recoding="global",
-    options=("priority", "max_suppression", "utility", "weights", "lowest", "highest"),
+    options=(
+        "priority",
+        "strength",
+        "max_suppression",
+        "utility",
+        "weights",
+        "lowest",
+        "highest",
+    ),
     run=solve,
+    utilities=tuple(objectives()),
+    strengths=(LINEAR.name,),
 )

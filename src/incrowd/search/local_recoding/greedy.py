@@ -27,9 +27,10 @@ from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.language import say
 from incrowd.search.feasibility import check_protections, check_request
 from incrowd.search.local_recoding.assignment import cover_classes
-from incrowd.search.local_recoding.clustering import Weighed, find_unsafe
 from incrowd.search.local_recoding.max_heap import take_largest
 from incrowd.search.local_recoding.merging import Clusters, merge_until_safe
+from incrowd.search.local_recoding.refinement import find_unsafe
+from incrowd.search.local_recoding.weighing import CellCosts, Weighed
 from incrowd.search.method import Listeners, Method, Problem, Solution, SuppressionReading
 from incrowd.search.priorities import Priorities
 from incrowd.search.recoding import Recoding
@@ -211,7 +212,7 @@ def widen_until_safe(
     crowd, kept = recoding.crowd, np.flatnonzero(recoding.kept)
     if not len(kept) or (not protections and recoding.k >= k):
         return recoding
-    known = Weighed.of(crowd, priorities)
+    known = Weighed.by_rank(crowd, CellCosts.of(crowd, "entropy"), priorities)
     class_of = recoding.class_of[kept]
     clusters = _clusters_of(recoding, known, k)
     tuples = np.full(len(crowd.counts), -1, np.int32)

@@ -12,6 +12,7 @@ from incrowd.anonymization.request import (
     DiversityName,
     MethodName,
     ObjectiveName,
+    StrengthName,
     parse_request,
 )
 from incrowd.dataset.open_table import OpenTable
@@ -27,6 +28,7 @@ __all__ = [
     "ObjectiveName",
     "Outcome",
     "Released",
+    "StrengthName",
     "anonymize_table",
     "parse_request",
 ]

@@ -158,6 +158,8 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
                     request.l,
                     request.t,
                     request.diversity,
+                    request.objective,
+                    request.rank_strength or "linear",
                 ),
                 revision,
             )

@@ -64,8 +64,9 @@ class Dataset(OpenTable):
     ) -> Outcome:
         """Find the best way to publish the table so that every row has k twins.
 
-        `priority` ranks attributes: `"age,sex=race"`. Further options are `max_suppression`,
-        `utility`, `weights`, `lowest`, `highest`, `suppression`: see `AnonymizationRequest`.
+        `priority` ranks attributes: `"age,sex=race"`, and `strength` says how much that counts:
+        `"linear"`, `"strong"` or `"strict"`. Further options are `max_suppression`, `utility`,
+        `weights`, `lowest`, `highest`, `suppression`: see `AnonymizationRequest`.
         """
         from incrowd.anonymization.anonymize import anonymize
         from incrowd.anonymization.request import parse_request
