@@ -1626,6 +1626,11 @@ export interface components {
              */
             priority: string[][];
             /**
+             * Strength
+             * @description How much a rank counts; None as the method has it.
+             */
+            strength: ("linear" | "strong" | "strict") | null;
+            /**
              * Suppression
              * @description How `priority-greedy` counts a suppressed cell; `published` is for study only.
              * @enum {string}
@@ -1639,9 +1644,9 @@ export interface components {
             t: number | null;
             /**
              * Utility
-             * @enum {string}
+             * @description What to lose as little of as possible; None as the method has it.
              */
-            utility: "precision" | "loss" | "loss_geometric" | "entropy" | "discernibility" | "class_size";
+            utility: ("precision" | "loss" | "loss_geometric" | "entropy" | "information" | "discernibility" | "class_size") | null;
         };
         /**
          * Anonymized
@@ -1678,6 +1683,11 @@ export interface components {
              * @description Rows of the smallest class; None where nothing is published.
              */
             k: number | null;
+            /**
+             * Kept
+             * @description The same beside what each attribute would keep without ranks, and at best.
+             */
+            kept: components["schemas"]["KeptInformation"][];
             /** L */
             l: number | null;
             /**
@@ -1886,6 +1896,11 @@ export interface components {
              */
             priority?: string[][];
             /**
+             * Strength
+             * @description How much a rank counts; null as the method has it.
+             */
+            strength?: ("linear" | "strong" | "strict") | null;
+            /**
              * Suppression
              * @default strict
              * @enum {string}
@@ -1895,10 +1910,9 @@ export interface components {
             t?: number | null;
             /**
              * Utility
-             * @default loss
-             * @enum {string}
+             * @description What to lose as little of as possible; null as the method has it.
              */
-            utility: "precision" | "loss" | "loss_geometric" | "entropy" | "discernibility" | "class_size";
+            utility?: ("precision" | "loss" | "loss_geometric" | "entropy" | "information" | "discernibility" | "class_size") | null;
             /** Weights */
             weights?: {
                 [key: string]: number;
@@ -2080,6 +2094,8 @@ export interface components {
             presets: components["schemas"]["Preset"][];
             /** Promises */
             promises: components["schemas"]["PromiseInfo"][];
+            /** Strengths */
+            strengths: components["schemas"]["StrengthInfo"][];
         };
         /**
          * CatalogueColumn
@@ -2898,6 +2914,27 @@ export interface components {
             name: string;
         };
         /**
+         * KeptInformation
+         * @description The share of its own information that an attribute keeps, from 0 to 1.
+         */
+        KeptInformation: {
+            /** Attribute */
+            attribute: string;
+            /**
+             * Best
+             * @description No table with groups of k rows can keep more of it, whatever the others give; None where
+             *     all rows have one level.
+             */
+            best: number | null;
+            /** Now */
+            now: number;
+            /**
+             * Unranked
+             * @description Without ranks; None where that was not worked out.
+             */
+            unranked: number | null;
+        };
+        /**
          * KeptSource
          * @description A database by name and address.
          */
@@ -3427,8 +3464,23 @@ export interface components {
              * @enum {string}
              */
             recoding: "global" | "local";
+            /**
+             * Strengths
+             * @description The strengths of ranks that it knows, the usual one first.
+             */
+            strengths: string[];
             /** Title */
             title: string;
+            /**
+             * Utilities
+             * @description What it can be asked to make small; empty where it goes by no measure.
+             */
+            utilities: string[];
+            /**
+             * Utility
+             * @description What it makes as small as possible unless something else is asked for.
+             */
+            utility: string;
         };
         /**
          * NamedComposition
@@ -4737,6 +4789,18 @@ export interface components {
             version: string;
             /** Workspace */
             workspace: string;
+        };
+        /**
+         * StrengthInfo
+         * @description How much a rank counts, explained.
+         */
+        StrengthInfo: {
+            /** Explanation */
+            explanation: string;
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
         };
         /**
          * SuppressDecision

@@ -8,7 +8,7 @@ import { useLanguage } from "@/i18n/LanguageProvider";
 import { useInForce } from "../protections";
 import classes from "./AutomaticTab.module.css";
 import { BoundsTable } from "./BoundsTable";
-import { countAdvanced, diversitiesOf, given, isWithin, LIMITS, objectiveOf, takes, type Bounded, type Choices, type Diversity, type Option } from "./choices";
+import { countAdvanced, diversitiesOf, given, isWithin, LIMITS, objectiveOf, objectivesOf, takes, utilityOf, type Bounded, type Choices, type Diversity, type Option } from "./choices";
 import type { ChoicesProps } from "./WishForm";
 
 interface AdvancedProps extends ChoicesProps {
@@ -68,15 +68,15 @@ export function Advanced({ sensitive, attributes, protections, ...form }: Advanc
 
 function Utility({ offer, choices, onChange }: ChoicesProps): ReactElement {
   const { t } = useLanguage();
-  const help = [t("automatic.utility.help"), objectiveOf(offer, choices.utility)?.explanation].join(" ");
+  const help = [t("automatic.utility.help"), objectiveOf(offer, utilityOf(offer, choices))?.explanation].join(" ");
   return (
     <Labelled label={t("automatic.utility.title")} help={help}>
       {(id) => (
         <NativeSelect
           id={id}
           size="xs"
-          value={choices.utility}
-          data={offer.objectives.map(({ name, title }) => ({ value: name, label: title }))}
+          value={utilityOf(offer, choices)}
+          data={objectivesOf(offer, choices).map(({ name, title }) => ({ value: name, label: title }))}
           onChange={(event) => onChange({ ...choices, utility: event.currentTarget.value as Choices["utility"] })}
         />
       )}

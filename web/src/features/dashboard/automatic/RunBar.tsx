@@ -6,7 +6,7 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { ProgressBar } from "@/components/ProgressBar";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
-import { objectiveOf, type Offer } from "./choices";
+import { objectiveOf, utilityOf, type Offer } from "./choices";
 import type { Running, Stage } from "./useRunning";
 
 interface RunBarProps {
@@ -54,7 +54,7 @@ function RunProgress({ offer, stage, onCancel }: RunProgressProps): ReactElement
           {t("automatic.cancel")}
         </Button>
       </Group>
-      {stage.interim && <SoFar interim={stage.interim} objective={objectiveOf(offer, stage.utility)} />}
+      {stage.interim && <SoFar interim={stage.interim} objective={objectiveOf(offer, utilityOf(offer, stage))} />}
     </div>
   );
 }

@@ -7,8 +7,8 @@ const told = { explanation: "", citation: "" };
 /** A server with methods and measures that the page was not written for. */
 const OFFER = {
   methods: [
-    { ...told, name: "swap", title: "Swap", recoding: "local", options: ["priority", "suppression"] },
-    { ...told, name: "levels", title: "Levels", recoding: "global", options: ["utility", "weights", "lowest", "highest"] },
+    { ...told, name: "swap", title: "Swap", recoding: "local", options: ["priority", "suppression"], utility: "distance", utilities: [] },
+    { ...told, name: "levels", title: "Levels", recoding: "global", options: ["utility", "weights", "lowest", "highest"], utility: "distance", utilities: ["distance", "crowding"] },
   ],
   objectives: [
     { ...told, name: "distance", title: "Distance", weighted: true },
@@ -19,7 +19,7 @@ const OFFER = {
     { ...told, name: "fair_l", title: "Fair l-diversity", letter: "l", diversity: "fair", bound: "at_least" },
   ],
 } as unknown as Offer;
-const choose = (method: string, utility = "distance") => ({ ...START, method, utility }) as unknown as typeof START;
+const choose = (method: string, utility: string | null = null) => ({ ...START, method, utility }) as unknown as typeof START;
 
 describe("what the server offers", () => {
   const age = { name: "age", height: 4 };
@@ -37,7 +37,7 @@ describe("what the server offers", () => {
   });
 
   it("decides what is sent and counted", () => {
-    const levels = { ...choose("levels"), weights: { age: 2 }, lowest: { age: 1 }, suppression: "published" as const };
+    const levels = { ...choose("levels", "distance"), weights: { age: 2 }, lowest: { age: 1 }, suppression: "published" as const };
     expect(wishOf(OFFER, levels, [["age"], ["sex"]], [age], false)).toMatchObject({ weights: { age: 2 }, lowest: { age: 1 }, priority: [["age"], ["sex"]] });
     expect(countAdvanced(OFFER, levels, [age], false)).toBe(2);
     const swap = { ...levels, ...choose("swap"), suppression: "published" as const };

@@ -25,7 +25,7 @@ export const START: Choices = {
   t: null,
   method: "priority",
   max_suppression: 0.05,
-  utility: "loss",
+  utility: null,
   suppression: "strict",
   weights: {},
   lowest: {},
@@ -59,14 +59,26 @@ export function takes({ methods }: Offer, { method }: Pick<Choices, "method">, o
   return methods.some(({ name, options }) => name === method && options.includes(option));
 }
 
+/** The name of the measure that is made as small as possible: the chosen one, or the method's own. */
+export function utilityOf({ methods }: Offer, { method, utility }: Pick<Choices, "method" | "utility">): string | undefined {
+  const chosen = methods.find(({ name }) => name === method);
+  return utility && chosen?.utilities.includes(utility) ? utility : chosen?.utility;
+}
+
+/** The measures that the chosen method can make small. */
+export function objectivesOf({ methods, objectives }: Offer, { method }: Pick<Choices, "method">): Offer["objectives"] {
+  const able = methods.find(({ name }) => name === method)?.utilities ?? [];
+  return objectives.filter(({ name }) => able.includes(name));
+}
+
 /** The measure that is made as small as possible. */
-export function objectiveOf({ objectives }: Offer, utility: string): Offer["objectives"][number] | undefined {
+export function objectiveOf({ objectives }: Offer, utility: string | undefined): Offer["objectives"][number] | undefined {
   return objectives.find(({ name }) => name === utility);
 }
 
 /** Whether attributes can be weighed against each other: in measures of groups none counts more than another. */
 export function canWeigh(offer: Offer, choices: Choices): boolean {
-  return takes(offer, choices, "weights") && (objectiveOf(offer, choices.utility)?.weighted ?? false);
+  return takes(offer, choices, "weights") && (objectiveOf(offer, utilityOf(offer, choices))?.weighted ?? false);
 }
 
 /** A quasi-identifier as far as bounds matter. */
@@ -105,7 +117,7 @@ export function countAdvanced(offer: Offer, choices: Choices, attributes: readon
   const { l, t, utility, suppression } = choices;
   const protections = sensitive ? [l, t].filter((threshold) => threshold !== null).length : 0;
   const reading = takes(offer, choices, "suppression") && suppression === "published" ? 1 : 0;
-  const objective = takes(offer, choices, "utility") && utility !== START.utility ? 1 : 0;
+  const objective = takes(offer, choices, "utility") && utility !== null && utility === utilityOf(offer, choices) ? 1 : 0;
   const bounded = attributes.filter((attribute) => {
     const { weight, lowest, highest } = boundsOf(choices, attribute);
     return (weight !== null && canWeigh(offer, choices)) || lowest > 0 || highest < attribute.height;
@@ -117,7 +129,8 @@ export function countAdvanced(offer: Offer, choices: Choices, attributes: readon
 export function wishOf(offer: Offer, choices: Choices, groups: Groups, attributes: readonly Bounded[], sensitive: boolean): Wish {
   const weighed = canWeigh(offer, choices);
   const protections = sensitive ? {} : { l: null, t: null };
-  const blank = { ...choices, ...protections, weights: {}, lowest: {}, highest: {} };
+  const utility = choices.utility !== null && choices.utility === utilityOf(offer, choices) ? choices.utility : null;
+  const blank = { ...choices, ...protections, utility, weights: {}, lowest: {}, highest: {} };
   if (!takes(offer, choices, "lowest")) return { ...blank, priority: sent(groups) };
   const bounded = attributes.reduce<Choices>((wish, attribute) => {
     const { weight, ...levels } = boundsOf(choices, attribute);

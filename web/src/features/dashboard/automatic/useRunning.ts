@@ -6,10 +6,11 @@ import type { Interim, RunResult, Wish } from "@/api/types";
 import { announce } from "@/api/pageErrors";
 import { ofDataset } from "../api/derived";
 import { useCachedState } from "@/api/useCachedState";
+import { START, type Choices } from "./choices";
 
 export type Stage =
   | { at: "idle" }
-  | { at: "running"; job: string | null; step: string; progress: number | null; utility: string; interim: Interim | null }
+  | { at: "running"; job: string | null; step: string; progress: number | null; method: Choices["method"]; utility: Choices["utility"]; interim: Interim | null }
   | { at: "found"; run: string }
   | { at: "failed"; error: Error };
 
@@ -27,7 +28,7 @@ export function useRunning(id: string): Running {
   const [stage, setStage] = useCachedState<Stage>(id, "running", IDLE);
 
   async function run(wish: Wish): Promise<void> {
-    const going = { at: "running", step: "", progress: null, utility: wish.utility, interim: null } as const;
+    const going = { at: "running", step: "", progress: null, method: wish.method ?? START.method, utility: wish.utility ?? null, interim: null } as const;
     setStage({ ...going, job: null });
     try {
       const job = jobId(await answer(api.POST("/api/v1/datasets/{dataset_id}/automatic", { params: ofDataset(id), body: wish })));
