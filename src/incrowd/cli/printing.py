@@ -134,7 +134,11 @@ def _kept_information(result: Anonymized) -> Grid:
         figures = ["" if share is None else f"{100 * share:.1f} %" for share in shares]
         if result.state is not None:
             figures.append(f"level {result.state[kept.attribute]}")
-        grid.add_row(Text(kept.attribute), _bar(kept.now, BAR_WIDTH, "green3"), *figures)
+        grid.add_row(
+            Text(kept.attribute),
+            _bar(kept.now, GAUGE_WIDTH if local else BAR_WIDTH, "green3"),
+            *figures,
+        )
     return grid
 
 

@@ -6,7 +6,7 @@ import type { Interim, RunResult, Wish } from "@/api/types";
 import { announce } from "@/api/pageErrors";
 import { ofDataset } from "../api/derived";
 import { useCachedState } from "@/api/useCachedState";
-import { START, type Choices } from "./choices";
+import type { Choices } from "./choices";
 
 export type Stage =
   | { at: "idle" }
@@ -28,7 +28,7 @@ export function useRunning(id: string): Running {
   const [stage, setStage] = useCachedState<Stage>(id, "running", IDLE);
 
   async function run(wish: Wish): Promise<void> {
-    const going = { at: "running", step: "", progress: null, method: wish.method ?? START.method, utility: wish.utility ?? null, interim: null } as const;
+    const going = { at: "running", step: "", progress: null, method: wish.method, utility: wish.utility ?? null, interim: null } as const;
     setStage({ ...going, job: null });
     try {
       const job = jobId(await answer(api.POST("/api/v1/datasets/{dataset_id}/automatic", { params: ofDataset(id), body: wish })));
