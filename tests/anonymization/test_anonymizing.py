@@ -166,6 +166,34 @@ def test_a_recipe_repeats_what_was_done(table, data, tmp_path) -> None:
     assert done.suppressed_rows == outcome.result.suppressed_rows
 
 
+def test_a_recipe_keeps_the_hierarchies_of_sensitive_attributes(data, tmp_path) -> None:
+    """A promise along a hierarchy cannot be checked without it, on the original file neither."""
+    values = dict.fromkeys(row["religion"] for row in rows_in(data) if row["religion"])
+    lines = [f"{value};{'none' if value == 'no religion' else 'some'};*" for value in values]
+    (tmp_path / "hierarchies").mkdir()
+    (tmp_path / "hierarchies" / "religion.csv").write_text("\n".join(lines) + "\n")
+    roles = {"quasi": QUASI, "sensitive": ["religion"]}
+    with ic.open(data, hierarchies=tmp_path / "hierarchies", **roles) as opened:
+        outcome = anonymize(opened, AnonymizationRequest(k=3, t=0.4, max_suppression=1.0))
+        released = outcome.write(tmp_path / "a.csv")
+        outcome.recipe(tmp_path / "recipe.json", released)
+    assert [protection.model for protection in outcome.protections] == ["t_hierarchical"]
+    recipe = Recipe.read(tmp_path / "recipe.json")
+    assert set(recipe.hierarchies) == {*QUASI, "religion"}
+    done = repeat(recipe, data, tmp_path / "b.csv")
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+    assert (done.output.k, done.output.t) == (released.k, released.t)
+
+
+def test_what_is_said_of_a_repetition_is_about_its_own_promise(data, tmp_path) -> None:
+    """The figures after it leave out the rows that the recipe leaves out, not the default ones."""
+    with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:
+        recipe = anonymize(opened, AnonymizationRequest(k=3, l=3, max_suppression=1.0)).to_recipe()
+    done = repeat(recipe, data, tmp_path / "b.csv")
+    assert done.after.rows == done.output.rows
+    assert done.after.suppressed_rows == done.suppressed_rows
+
+
 def test_a_recipe_on_data_that_does_not_fit(table, data, tmp_path) -> None:
     outcome = anonymize(table, AnonymizationRequest(k=3, max_suppression=0.01))
     recipe = outcome.to_recipe()

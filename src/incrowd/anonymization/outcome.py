@@ -154,9 +154,7 @@ class Outcome:
         return Recipe(
             method=request.method,
             roles=self.dataset.roles,
-            hierarchies={
-                name: to_csv(hierarchy) for name, hierarchy in self.dataset.hierarchies.items()
-            },
+            hierarchies=self._hierarchies(),
             levels=self.result.state,
             k=request.k,
             protections=self.protections,
@@ -166,6 +164,14 @@ class Outcome:
             strength=request.rank_strength,
             promise={name: figure for name, figure in promise.items() if figure is not None},
         )
+
+    def _hierarchies(self) -> dict[str, str]:
+        """The hierarchies as CSV; a promise may need that of a sensitive attribute, too."""
+        known = self.dataset.hierarchies
+        for attribute in self.dataset.protected_crowd.sensitive:
+            if attribute.hierarchy is not None:
+                known[attribute.name] = attribute.hierarchy
+        return {name: to_csv(hierarchy) for name, hierarchy in known.items()}
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON."""

@@ -31,7 +31,7 @@ class Recipe:
     method: str
     roles: Mapping[str, str]
     hierarchies: Mapping[str, str]
-    """The hierarchy of each quasi-identifier as CSV: value;level1;…;*."""
+    """As CSV, value;level1;…;*: of each quasi-identifier, and of sensitive attributes with one."""
     levels: Mapping[str, int] | None
     k: int
     protections: tuple[Protection, ...] = ()

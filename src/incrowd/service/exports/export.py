@@ -13,7 +13,7 @@ from incrowd.answers import Answer
 from incrowd.crowd.crowd import Classes, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
-from incrowd.dataset.risk import measure_risk
+from incrowd.dataset.risk import describe_risk, measure_risk
 from incrowd.errors import BrokenPromise, InvalidParameter, NotFound, UnknownAttribute
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, enforce
@@ -142,7 +142,7 @@ def repeat(
             file.write(table, release, progress),
             classes.suppressed_rows,
             measure_risk(table, advise=False),
-            measure_risk(table, recipe.levels, recipe.k, advise=False),
+            describe_risk(table.table, classes, state, (), ()),
         )
 
 
