@@ -88,16 +88,70 @@ def test_what_the_figures_say_is_in_the_file(table, data, tmp_path, method) -> N
     assert found.match.highest_risk <= 100 / 3
 
 
-def test_rows_stay_in_order_unless_shuffled(table, data, tmp_path) -> None:
-    outcome = anonymize(table, AnonymizationRequest(k=2, method="priority"))
-    outcome.write(tmp_path / "a.csv")
-    outcome.write(tmp_path / "b.csv", shuffle=True)
-    kept = [row["income"] for row in rows_in(tmp_path / "a.csv")]
-    mixed = [row["income"] for row in rows_in(tmp_path / "b.csv")]
+@pytest.mark.parametrize("method", ["optimal", *LOCAL])
+def test_rows_are_shuffled_unless_their_order_is_asked_for(table, data, tmp_path, method) -> None:
+    outcome = anonymize(table, AnonymizationRequest(k=2, method=method, max_suppression=0.5))
+    kept = outcome.write(tmp_path / "kept.csv", keep_order=True)
+    first, second = (outcome.write(tmp_path / name) for name in ("a.csv", "b.csv"))
+    incomes = {name: [row["income"] for row in rows_in(tmp_path / name)] for name in FILES}
     if not outcome.result.suppressed_rows:
-        assert kept == [row["income"] for row in rows_in(data)]
-    assert kept != mixed
-    assert sorted(kept) == sorted(mixed)
+        assert incomes["kept.csv"] == [row["income"] for row in rows_in(data)]
+    assert len({tuple(order) for order in incomes.values()}) == 3  # another order every time
+    assert len({tuple(sorted(order)) for order in incomes.values()}) == 1
+    assert "order of the original" in kept.warnings[0]
+    assert (first.warnings, second.warnings) == ((), ())
+    assert kept.seed is None
+    assert first.seed != second.seed
+
+
+FILES = ("kept.csv", "a.csv", "b.csv")
+
+
+def test_the_seed_is_in_the_recipe_alone(table, data, tmp_path) -> None:
+    """Whoever has it and the data repeats the order; nothing that is shown or handed out has it."""
+    outcome = anonymize(table, AnonymizationRequest(k=3, max_suppression=0.5))
+    released = outcome.write(tmp_path / "a.parquet")
+    outcome.recipe(tmp_path / "recipe.json", released)
+    recipe = Recipe.read(tmp_path / "recipe.json")
+    assert recipe.seed == released.seed
+    assert recipe.seed is not None
+    done = repeat(recipe, data, tmp_path / "b.parquet")
+    assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
+    for shown in (str(released.to_dict()), str(done.to_dict()), repr(released), repr(done)):
+        assert recipe.seed not in shown
+    assert recipe.seed.encode() not in (tmp_path / "a.parquet").read_bytes()
+
+
+def test_a_seed_does_not_give_the_order_away_by_itself(table, data, tmp_path) -> None:
+    """The same seed shuffles other data, and another state of the same data, in another way."""
+    loose, strict = (
+        anonymize(table, AnonymizationRequest(k=k, max_suppression=0.5)) for k in (2, 3)
+    )
+    released = loose.write(tmp_path / "a.csv")
+    lines = data.read_text().splitlines()
+    lines[1] = lines[1].replace(lines[1].partition(",")[0], "P000000000")
+    (tmp_path / "other.csv").write_text("\n".join(lines) + "\n")
+    repeat(loose.to_recipe(released), tmp_path / "other.csv", tmp_path / "b.csv")
+    repeat(replace(strict.to_recipe(), seed=released.seed), data, tmp_path / "c.csv")
+    orders = [[row["income"] for row in rows_in(tmp_path / f"{name}.csv")] for name in "abc"]
+    assert sorted(orders[0]) == sorted(orders[1])
+    assert orders[0] != orders[1]
+    common = set(orders[0]) & set(orders[2])
+    assert [row for row in orders[0] if row in common] != [
+        row for row in orders[2] if row in common
+    ]
+
+
+def test_suppressed_rows_leave_no_trace(table, data, tmp_path) -> None:
+    """In a file there is no number of a row, no blank line and no gap, in any order."""
+    outcome = anonymize(table, AnonymizationRequest(k=5, max_suppression=0.5, highest={"age": 1}))
+    assert outcome.result.suppressed_rows
+    for keep_order in (True, False):
+        outcome.write(tmp_path / "x.csv", keep_order=keep_order)
+        header, *lines = (tmp_path / "x.csv").read_text().splitlines()
+        assert header.split(",") == [name for name in rows_in(data)[0] if name != "person_id"]
+        assert len(lines) == outcome.result.rows
+        assert all(lines)
 
 
 @pytest.mark.parametrize("form", ["parquet", "xlsx"])
@@ -151,6 +205,16 @@ def test_the_same_data_gives_the_same_recoding(data) -> None:
     assert first.tuples.tolist() == second.tuples.tolist()
     assert first.levels.tolist() == second.levels.tolist()
     assert first.counts.tolist() == second.counts.tolist()
+
+
+def test_a_recipe_without_a_seed_shuffles_anew(table, data, tmp_path) -> None:
+    recipe = anonymize(table, AnonymizationRequest(k=3, max_suppression=0.5)).to_recipe()
+    assert recipe.seed is None
+    for name in ("a", "b"):
+        assert repeat(recipe, data, tmp_path / f"{name}.csv").output.warnings == ()
+    kept = repeat(recipe, data, tmp_path / "kept.csv", keep_order=True)
+    assert kept.output.warnings
+    assert len({(tmp_path / f"{name}.csv").read_bytes() for name in ("a", "b", "kept")}) == 3
 
 
 def test_a_recipe_repeats_what_was_done(table, data, tmp_path) -> None:

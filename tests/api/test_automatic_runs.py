@@ -20,6 +20,20 @@ def start(client, dataset: str, **wish: object) -> str:
     return job["result"]["run"]
 
 
+def test_rows_come_shuffled_unless_their_order_is_asked_for(client, census):
+    """The seed is told nobody; whoever keeps the order is warned."""
+    orders = []
+    for choice in ({}, {}, {"keep_order": True}):
+        asked = client.post(f"/datasets/{census}/export", json={"format": "csv", **choice})
+        result = wait(client, asked)["result"]
+        assert "seed" not in result
+        assert ("warnings" in result) == bool(choice)
+        orders.append(client.get(result["download"].removeprefix("/api/v1")).text.splitlines())
+    assert "order of the original" in result["warnings"][0]
+    assert len({tuple(order) for order in orders}) == 3
+    assert len({tuple(sorted(order)) for order in orders}) == 1
+
+
 def test_run_look_adopt_undo(client, census) -> None:
     run = start(client, census, k=4, method="priority", priority=[["age"], ["sex", "education"]])
     found = client.get(f"/datasets/{census}/automatic/{run}").json()

@@ -55,6 +55,8 @@ def test_from_a_file_to_a_safe_file_and_its_recipe(data, tmp_path, method) -> No
     assert min(sizes.values()) == answer["k"] >= 3
     assert (len(sizes), sum(sizes.values())) == (answer["classes"], answer["rows"])
     assert answer["output"]["verified"]
+    assert "seed" not in answer["output"]
+    assert answer["output"]["warnings"] == []
     assert answer["exposed_people"] == 0
     assert (answer["state"] is None) == (method != "optimal")
     linked = incrowd("attack", out, data, "--on", QUASI, "-k", 3, "--json")
@@ -70,11 +72,12 @@ def test_from_a_file_to_a_safe_file_and_its_recipe(data, tmp_path, method) -> No
 
 def test_what_people_see(data, tmp_path) -> None:
     done = incrowd(
-        "anonymize", data, "--qi", QUASI, "-k", 2, "-o", tmp_path / "x.parquet", "--shuffle"
+        "anonymize", data, "--qi", QUASI, "-k", 2, "-o", tmp_path / "x.parquet", "--keep-order"
     )
     assert done.returncode == 0, done.stderr
     for part in ("Method: optimal", "Average risk", "marital_status", "written and verified"):
         assert part in done.stdout
+    assert "Warning: The rows stand in the order of the original" in done.stdout
     done = incrowd("attack", tmp_path / "x.parquet", data, "--on", "age,sex")
     told = " ".join(done.stdout.split())
     for part in (

@@ -304,8 +304,24 @@ def test_shuffled_rows_are_the_same_in_another_order(
 ) -> None:
     rows: list[Row] = [(str(number), "Ulm", "x", "y") for number in range(1000)]
     path = tmp_path / f"out.{form}"
-    assert write(kept(rows, NAMES), path, form, NAMES, {}, None, shuffled=True) == len(rows)
+    assert write(kept(rows, NAMES), path, form, NAMES, {}, None, seed="s") == len(rows)
     names, found = reread(path, form)
     assert names == NAMES
     assert found != rows
     assert sorted(found) == sorted(rows)
+    again, other = tmp_path / f"again.{form}", tmp_path / f"other.{form}"
+    write(kept(rows, NAMES), again, form, NAMES, {}, None, seed="s")
+    write(kept(rows, NAMES), other, form, NAMES, {}, None, seed="t")
+    assert reread(again, form)[1] == found
+    assert reread(other, form)[1] != found
+
+
+def test_shuffled_rows_stand_anywhere(kept: Keeper, tmp_path: Path) -> None:
+    """Over many seeds each row comes first about as often as any other: no trace of its place."""
+    rows: list[Row] = [(str(number),) for number in range(8)]
+    table = kept(rows, ["n"])
+    firsts = []
+    for seed in range(160):
+        write(table, tmp_path / "x.csv", "csv", ["n"], {}, None, seed=str(seed))
+        firsts.append((tmp_path / "x.csv").read_text().splitlines()[1])
+    assert {row: firsts.count(row) > 5 for (row,) in rows} == {row: True for (row,) in rows}

@@ -48,6 +48,7 @@ def file(tmp_path: Path) -> Path:
         priority=st.lists(st.lists(NAMES, max_size=2).map(tuple), max_size=2).map(tuple),
         utility=NAMES,
         promise=st.dictionaries(NAMES, st.floats(0, 99), max_size=2),
+        seed=st.none() | NAMES,
     )
 )
 def test_what_is_written_is_read(tmp_path_factory: pytest.TempPathFactory, recipe: Recipe) -> None:
@@ -62,6 +63,13 @@ def test_a_recipe_says_what_it_is_and_can_be_read_by_people(file: Path) -> None:
     assert json.loads(text)["incrowd_recipe"] == 1
     assert text.endswith("}\n")
     assert '\n  "k": 5' in text
+
+
+def test_a_recipe_of_before_has_no_seed(file: Path) -> None:
+    written = RECIPE.to_dict()
+    del written["seed"]
+    file.write_text(json.dumps(written))
+    assert Recipe.read(file) == RECIPE
 
 
 def test_letters_stay_letters(file: Path) -> None:

@@ -20,7 +20,7 @@ from incrowd.errors import BrokenPromise
 from incrowd.hierarchies import to_csv
 from incrowd.language import say
 from incrowd.progress import Progress
-from incrowd.release.export import Release, Released, Target
+from incrowd.release.export import Release, Released, Target, new_seed
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
 from incrowd.release.recoded_rows import published_parts
@@ -120,10 +120,13 @@ class Outcome:
         self,
         target: str | Path | Target,
         *,
-        shuffle: bool = False,
+        keep_order: bool = False,
         progress: Progress | None = None,
     ) -> Released:
-        """Write it to a file, such as `safe.csv`, and prove on the file that it holds."""
+        """Write it to a file, such as `safe.csv`, and prove on the file that it holds.
+
+        Rows are shuffled, as their order may give people away, unless `keep_order` is asked for.
+        """
         exposed = self.result.exposed_people
         if exposed:
             raise BrokenPromise(
@@ -140,7 +143,8 @@ class Outcome:
         if not isinstance(target, Target):
             target = Target.check(Path(target), self.dataset)
         labels = recodings(self.classes.crowd, self.levels) if self.levels else {}
-        release = Release(self.classes, self.state, self.kept, labels, shuffle)
+        seed = None if keep_order else new_seed()
+        release = Release(self.classes, self.state, self.kept, labels, seed)
         return target.write(self.dataset, release, progress or self.dataset.progress)
 
     def recipe(self, target: str | Path, released: Released | None = None) -> None:
@@ -163,6 +167,7 @@ class Outcome:
             utility=request.objective,
             strength=request.rank_strength,
             promise={name: figure for name, figure in promise.items() if figure is not None},
+            seed=None if released is None else released.seed,
         )
 
     def _hierarchies(self) -> dict[str, str]:

@@ -74,7 +74,6 @@ Suppression = Annotated[
         "exposes people. For study only.",
     ),
 ]
-Shuffle = Annotated[bool, typer.Option("--shuffle", help="Write rows in random order.")]
 Recipe = Annotated[Path | None, typer.Option("--recipe", help="Write what is needed to repeat it.")]
 
 
@@ -95,7 +94,7 @@ def run(
     at_least: AtLeast = "",
     at_most: AtMost = "",
     suppression: Suppression = "strict",
-    shuffle: Shuffle = False,
+    keep_order: options.KeepOrder = False,
     recipe: Recipe = None,
     json: options.Json = False,
 ) -> None:
@@ -120,10 +119,12 @@ def run(
     request = parse_request(priority, chosen)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None) as dataset:
         outcome, released = anonymize_table(
-            dataset, request, output, recipe, shuffle=shuffle, progress=bar.tell
+            dataset, request, output, recipe, keep_order=keep_order, progress=bar.tell
         )
     if json:
         answer = outcome.to_dict()
-        printing.print_json(answer if released is None else {**answer, "output": vars(released)})
+        printing.print_json(
+            answer if released is None else {**answer, "output": released.to_dict()}
+        )
     else:
         printing.print_anonymized(outcome.result, released)

@@ -13,7 +13,7 @@ def run(
     recipe: Annotated[Path, typer.Argument(metavar="RECIPE", help="What `anonymize` wrote.")],
     data: options.Data,
     output: Annotated[Path, typer.Option("-o", "--output", help="A {output_formats} file.")],
-    shuffle: Annotated[bool, typer.Option("--shuffle", help="Write rows in random order.")] = False,
+    keep_order: options.KeepOrder = False,
     encoding: options.Encoding = None,
     delimiter: options.Delimiter = None,
     quote: options.Quote = None,
@@ -27,7 +27,7 @@ def run(
     given = {name: value for name, value in reading.items() if value is not None}
     with ProgressBar() as bar:
         done = repeat(
-            read_recipe(recipe), data, output, shuffle=shuffle, progress=bar.tell, **given
+            read_recipe(recipe), data, output, keep_order=keep_order, progress=bar.tell, **given
         )
     if json:
         printing.print_json(done.to_dict())

@@ -27,6 +27,14 @@ Levels = Annotated[
     typer.Option("--state", metavar='"A=2,B=1"', help="Levels to look at instead of the raw data."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+KeepOrder = Annotated[
+    bool,
+    typer.Option(
+        "--keep-order",
+        help="Write rows in their order, not shuffled. Whoever knows that order finds people by "
+        "their place.",
+    ),
+]
 Workspace = Annotated[
     Path,
     typer.Option("--workspace", envvar=VARIABLE, help="Where data sets and sources are kept."),

@@ -153,6 +153,8 @@ def print_released(released: Released, suppressed_rows: int) -> None:
         style="green",
         soft_wrap=True,
     )
+    for warning in released.warnings:
+        plain_console().print(f"Warning: {warning}", style="yellow", soft_wrap=True)
 
 
 def print_attack(attack: Attack) -> None:

@@ -6,13 +6,14 @@ export(table_in_engine, table, crowd, State((2, 1), k=5), Path("out.csv"), "csv"
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from incrowd import errors
+from incrowd.answers import Answer, Words, shape
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.formats import output_format, writable_formats
@@ -25,6 +26,16 @@ from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.verification import Verified, verify
 from incrowd.table import Role, Table
+
+KEPT_ORDER: Final = say(
+    "The rows stand in the order of the original: whoever knows that order finds people by their "
+    "place. Shuffle them unless their order matters."
+)
+
+
+def new_seed() -> str:
+    """A seed for the order of the rows that nobody can guess."""
+    return secrets.token_hex(16)
 
 
 @dataclass(frozen=True)
@@ -41,6 +52,13 @@ class Exported:
     verified: bool = True
     held: tuple[Held, ...] = ()
     """What is reached of each protection."""
+    seed: str | None = field(default=None, repr=False)
+    """What the rows were shuffled by: for the owner alone, never for those who get the file."""
+
+    @property
+    def warnings(self) -> tuple[Words, ...]:
+        """What whoever publishes the file should know."""
+        return (KEPT_ORDER,) if self.seed is None else ()
 
 
 def export(
@@ -51,6 +69,8 @@ def export(
     target: Path,
     format: str,
     progress: Progress = silent,
+    *,
+    keep_order: bool = False,
 ) -> Exported:
     """Write the published rows without identifiers, and prove on the file that the state holds.
 
@@ -58,7 +78,8 @@ def export(
     its promise never gets its name: it is deleted, and `BrokenPromise` is raised.
     """
     classes = enforce(crowd, state)
-    release = Release(classes, state, kept_tuples(classes), recodings(crowd, state.levels))
+    seed = None if keep_order else new_seed()
+    release = Release(classes, state, kept_tuples(classes), recodings(crowd, state.levels), seed)
     return write_release(source, table, release, target, format, progress)
 
 
@@ -71,7 +92,23 @@ class Release:
     """What every class promises."""
     kept: KeptTuples
     recodings: Mapping[str, Recoding] = field(default_factory=dict)
-    shuffled: bool = False
+    seed: str | None = field(default_factory=new_seed, repr=False)
+    """What the rows are shuffled by; None where they stay in their order."""
+
+    def order_seed(self, columns: Sequence[str]) -> str | None:
+        """The seed for this very release: rows of two that share one must not stand side by side.
+
+        Otherwise the first row of one would be the first row of the other.
+        """
+        if self.seed is None:
+            return None
+        # as texts, so that a state that was read from a recipe is the same
+        promises = [
+            f"{known.attribute} {known.model} {float(known.threshold)}"
+            for known in self.state.protections
+        ]
+        levels = [str(level) for level in self.state.levels]
+        return "\n".join([self.seed, *levels, str(self.state.k), *promises, *columns])
 
 
 def write_release(
@@ -97,13 +134,15 @@ def write_release(
             release.recodings,
             release.kept,
             progress,
-            shuffled=release.shuffled,
+            seed=release.order_seed(columns),
         )
         progress("verifying", None)
         with _reading_again(path.name, target.name):
             result: Verified = verify(path, form, release.classes, release.state, progress)
         path.replace(target)
-    return Exported(target, result.rows, result.k, result.l, result.t, held=result.held)
+    return Exported(
+        target, result.rows, result.k, result.l, result.t, held=result.held, seed=release.seed
+    )
 
 
 def _check_rows(classes: Classes) -> None:
@@ -148,7 +187,7 @@ FORMATS: Final = {known.extension: known.name for known in writable_formats()}
 
 
 @dataclass(frozen=True)
-class Released:
+class Released(Answer):
     """A file that holds what it promises, and what was found on it."""
 
     path: str
@@ -157,6 +196,10 @@ class Released:
     l: int | None
     t: float | None
     verified: bool
+    warnings: tuple[Words, ...] = ()
+    """What whoever publishes the file should know."""
+    seed: str | None = field(default=None, repr=False, metadata=shape(hidden=True))
+    """What the rows were shuffled by; a recipe keeps it for the owner, no answer tells it."""
 
     @classmethod
     def of(cls, exported: Exported) -> Released:
@@ -168,6 +211,8 @@ class Released:
             exported.l,
             exported.t,
             exported.verified,
+            exported.warnings,
+            exported.seed,
         )
 
 

@@ -3,7 +3,8 @@
 recipe = Recipe.read(Path("recipe.json"))
 recipe.levels            # {"age": 2, "sex": 0}
 
-It holds the hierarchies' values, for these are needed to generalise, but no row of the data.
+It holds the hierarchies' values, for these are needed to generalise, but no row of the data. Its
+seed repeats the order of the rows: keep a recipe with the data, and do not publish it.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ class Recipe:
     """How much a rank counts; None as the method has it."""
     promise: Mapping[str, float] = field(default_factory=dict)
     """What was found on the file that was written: k, l and t."""
+    seed: str | None = None
+    """What the rows were shuffled by; None where no file was written, or in the old order."""
 
     def to_dict(self) -> dict[str, Any]:
         """The recipe as JSON."""
@@ -100,4 +103,5 @@ def _parse(found: dict[str, Any]) -> Recipe:
         utility=str(found["utility"]),
         strength=None if found.get("strength") is None else str(found["strength"]),
         promise={str(name): float(figure) for name, figure in found["promise"].items()},
+        seed=None if found.get("seed") is None else str(found["seed"]),
     )

@@ -57,6 +57,7 @@ class JobResult:
     t: float | None = None
     verified: bool | None = None
     held: tuple[Held, ...] | None = None
+    warnings: tuple[Words, ...] | None = field(default=None, metadata=shape(optional=True))
 
 
 @dataclass(frozen=True)

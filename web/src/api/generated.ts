@@ -2286,7 +2286,7 @@ export interface components {
         };
         /**
          * ExportChoice
-         * @description The format of the file to be written.
+         * @description The format of the file to be written, and the order of its rows.
          * @example {
          *       "format": "csv"
          *     }
@@ -2297,6 +2297,12 @@ export interface components {
              * @enum {string}
              */
             format: "csv" | "parquet" | "xlsx";
+            /**
+             * Keep Order
+             * @description Write the rows in their order, which may give people away, not shuffled
+             * @default false
+             */
+            keep_order: boolean;
         };
         /**
          * ExposedRows
@@ -2746,6 +2752,8 @@ export interface components {
             table: string | null;
             /** Verified */
             verified: boolean | null;
+            /** Warnings */
+            warnings?: string[] | null;
         };
         /**
          * JobStarted

@@ -33,6 +33,7 @@ export interface ExportResult {
   t: number | null;
   verified: boolean;
   held: Held[];
+  warnings?: string[] | null;
 }
 
 export type Risk = Schemas["Risk"];

@@ -95,7 +95,11 @@ class RiskQuestion(RequestModel):
 
 
 class ExportChoice(RequestModel):
-    """The format of the file to be written."""
+    """The format of the file to be written, and the order of its rows."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"format": "csv"}]})
     format: OutputFormatName
+    keep_order: bool = Field(
+        default=False,
+        description="Write the rows in their order, which may give people away, not shuffled",
+    )

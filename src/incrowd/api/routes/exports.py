@@ -32,7 +32,9 @@ def export_dataset(
 
     def work(progress: Progress) -> JobResult:
         with server.sessions.open(user, dataset_id) as opened:
-            done = hand_out(server.workspace, opened, choice.format, progress)
+            done = hand_out(
+                server.workspace, opened, choice.format, progress, keep_order=choice.keep_order
+            )
         return JobResult(
             download=f"/api/v1/exports/{done.export_id}/file",
             rows=done.rows,
@@ -41,6 +43,7 @@ def export_dataset(
             t=done.t,
             verified=done.verified,
             held=done.held,
+            warnings=done.warnings or None,
         )
 
     return server.start(user, work)

@@ -269,7 +269,7 @@ def _write_csv(output: OutputRows, part: Path) -> int:
     places = [f"c{place}" for place in range(len(output.names))]
     names = [literal(escape_formula(name)) for name in output.names]
     cells = [escape_formula_sql(text) for text in output.texts]
-    header = select([*map(_alias, names, places), "0 AS part", "0 AS place"], "(SELECT 1)")
+    header = select([*map(_alias, names, places), "0 AS part", "NULL AS place"], "(SELECT 1)")
     body = output.query([*map(_alias, cells, places), "1", output.order])
     both = subquery(f"{header} UNION ALL {body}")
     statement = copy(

@@ -1,20 +1,20 @@
-"""Write the published rows of a stored table: one SELECT, in the order of the rows, as a whole.
+"""Write the published rows of a stored table: one SELECT, shuffled by a seed, as a whole.
 
-    write(table, Path("out.csv"), "csv", ["age", "sex"], recodings, kept)      # 4,870
+    write(table, Path("out.csv"), "csv", ["age", "sex"], recodings, kept, seed="5f…")      # 4,870
 
 Suppressed rows and the columns that are not named are left out. Every cell is text as it is shown.
 """
 
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from incrowd.engines.driver_errors import translate_errors
-from incrowd.engines.duckdb.statements import select, where
+from incrowd.engines.duckdb.statements import literal, select, where
 from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.engines.files.format import OUTPUT_BATCH
 from incrowd.engines.files.formats import output_format
@@ -35,9 +35,12 @@ def write(
     kept: KeptTuples | None,
     progress: Progress = silent,
     *,
-    shuffled: bool = False,
+    seed: str | None = None,
 ) -> int:
-    """Write a file and return the number of its rows; after a failure nothing is left."""
+    """Write a file and return the number of its rows; after a failure nothing is left.
+
+    With a seed the rows are shuffled, without one they stay in their order.
+    """
     chosen = output_format(format)
     if not columns or len(set(columns)) < len(columns):
         raise InvalidParameter(
@@ -50,7 +53,7 @@ def write(
         write_atomically(target) as part,
     ):
         wanted = tuple(view.column(name) for name in columns)
-        order = _shuffled_order() if shuffled else ROW_NUMBER
+        order = ROW_NUMBER if seed is None else _shuffled_order(source, view, seed)
         rows = chosen.write(Selection(source, view, wanted, progress, order), part)
         if rows != view.published:
             raise EngineError(
@@ -64,9 +67,16 @@ def write(
     return rows
 
 
-def _shuffled_order() -> str:
-    """Sort by a number that depends on a secret and on the row, so that no order is left."""
-    return f"hash({ROW_NUMBER} + {secrets.randbits(62)})"
+def _shuffled_order(source: StoredTable, view: TableView, seed: str) -> str:
+    """Sort by a number that nobody can foresee who lacks the seed, or the data in its order.
+
+    The data is mixed in, so that a seed that comes out does not give away the order by itself.
+    """
+    cells = ", ".join([ROW_NUMBER, *(column.original for column in view.columns)])
+    with source.cursor() as cursor:
+        ((digest,),) = cursor.execute(select([f"bit_xor(hash({cells}))"], ROWS)).fetchall()
+    key = sha256(f"{seed}:{digest}".encode()).hexdigest()
+    return f"md5_number(concat({literal(key)}, {ROW_NUMBER}))"
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def anonymize_table(
     output: Path | None = None,
     recipe: Path | None = None,
     *,
-    shuffle: bool = False,
+    keep_order: bool = False,
     progress: Progress = silent,
 ) -> tuple[Outcome, Released | None]:
     """Find the best way to publish a table, and write the file and the recipe that are asked for.
@@ -51,7 +51,7 @@ def anonymize_table(
     outcome = anonymize(table, request, progress)
     released = None
     if target is not None:
-        released = outcome.write(target, shuffle=shuffle, progress=progress)
+        released = outcome.write(target, keep_order=keep_order, progress=progress)
     if recipe is not None:
         outcome.recipe(recipe, released)
     return outcome, released

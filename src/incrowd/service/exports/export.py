@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from incrowd.answers import Answer
+from incrowd.answers import Answer, Words
 from incrowd.crowd.crowd import Classes, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
@@ -18,7 +18,7 @@ from incrowd.errors import BrokenPromise, InvalidParameter, NotFound, UnknownAtt
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
-from incrowd.release.export import Release, Released, Target, write_release
+from incrowd.release.export import Release, Released, Target, new_seed, write_release
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
 from incrowd.service.datasets.opening import open_table
@@ -42,10 +42,16 @@ class Handed:
     t: float | None
     verified: bool
     held: tuple[Held, ...]
+    warnings: tuple[Words, ...]
 
 
 def hand_out(
-    workspace: Workspace, open_dataset: OpenDataset, form: str, progress: Progress
+    workspace: Workspace,
+    open_dataset: OpenDataset,
+    form: str,
+    progress: Progress,
+    *,
+    keep_order: bool = False,
 ) -> Handed:
     """Write the published rows to a file and prove on the file that it holds what it promises."""
     snapshot = open_dataset.snapshot()
@@ -55,7 +61,10 @@ def hand_out(
     folder.mkdir(mode=0o700)
     try:
         published = snapshot.published
-        release = Release(snapshot.classes, snapshot.state, published.kept, published.recodings)
+        seed = None if keep_order else new_seed()
+        release = Release(
+            snapshot.classes, snapshot.state, published.kept, published.recodings, seed
+        )
         target = folder / _file_name(open_dataset.record.name, form)
         done = write_release(
             open_dataset.source, snapshot.dataset.table, release, target, form, progress
@@ -63,7 +72,9 @@ def hand_out(
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    return Handed(export_id, done.rows, done.k, done.l, done.t, done.verified, done.held)
+    return Handed(
+        export_id, done.rows, done.k, done.l, done.t, done.verified, done.held, done.warnings
+    )
 
 
 def find_export(workspace: Workspace, user: User, export_id: str) -> Path:
@@ -114,11 +125,14 @@ def repeat(
     data: object,
     target: Path,
     *,
-    shuffle: bool = False,
+    keep_order: bool = False,
     progress: Progress = silent,
     **options: str,
 ) -> Repeated:
-    """Repeat a recipe on new data; what does not hold the promise is refused."""
+    """Repeat a recipe on new data; what does not hold the promise is refused.
+
+    On the data that it was made for, the rows come in the same order again.
+    """
     if recipe.levels is None:
         raise InvalidParameter(
             say(
@@ -137,7 +151,8 @@ def repeat(
         classes = enforce(crowd, state)
         _check_limit(recipe, classes)
         labels = recodings(crowd, state.levels)
-        release = Release(classes, state, kept_tuples(classes), labels, shuffle)
+        seed = None if keep_order else recipe.seed or new_seed()
+        release = Release(classes, state, kept_tuples(classes), labels, seed)
         return Repeated(
             file.write(table, release, progress),
             classes.suppressed_rows,
@@ -181,7 +196,7 @@ def _check_limit(recipe: Recipe, classes: Classes) -> None:
 
 
 def apply_recipe(
-    recipe: str | Path, data: object, target: str | Path, *, shuffle: bool = False
+    recipe: str | Path, data: object, target: str | Path, *, keep_order: bool = False
 ) -> Repeated:
     """Repeat a recipe from a file on new data."""
-    return repeat(Recipe.read(Path(recipe)), data, Path(target), shuffle=shuffle)
+    return repeat(Recipe.read(Path(recipe)), data, Path(target), keep_order=keep_order)

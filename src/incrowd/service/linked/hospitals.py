@@ -130,7 +130,7 @@ def _hospitals(
             progress=progress,
         ) as dataset:
             outcome = dataset.anonymize(wish.k, wish.l)
-            released = outcome.write(target, shuffle=True)
+            released = outcome.write(target)
             for name in OWN[place]:
                 hierarchy = to_csv(dataset.hierarchies[name])
                 _hierarchy(folder, name).write_text(hierarchy, "utf-8")

@@ -178,6 +178,8 @@ export const dashboard = {
     title: "Export the table as it is now",
     intro: "Identifiers are dropped. What is written is read again and checked before you get it.",
     format: "Format",
+    keepOrder: "Keep the order of the rows",
+    keepOrderHint: "Rows are shuffled otherwise. Whoever knows their order finds people by their place.",
     start: "Write and check",
     again: "Write again",
     running: "Writing…",

@@ -179,6 +179,8 @@ export const dashboard: Translation["dashboard"] = {
     title: "Exportar la tabla tal como está",
     intro: "Los identificadores se quitan. Lo escrito se vuelve a leer y se comprueba antes de entregarlo.",
     format: "Formato",
+    keepOrder: "Mantener el orden de las filas",
+    keepOrderHint: "Si no, las filas se mezclan. Quien conozca su orden encuentra a las personas por su lugar.",
     start: "Escribir y comprobar",
     again: "Escribir de nuevo",
     running: "Escribiendo…",

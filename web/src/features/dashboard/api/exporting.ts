@@ -1,4 +1,4 @@
-/** Write the table as it is now to a file, verified by the server: `start.mutate("csv")`. */
+/** Write the table as it is now to a file, verified by the server: `start.mutate({ format: "csv", keep_order: false })`. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "@/api/client";
@@ -7,15 +7,16 @@ import { followJob, jobId } from "@/api/jobs";
 import type { ExportResult, Job } from "@/api/types";
 import { ofDataset } from "./derived";
 
+type ExportChoice = paths["/api/v1/datasets/{dataset_id}/export"]["post"]["requestBody"]["content"]["application/json"];
 /** What the operation takes; which there are is in the catalogue. */
-export type ExportFormat = paths["/api/v1/datasets/{dataset_id}/export"]["post"]["requestBody"]["content"]["application/json"]["format"];
+export type ExportFormat = ExportChoice["format"];
 
 export function useExport(id: string) {
   const [job, setJob] = useState<Job<ExportResult> | null>(null);
   const start = useMutation({
-    mutationFn: async (format: ExportFormat) => {
+    mutationFn: async (body: ExportChoice) => {
       setJob(null);
-      const started = await answer(api.POST("/api/v1/datasets/{dataset_id}/export", { params: ofDataset(id), body: { format } }));
+      const started = await answer(api.POST("/api/v1/datasets/{dataset_id}/export", { params: ofDataset(id), body }));
       return followJob<ExportResult>(jobId(started), { onUpdate: setJob });
     },
   });

@@ -23,8 +23,17 @@ it("writes the format that was chosen, shows what holds, and links to the file",
   await user.click(screen.getByRole("button", { name: "Write and check" }));
   const link = await screen.findByRole("link", { name: "Download Parquet" });
   expect(link).toHaveAttribute("href", expect.stringMatching(/^\/api\/v1\/exports\/export-\w+\/file$/u));
-  expect(sent.find(({ path }) => path === "/export")?.body).toEqual({ format: "parquet" });
+  expect(sent.find(({ path }) => path === "/export")?.body).toEqual({ format: "parquet", keep_order: false });
   expect(screen.getByRole("table", { name: "Written and checked" })).toHaveTextContent("Rows400Smallest group (k)1");
+});
+
+it("keeps the order of the rows only where that is asked for, and warns of it", async () => {
+  const { user, sent } = open();
+  await user.click(await screen.findByRole("checkbox", { name: "Keep the order of the rows" }));
+  expect(screen.getByText(/Whoever knows their order finds people by their place/u)).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Write and check" }));
+  expect(await screen.findByText(/^The rows stand in the order of the original/u)).toBeInTheDocument();
+  expect(sent.find(({ path }) => path === "/export")?.body).toEqual({ format: "csv", keep_order: true });
 });
 
 it("claims l and t only of what is protected by them", async () => {

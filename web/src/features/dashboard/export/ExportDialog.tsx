@@ -1,5 +1,5 @@
 /** Hand out the table as it is now: choose a format, have it written and checked, download it. */
-import { Alert, Button, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { useSearchParams } from "wouter";
 import { useCatalogue } from "@/api/dataset";
@@ -42,6 +42,7 @@ function ExportForm({ view }: { view: MeasuredView }): ReactElement {
   const formats = catalogue?.formats ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const format = formats.find(({ name }) => name === chosen) ?? formats[0];
+  const [keepOrder, setKeepOrder] = useState(false);
   const { start, job } = useExport(view.id);
   return (
     <Stack gap="sm">
@@ -61,6 +62,16 @@ function ExportForm({ view }: { view: MeasuredView }): ReactElement {
           ))}
         </Stack>
       </Radio.Group>
+      <Checkbox
+        label={t("dashboard.export.keepOrder")}
+        description={t("dashboard.export.keepOrderHint")}
+        checked={keepOrder}
+        disabled={start.isPending}
+        onChange={(event) => {
+          setKeepOrder(event.currentTarget.checked);
+          start.reset();
+        }}
+      />
       {start.isPending && (
         <div role="status">
           <Text size="sm">{job?.step ?? t("dashboard.export.running")}</Text>
@@ -75,7 +86,7 @@ function ExportForm({ view }: { view: MeasuredView }): ReactElement {
           leftSection={<Icon name="download" />}
           loading={start.isPending}
           disabled={!format}
-          onClick={() => format && start.mutate(format.name as ExportFormat)}
+          onClick={() => format && start.mutate({ format: format.name as ExportFormat, keep_order: keepOrder })}
           data-autofocus
         >
           {t("dashboard.export.start")}

@@ -1,5 +1,5 @@
 /** A file that was written and checked: what it holds, and the link to it. */
-import { Alert, Button, Group, Table } from "@mantine/core";
+import { Alert, Button, Group, Table, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { ExportResult } from "@/api/types";
 import { Icon } from "@/components/Icon";
@@ -26,6 +26,11 @@ export function Exported({ result, format }: { result: ExportResult; format: str
           ))}
         </Table.Tbody>
       </Table>
+      {result.warnings?.map((warning) => (
+        <Text key={warning} size="sm" mt="xs">
+          {warning}
+        </Text>
+      ))}
       <Group justify="flex-end" mt="xs">
         <Button component="a" href={result.download} download leftSection={<Icon name="download" />} data-autofocus>
           {t("dashboard.export.download", { format })}
