@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -15,6 +16,19 @@ MISSING: Final = "*missing*"
 
 SUPPRESSED: Final = "*"
 """The one value at the top of every hierarchy."""
+
+_IN_A_SET: Final = re.compile(rf"(?:(?<=\{{)|(?<=, )){re.escape(MISSING)}(?=, |\}}$)")
+
+
+def as_written(label: str) -> str | None:
+    """What stands in a file for a label: missing is empty there, by itself as within a set.
+
+    >>> as_written("*missing*"), as_written("{a, *missing*}"), as_written("[1, 5[")
+    (None, '{a, }', '[1, 5[')
+    """
+    if label == MISSING:
+        return None
+    return _IN_A_SET.sub("", label) if label.startswith("{") else label
 
 
 class Role(StrEnum):

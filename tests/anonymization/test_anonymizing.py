@@ -165,6 +165,21 @@ def test_other_formats(table, tmp_path, form, method) -> None:
         assert again.check(2).holds
 
 
+@pytest.mark.parametrize("form", ["csv", "parquet", "xlsx"])
+@pytest.mark.parametrize("method", ["optimal", *LOCAL])
+def test_missing_has_one_spelling_in_a_file(table, data, tmp_path, method, form) -> None:
+    """It is empty, as in the data, and whoever reads the file again finds the same classes."""
+    assert any(not row["marital_status"] for row in rows_in(data))
+    outcome = anonymize(table, AnonymizationRequest(k=2, method=method, max_suppression=0.5))
+    released = outcome.write(tmp_path / f"out.{form}")
+    with ic.open(tmp_path / f"out.{form}", quasi=QUASI, sensitive=[]) as again:
+        risk = again.risk()
+        texts = [text for domain in again.crowd.domains for text in domain.values]
+    assert not any("missing" in text for text in texts if text is not None)
+    assert (risk.classes, risk.rows) == (outcome.result.classes, outcome.result.rows)
+    assert released.k == outcome.result.k
+
+
 @pytest.mark.parametrize("method", ["optimal", *LOCAL])
 def test_sensitive_values_stay_diverse(data, tmp_path, method) -> None:
     with ic.open(data, quasi=QUASI, sensitive=["religion"]) as opened:

@@ -195,3 +195,10 @@ def test_many_values_take_no_product() -> None:
     codes = [f"{number:06d}" for number in range(20_000)]
     one, other = matching_pairs("covers", masks, codes)
     assert np.array_equal(one, np.arange(20_000) // 100)
+
+
+def test_an_empty_place_in_a_set_is_missing() -> None:
+    """As releases are written: `{a, }` stands for a and for what is missing."""
+    assert meaning_of("{a, }").members == ("a", "*missing*")
+    assert covers("{a, }", "a")
+    assert meaning_of("{}").members == meaning_of("{ , }").members == ()

@@ -277,6 +277,42 @@ def test_t_is_measured_against_the_original_table(made: Maker, out: Path) -> Non
     assert done.t == pytest.approx(2 / 5)
 
 
+SOME_MISSING: list[Row] = [
+    (age, town, None if place % 3 else "flu", None if place % 2 else "x", "here")
+    for place, (age, town) in enumerate(
+        [("31", "Ulm"), ("32", None), (None, "Bonn"), ("58", "Ulm"), (None, None)] * 6
+    )
+]
+SPELLED = {"city": "Ulm;{Ulm, *missing*};*\nBonn;Bonn;*\n*missing*;{Ulm, *missing*};*"}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("levels", [(0, 0), (1, 0), (0, 1), (1, 1), (1, 2)])
+def test_what_is_missing_is_empty_everywhere(
+    made: Maker, out: Path, form: str, levels: tuple[int, int]
+) -> None:
+    """Generalised or not, sensitive or not: one spelling, the one that the data had."""
+    names = ["age", "city", "illness", "note", "all"]
+    case = made(SOME_MISSING, names, "qqsoo", SPELLED)
+    done = export(case.source, case.table, case.crowd, State(levels, 2), out / f"x.{form}", form)
+    found = _cells(done.path, form, names)
+    texts = {text for row in found for text in row}
+    assert not any("missing" in text for text in texts if text is not None)
+    empty = [sum(n for row, n in found.items() if row[at] is None) for at in range(4)]
+    assert empty == [12, 0 if levels[1] else 12, 20, 15]
+    assert ("{Ulm, }" in texts) == (levels[1] == 1)
+    classes = case.crowd.at(levels)
+    assert sorted(_cells(done.path, form, names[:2]).values()) == sorted(classes.sizes.tolist())
+    assert done.k == classes.sizes.min()
+
+
+def test_a_word_of_the_data_for_missing_stays(made: Maker, out: Path) -> None:
+    rows: list[Row] = [("*missing*", "a"), ("?", "NA"), ("*missing*", "b"), ("?", "*missing*")]
+    case = made(rows, ["q", "o"], "qo")
+    export(case.source, case.table, case.crowd, State((0,), 2), out / "x.csv", "csv")
+    assert _cells(out / "x.csv", "csv", ["q", "o"]) == Counter(rows)
+
+
 def test_empty_text_and_missing_are_one_in_csv_but_not_in_parquet(made: Maker, out: Path) -> None:
     rows: list[Row] = [("a", ""), ("a", None), ("a", ""), ("a", None)]
     case = made(rows, ["q", "s"], "qs")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.search.recoding import Recoding
+from incrowd.table import MISSING
 
 Row = tuple[str | None, ...]
 
@@ -21,11 +22,13 @@ def original(crowd: Crowd, tuple_index: int) -> Row:
 
 
 def text(crowd: Crowd, index: int, value: str | None, level: int) -> str | None:
-    """What a value is published as; a missing value as is stays missing."""
+    """What a value is published as; a missing value stays missing until it joins others."""
     hierarchy = crowd.hierarchies[index]
     if level == 0:
         return value
-    return hierarchy.labels[level - 1][hierarchy.groups[level - 1][hierarchy.values.index(value)]]
+    groups, labels = hierarchy.groups[level - 1], hierarchy.labels[level - 1]
+    label = labels[groups[hierarchy.values.index(value)]]
+    return None if label == MISSING else label
 
 
 def published_rows(recoding: Recoding) -> list[tuple[Row, Row]]:

@@ -95,6 +95,11 @@ class Release:
     seed: str | None = field(default_factory=new_seed, repr=False)
     """What the rows are shuffled by; None where they stay in their order."""
 
+    @property
+    def local(self) -> bool:
+        """Whether rows are recoded one by one: then classes are made of what is published."""
+        return self.kept.parts is not None
+
     def order_seed(self, columns: Sequence[str]) -> str | None:
         """The seed for this very release: rows of two that share one must not stand side by side.
 
@@ -138,7 +143,9 @@ def write_release(
         )
         progress("verifying", None)
         with _reading_again(path.name, target.name):
-            result: Verified = verify(path, form, release.classes, release.state, progress)
+            result: Verified = verify(
+                path, form, release.classes, release.state, progress, release.local
+            )
         path.replace(target)
     return Exported(
         target, result.rows, result.k, result.l, result.t, held=result.held, seed=release.seed

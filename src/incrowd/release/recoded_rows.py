@@ -17,6 +17,7 @@ from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
 from incrowd.release.published_rows import truth_values, tuple_columns, whole_numbers
 from incrowd.search.recoding import Recoding
+from incrowd.table import MISSING
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +136,8 @@ def _texts(recoding: Recoding, place: int) -> _Shown:
         firsts = _first_values(ladder.codes[level], len(domain.values))
         for number, code in enumerate(used.tolist()):
             text = domain.values[code] if level == 0 else ladder.hierarchy.label(level, code)
+            if level and text == MISSING:  # looks like a missing value that is published as it is
+                text = None
             if text not in text_of:
                 text_of[text] = len(texts)
                 texts.append((firsts[code], level, text))

@@ -3,7 +3,8 @@
     verify(Path("out.csv"), output_format("csv"), classes, state)       # Verified(rows=4870, k=5 …)
 
 The published values are compared as they are read: in a CSV file a guarded cell still has its
-apostrophe, and an empty text cannot be told from a missing value.
+apostrophe, and an empty text cannot be told from a missing value. Classes that differ in nothing
+else are one there, and are measured as one.
 """
 
 from collections.abc import Sequence
@@ -27,6 +28,7 @@ from incrowd.kernels.packing import pack
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, protected, reach, worst_figures
 from incrowd.progress import Progress, silent
+from incrowd.table import as_written
 
 _HINT: Final = say("The file was deleted. Try again, or choose another format.")
 
@@ -44,11 +46,19 @@ class Verified:
 
 
 def verify(
-    path: Path, form: OutputFormat, classes: Classes, state: State, progress: Progress = silent
+    path: Path,
+    form: OutputFormat,
+    classes: Classes,
+    state: State,
+    progress: Progress = silent,
+    labelled: bool = False,
 ) -> Verified:
-    """Compare a file with the classes that it should hold and with the promise of a state."""
+    """Compare a file with the classes that it should hold and with the promise of a state.
+
+    The values of classes are `labelled` where they are those of what is published already.
+    """
     result = _reread(path, form, classes, progress)
-    _compare_classes(result, classes, form)
+    _compare_classes(result, _Meant(classes, form, labelled))
     read = _classes_as_read(result, classes, form)
     _check_promise(read, state)
     l, t = worst_figures(read)
@@ -77,12 +87,30 @@ def _reread(path: Path, form: OutputFormat, classes: Classes, progress: Progress
     return build_crowd(tally.rename_columns([*names, ROWS]), quasi, sensitive)
 
 
-def _compare_classes(found: Crowd, classes: Classes, form: OutputFormat) -> None:
+@dataclass(frozen=True, eq=False)
+class _Meant:
+    """The classes that a file should hold, and how it writes their values."""
+
+    classes: Classes
+    form: OutputFormat
+    labelled: bool
+
+    def labels(self, place: int) -> Sequence[str | None]:
+        """What is written for each group of an attribute at its level."""
+        crowd, level = self.classes.crowd, self.classes.levels[place]
+        values: Sequence[str | None] = crowd.domains[place].values
+        if level:
+            values = crowd.ladders[place].hierarchy.labels[level - 1]
+        if level or self.labelled:
+            return [None if value is None else as_written(value) for value in values]
+        return values
+
+
+def _compare_classes(found: Crowd, meant: _Meant) -> None:
     """Each published class must be there with its values and its rows, and nothing else."""
+    classes = meant.classes
     members = classes.representatives[classes.kept]
-    codes = [
-        _joint_codes(found, classes, place, members, form) for place in range(len(found.domains))
-    ]
+    codes = [_joint_codes(found, meant, place, members) for place in range(len(found.domains))]
     radices = [int(each.max(initial=0)) + 1 for each in codes]
     as_is = [np.arange(radix, dtype=np.int32) for radix in radices]
     everything = np.arange(len(members) + len(found.counts), dtype=np.int32)
@@ -93,15 +121,12 @@ def _compare_classes(found: Crowd, classes: Classes, form: OutputFormat) -> None
         raise BrokenPromise(say("The file has other classes than were published."), _HINT)
 
 
-def _joint_codes(
-    found: Crowd, classes: Classes, place: int, members: Positions, form: OutputFormat
-) -> Positions:
+def _joint_codes(found: Crowd, meant: _Meant, place: int, members: Positions) -> Positions:
     """Code one attribute of the published classes, then of what was read, in the same way."""
-    crowd, level = classes.crowd, classes.levels[place]
+    crowd, level = meant.classes.crowd, meant.classes.levels[place]
     ladder, domain = crowd.ladders[place], crowd.domains[place]
-    labels = ladder.hierarchy.labels[level - 1] if level else domain.values
     published = ladder.codes[level][crowd.codes[place][members]]
-    number = _numbers_as_read(published, labels, form)
+    number = _numbers_as_read(published, meant.labels(place), meant.form)
     read = [number.codes.get(value, -1) for value in found.domains[place].values]
     _refuse_strange(read, found.domains[place].values, domain.attribute.name)
     codes = np.array(read, np.int32)[found.codes[place]]

@@ -21,6 +21,7 @@ from incrowd.language import say
 from incrowd.measures.registry import objectives
 from incrowd.search.priorities import Priorities
 from incrowd.search.regions import Figures, Regions, hidden_bits
+from incrowd.table import MISSING
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,5 +160,5 @@ def _texts(crowd: Crowd, index: int) -> Positions:
     numbers: dict[str | None, int] = {}
     texts: list[str | None] = [*crowd.domains[index].values] or [None]
     for labels in crowd.ladders[index].hierarchy.labels:
-        texts += labels
+        texts += [None if label == MISSING else label for label in labels]
     return np.array([numbers.setdefault(text, len(numbers)) for text in texts], np.int32)

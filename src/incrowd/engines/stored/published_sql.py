@@ -24,7 +24,7 @@ from incrowd.engines.stored.page import KeptTuples, Labels, Parts, Recoding
 from incrowd.engines.stored.storage import ROW
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import say
-from incrowd.table import MISSING, Kind, Profile
+from incrowd.table import MISSING, Kind, Profile, as_written
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -64,6 +64,13 @@ class StoredColumn:
         if self.local:
             return f"p.l{self.position}"
         return f"r{self.position}.label" if self.recoding else self.original
+
+    @property
+    def written(self) -> str:
+        """What stands in a file: as it is shown, but what is missing is empty."""
+        if self.local:
+            return f"p.w{self.position}"
+        return f"r{self.position}.written" if self.recoding else self.original
 
     @property
     def recoded(self) -> bool:
@@ -241,7 +248,9 @@ class SuppressionMarker:
         for name, labels in parts.labels.items():
             ranks = [None if text is None else rank for rank, text in enumerate(labels.texts)]
             texts = pa.array(labels.texts, pa.string())
+            written = pa.array([text and as_written(text) for text in labels.texts], pa.string())
             columns[f"l{positions[name]}"] = texts.take(labels.codes)
+            columns[f"w{positions[name]}"] = written.take(labels.codes)
             columns[f"k{positions[name]}"] = pa.array(ranks, pa.int64()).take(labels.codes)
         cursor.register(INCOMING, pa.table(columns))
         cursor.execute(create("TABLE", table, select(["*"], INCOMING)))

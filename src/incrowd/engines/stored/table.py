@@ -39,7 +39,7 @@ from incrowd.engines.stored.storage import read_notes
 from incrowd.errors import InvalidParameter, SourceNotReadable, UnknownAttribute
 from incrowd.language import say
 from incrowd.progress import Progress, silent
-from incrowd.table import Profile
+from incrowd.table import Profile, as_written
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -254,6 +254,7 @@ class StoredTable:
             {
                 "value": pa.array(recoding.values, pa.string()),
                 "label": pa.array(recoding.labels, pa.string()),
+                "written": pa.array(map(as_written, recoding.labels), pa.string()),
                 "rank": pa.array(ranks, pa.int64()),
             }
         )

@@ -2,7 +2,8 @@
 
     write(table, Path("out.csv"), "csv", ["age", "sex"], recodings, kept, seed="5f…")      # 4,870
 
-Suppressed rows and the columns that are not named are left out. Every cell is text as it is shown.
+Suppressed rows and the columns that are not named are left out. Every cell is text as it is shown,
+but one that is missing is empty, in columns that are generalised as in those that are not.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -97,8 +98,8 @@ class Selection:
 
     @property
     def texts(self) -> list[str]:
-        """What is shown in each column, in SQL."""
-        return [column.text for column in self.columns]
+        """What is written in each column, in SQL."""
+        return [column.written for column in self.columns]
 
     @property
     def numeric(self) -> list[bool]:

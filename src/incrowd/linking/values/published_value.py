@@ -261,8 +261,8 @@ def _spans(text: str) -> tuple[Interval | None, Interval | None]:
 
 
 def _members(text: str) -> tuple[str, ...]:
-    """The values of a set: `{a, b}`, as hierarchies by frequency write it."""
+    """The values of a set: `{a, b}`, as hierarchies by frequency write it; `{a, }` has missing."""
     if not (text.startswith("{") and text.endswith("}")):
         return ()
-    parts = (part.strip() for part in re.split("[,;]", text[1:-1]))
-    return tuple(dict.fromkeys(part for part in parts if part))
+    parts = [part.strip() for part in re.split("[,;]", text[1:-1])]
+    return tuple(dict.fromkeys(part or MISSING for part in parts)) if any(parts) else ()
