@@ -17,7 +17,7 @@ from incrowd.anonymization.outcome import Interim, Outcome
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import BrokenPromise, InvalidParameter
-from incrowd.release.export import Released
+from incrowd.release.target import Released
 
 NAMES = ["age", "sex"]
 ROWS: list[Row] = [("30", "f"), ("30", "f"), ("41", "m"), ("41", "f"), ("52", "m"), ("52", "m")]

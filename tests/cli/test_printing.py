@@ -18,7 +18,7 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Check
 from incrowd.dataset.risk import measure_risk, recommend
 from incrowd.linking.attack.result import Attack, Candidates, MatchRisk
-from incrowd.release.export import Released
+from incrowd.release.target import Released
 
 ROWS: list[Row] = [("30", "f"), ("30", "f"), ("41", "m"), ("52", "f")]
 ODD = ["[/b]", "[red]age", "a:smile:b", "größe"]

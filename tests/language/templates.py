@@ -61,7 +61,7 @@ def templates() -> dict[str, str]:
 
 def kinds() -> set[str]:
     """What an unknown name was to be a name of: a measure, a table, a sheet."""
-    places = {"among": (3, 0), "pick_part": (4, 2), "_check_character": (2, 1)}
+    places = {"among": (3, 0), "pick_part": (4, 2), "check_character": (2, 1)}
     named = ((places[_name(call.func)], call.args) for _, call in calls(*places))
     found = (arguments[place] for (count, place), arguments in named if len(arguments) == count)
     return {text for node in found if (text := written(node))}

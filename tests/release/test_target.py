@@ -9,7 +9,7 @@ from small_tables import open_rows
 
 from incrowd.dataset.open_table import OpenTable, Origin
 from incrowd.errors import InvalidParameter, UnknownName
-from incrowd.release.export import Target
+from incrowd.release.target import Target
 
 
 @pytest.fixture
@@ -22,7 +22,13 @@ def table(tmp_path: Path) -> OpenTable:
 
 @pytest.mark.parametrize(
     ("name", "form"),
-    [("safe.csv", "csv"), ("safe.CSV", "csv"), ("safe.parquet", "parquet"), ("a.b.xlsx", "xlsx")],
+    [
+        ("safe.csv", "csv"),
+        ("safe.CSV", "csv"),
+        ("safe.parquet", "parquet"),
+        ("safe.tsv", "csv"),
+        ("a.b.xlsx", "xlsx"),
+    ],
 )
 def test_the_name_says_the_format(table: OpenTable, tmp_path: Path, name: str, form: str) -> None:
     assert Target.check(tmp_path / name, table).format == form

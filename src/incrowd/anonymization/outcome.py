@@ -20,10 +20,11 @@ from incrowd.errors import BrokenPromise
 from incrowd.hierarchies import to_csv
 from incrowd.language import say
 from incrowd.progress import Progress
-from incrowd.release.export import Release, Released, Target, new_seed
+from incrowd.release.export import Release, new_seed
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
 from incrowd.release.recoded_rows import published_parts
+from incrowd.release.target import Released, Target
 from incrowd.search.recoding import Recoding
 
 
@@ -121,11 +122,14 @@ class Outcome:
         target: str | Path | Target,
         *,
         keep_order: bool = False,
+        delimiter: str | None = None,
+        encoding: str | None = None,
         progress: Progress | None = None,
     ) -> Released:
         """Write it to a file, such as `safe.csv`, and prove on the file that it holds.
 
-        Rows are shuffled, as their order may give people away, unless `keep_order` is asked for.
+        Rows are shuffled, as their order may give people away, unless `keep_order` is asked for. A
+        text has the delimiter and encoding of the one that was opened unless others are named.
         """
         exposed = self.result.exposed_people
         if exposed:
@@ -141,7 +145,9 @@ class Outcome:
                 ),
             )
         if not isinstance(target, Target):
-            target = Target.check(Path(target), self.dataset)
+            target = Target.check(
+                Path(target), self.dataset, delimiter=delimiter, encoding=encoding
+            )
         labels = recodings(self.classes.crowd, self.levels) if self.levels else {}
         seed = None if keep_order else new_seed()
         release = Release(self.classes, self.state, self.kept, labels, seed)

@@ -95,6 +95,8 @@ def run(
     at_most: AtMost = "",
     suppression: Suppression = "strict",
     keep_order: options.KeepOrder = False,
+    output_delimiter: options.OutputDelimiter = None,
+    output_encoding: options.OutputEncoding = None,
     recipe: Recipe = None,
     json: options.Json = False,
 ) -> None:
@@ -119,7 +121,14 @@ def run(
     request = parse_request(priority, chosen)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None) as dataset:
         outcome, released = anonymize_table(
-            dataset, request, output, recipe, keep_order=keep_order, progress=bar.tell
+            dataset,
+            request,
+            output,
+            recipe,
+            keep_order=keep_order,
+            delimiter=output_delimiter,
+            encoding=output_encoding,
+            progress=bar.tell,
         )
     if json:
         answer = outcome.to_dict()

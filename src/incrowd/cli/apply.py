@@ -14,6 +14,8 @@ def run(
     data: options.Data,
     output: Annotated[Path, typer.Option("-o", "--output", help="A {output_formats} file.")],
     keep_order: options.KeepOrder = False,
+    output_delimiter: options.OutputDelimiter = None,
+    output_encoding: options.OutputEncoding = None,
     encoding: options.Encoding = None,
     delimiter: options.Delimiter = None,
     quote: options.Quote = None,
@@ -27,7 +29,13 @@ def run(
     given = {name: value for name, value in reading.items() if value is not None}
     with ProgressBar() as bar:
         done = repeat(
-            read_recipe(recipe), data, output, keep_order=keep_order, progress=bar.tell, **given
+            read_recipe(recipe),
+            data,
+            output,
+            keep_order=keep_order,
+            style={"delimiter": output_delimiter, "encoding": output_encoding},
+            progress=bar.tell,
+            **given,
         )
     if json:
         printing.print_json(done.to_dict())

@@ -27,6 +27,14 @@ Levels = Annotated[
     typer.Option("--state", metavar='"A=2,B=1"', help="Levels to look at instead of the raw data."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+OutputDelimiter = Annotated[
+    str | None,
+    typer.Option("--output-delimiter", help="Delimiter of the CSV file, if not as in DATA."),
+]
+OutputEncoding = Annotated[
+    str | None,
+    typer.Option("--output-encoding", help="Encoding of the CSV file, if not as in DATA."),
+]
 KeepOrder = Annotated[
     bool,
     typer.Option(

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from incrowd.engines.address import Address, check_file, parse_address
 from incrowd.engines.driver_errors import translate_errors
-from incrowd.engines.duckdb.relation import Relation, check_names, create_view
+from incrowd.engines.duckdb.relation import FileStyle, Relation, check_names, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
-from incrowd.engines.files.format import ReadOptions, ReadRequest
+from incrowd.engines.files.format import Format, ReadOptions, ReadRequest
 from incrowd.engines.files.formats import find_format, recognise
 from incrowd.engines.servers.address import Server
 from incrowd.engines.servers.passwords import Password
@@ -134,7 +134,15 @@ def open_file(
         chosen, request = recognise(address.path, declared, options, progress)
         request = replace(request, ordered=ordered)
         session = Session(progress, on_disk=_is_large(request), ordered=ordered)
-        return _open_source(session, lambda: chosen.read(request, session))
+        return _open_source(session, lambda: _read_file(chosen, request, session))
+
+
+def _read_file(chosen: Format, request: ReadRequest, session: Session) -> Relation:
+    """Read a file, and know how to write one like it."""
+    relation = chosen.read(request, session)
+    if relation.style is not None or chosen.output is None:
+        return relation
+    return replace(relation, style=FileStyle(chosen.output.name))
 
 
 def open_frame(

@@ -8,15 +8,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from incrowd import errors
-from incrowd.answers import Answer, Words, shape
+from incrowd.answers import Words
 from incrowd.crowd.crowd import Classes, Crowd, State
-from incrowd.dataset.open_table import OpenTable
-from incrowd.engines.files.formats import output_format, writable_formats
+from incrowd.engines.duckdb.relation import FileStyle
+from incrowd.engines.files.formats import output_format
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable
 from incrowd.engines.stored.writing import write
@@ -123,9 +123,14 @@ def write_release(
     target: Path,
     format: str,
     progress: Progress = silent,
+    changes: Mapping[str, str] | None = None,
 ) -> Exported:
-    """Write a release and prove on the file that it holds what it promises."""
-    form = output_format(format)
+    """Write a release and prove on the file that it holds what it promises.
+
+    A text is delimited, quoted and encoded as the one that the data came from, but for `changes`.
+    """
+    style = _style(source, format, changes or {})
+    form = output_format(format, style)
     _check_rows(release.classes)
     columns = [
         attribute.name for attribute in table.attributes if attribute.role is not Role.IDENTIFIER
@@ -140,6 +145,7 @@ def write_release(
             release.kept,
             progress,
             seed=release.order_seed(columns),
+            style=style,
         )
         progress("verifying", None)
         with _reading_again(path.name, target.name):
@@ -150,6 +156,12 @@ def write_release(
     return Exported(
         target, result.rows, result.k, result.l, result.t, held=result.held, seed=release.seed
     )
+
+
+def _style(source: StoredTable, format: str, changes: Mapping[str, str]) -> FileStyle:
+    like = source.style
+    same = like is not None and like.format == format
+    return replace(like if same and like else FileStyle(format), **changes)
 
 
 def _check_rows(classes: Classes) -> None:
@@ -188,71 +200,3 @@ def _reading_again(written: str, meant: str) -> Iterator[None]:
             ),
             say("The file was deleted. Choose another format."),
         ) from error
-
-
-FORMATS: Final = {known.extension: known.name for known in writable_formats()}
-
-
-@dataclass(frozen=True)
-class Released(Answer):
-    """A file that holds what it promises, and what was found on it."""
-
-    path: str
-    rows: int
-    k: int
-    l: int | None
-    t: float | None
-    verified: bool
-    warnings: tuple[Words, ...] = ()
-    """What whoever publishes the file should know."""
-    seed: str | None = field(default=None, repr=False, metadata=shape(hidden=True))
-    """What the rows were shuffled by; a recipe keeps it for the owner, no answer tells it."""
-
-    @classmethod
-    def of(cls, exported: Exported) -> Released:
-        """What is told of a file that was written and verified."""
-        return cls(
-            str(exported.path),
-            exported.rows,
-            exported.k,
-            exported.l,
-            exported.t,
-            exported.verified,
-            exported.warnings,
-            exported.seed,
-        )
-
-
-@dataclass(frozen=True)
-class Target:
-    """A file that may be written, and the format that its name asks for."""
-
-    path: Path
-    format: str
-
-    @classmethod
-    def check(cls, path: Path, table: OpenTable) -> Target:
-        """Refuse what cannot be written; the data itself is never overwritten."""
-        if path.suffix.lower() not in FORMATS:
-            raise errors.UnknownName.among("format", path.suffix or path.name, list(FORMATS))
-        if table.origin is not None and table.origin.is_file(path):
-            raise errors.InvalidParameter(
-                say("'{name}' is the data itself.", name=path.name), say("Write to another file.")
-            )
-        if not path.parent.is_dir():
-            raise errors.InvalidParameter(
-                say("There is no folder '{parent}'.", parent=path.parent),
-                say("Make it, or name another."),
-            )
-        if path.is_dir():
-            raise errors.InvalidParameter(
-                say("'{path}' is a folder.", path=path), say("Name a file.")
-            )
-        return cls(path, FORMATS[path.suffix.lower()])
-
-    def write(self, table: OpenTable, release: Release, progress: Progress = silent) -> Released:
-        """Write a release of a table and prove on the file that it holds."""
-        with table.rows() as rows:
-            return Released.of(
-                write_release(rows, table.table, release, self.path, self.format, progress)
-            )

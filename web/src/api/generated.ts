@@ -2294,9 +2294,9 @@ export interface components {
         ExportChoice: {
             /**
              * Format
-             * @enum {string}
+             * @description As the data came where it is left out, or CSV
              */
-            format: "csv" | "parquet" | "xlsx";
+            format?: ("csv" | "parquet" | "xlsx") | null;
             /**
              * Keep Order
              * @description Write the rows in their order, which may give people away, not shuffled

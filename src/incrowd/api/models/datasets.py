@@ -98,7 +98,9 @@ class ExportChoice(RequestModel):
     """The format of the file to be written, and the order of its rows."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"format": "csv"}]})
-    format: OutputFormatName
+    format: OutputFormatName | None = Field(
+        default=None, description="As the data came where it is left out, or CSV"
+    )
     keep_order: bool = Field(
         default=False,
         description="Write the rows in their order, which may give people away, not shuffled",

@@ -75,6 +75,17 @@ class TableColumn:
 
 
 @dataclass(frozen=True)
+class FileStyle:
+    """How the file of a source is written, so that a release of it can be written alike."""
+
+    format: str
+    """The name of a format that can be written."""
+    delimiter: str = ","
+    quote: str = '"'
+    encoding: str = "utf-8"
+
+
+@dataclass(frozen=True)
 class Relation:
     """What a reader made of a source."""
 
@@ -84,6 +95,8 @@ class Relation:
     condensed: bool = False
     """Whether no two rows of the working table are equal."""
     table: str = DATA
+    style: FileStyle | None = None
+    """None where it is no file, or one of a format that cannot be written."""
 
 
 def positional_names(names: Sequence[str]) -> str:

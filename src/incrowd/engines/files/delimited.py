@@ -7,8 +7,10 @@ an automaton of our own checks it, and both must agree on the rows and on the by
 
 from __future__ import annotations
 
+import codecs
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Final
@@ -20,7 +22,7 @@ from incrowd.engines.files.format import Cells, Format, OutputFormat, OutputRows
 from incrowd.engines.files.formula_guard import escape_formula, escape_formula_sql
 from incrowd.engines.files.text import encoding as encodings
 from incrowd.engines.files.text.byte_stream import read_pieces
-from incrowd.errors import MalformedData
+from incrowd.errors import DataError, MalformedData
 from incrowd.language import say
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ class _DelimitedText:
     encoding: str
     dialect: Dialect
     names: tuple[str, ...]
+    style: relation.FileStyle
     plain: bool
     """Whether DuckDB may read the file itself."""
     condensed: bool
@@ -121,8 +124,22 @@ def _examine(request: ReadRequest, head: bytes, whole: bool, encoding: str) -> _
         encoding=encoding,
         dialect=dialect,
         names=names,
+        style=_style_of(dialect, encoding, head),
         plain=not own and not facts.blank_lines_first,
         condensed=not request.ordered and has_repeated_rows(records),
+    )
+
+
+def _style_of(dialect: Dialect, encoding: str, head: bytes) -> relation.FileStyle:
+    """How to write a text like this one; a single column needs no delimiter, but may get a comma."""
+    from incrowd.engines.files.text.dialect import NO_DELIMITER
+
+    marked = encoding == encodings.UTF8 and head.startswith(codecs.BOM_UTF8)
+    return relation.FileStyle(
+        "csv",
+        "," if dialect.delimiter == NO_DELIMITER else dialect.delimiter,
+        dialect.quote or '"',
+        "utf-8-sig" if marked else encoding,
     )
 
 
@@ -133,7 +150,8 @@ def _read(text: _DelimitedText, session: Session) -> relation.Relation:
     columns = tuple(
         relation.TableColumn(position, name) for position, name in enumerate(text.names)
     )
-    return relation.Relation(text.request.path.name, columns, facts.rows, text.condensed)
+    name = text.request.path.name
+    return relation.Relation(name, columns, facts.rows, text.condensed, style=text.style)
 
 
 def _read_directly(text: _DelimitedText, session: Session) -> TextFacts | None:
@@ -264,7 +282,7 @@ def _select_rows(text: _DelimitedText, source: str) -> str:
     return select([*text.columns, f"CAST(1 AS BIGINT) AS {relation.WEIGHT}"], source)
 
 
-def _write_csv(output: OutputRows, part: Path) -> int:
+def _write_csv(output: OutputRows, part: Path, style: relation.FileStyle) -> int:
     """Write guarded cells; the names are row 0, so that they are quoted by the same rules."""
     places = [f"c{place}" for place in range(len(output.names))]
     names = [literal(escape_formula(name)) for name in output.names]
@@ -278,13 +296,40 @@ def _write_csv(output: OutputRows, part: Path) -> int:
         format="csv",
         header="false",
         compression="none",
-        delimiter=literal(","),
-        quote=literal('"'),
-        escape=literal('"'),
+        delimiter=literal(style.delimiter),
+        quote=literal(style.quote),
+        escape=literal(style.quote),
         nullstr=literal(""),
     )
     ((rows,),) = output.run(statement)
+    if style.encoding != encodings.UTF8:
+        _encode(part, style.encoding)
     return int(rows) - 1
+
+
+def _encode(part: Path, encoding: str) -> None:
+    """Turn a file of UTF-8 into another encoding; those of several bytes get a mark."""
+    coded = part.with_name(f"{part.name}.encoded")
+    try:
+        with (
+            part.open(encoding="utf-8", newline="") as text,
+            coded.open("w", encoding=encoding, newline="") as file,
+        ):
+            file.write("\ufeff" if encoding.startswith(("utf-16-", "utf-32-")) else "")
+            while piece := text.read(_SAMPLE):
+                file.write(piece)
+        coded.replace(part)
+    except UnicodeEncodeError as error:
+        raise DataError(
+            say(
+                "'{character}' cannot be written in {encoding}.",
+                character=error.object[error.start],
+                encoding=encoding,
+            ),
+            say("Write the file in UTF-8: --output-encoding utf-8."),
+        ) from error
+    finally:
+        coded.unlink(missing_ok=True)
 
 
 def _alias(expression: str, name: str) -> str:
@@ -296,6 +341,19 @@ def _escape_cells(cells: Cells) -> list[str | None]:
     return [escape_formula(cell) if cell else None for cell in cells]
 
 
+def _output(style: relation.FileStyle) -> OutputFormat:
+    return OutputFormat(
+        "csv",
+        "CSV",
+        "Opens anywhere; formulas are made harmless.",
+        "text/csv; charset=utf-8",
+        partial(_write_csv, style=style),
+        _escape_cells,
+        escape_formula,
+        {"encoding": style.encoding, "delimiter": style.delimiter, "quote": style.quote},
+    )
+
+
 FORMAT: Final = Format(
     "delimited",
     "delimited text (CSV, TSV)",
@@ -303,14 +361,5 @@ FORMAT: Final = Format(
     ("csv", "tsv", "tab", "psv", "txt", "dat", "data"),
     options=("encoding", "delimiter", "quote"),
     is_text=True,
-    output=OutputFormat(
-        "csv",
-        "CSV",
-        "Opens anywhere; formulas are made harmless.",
-        "text/csv; charset=utf-8",
-        _write_csv,
-        _escape_cells,
-        escape_formula,
-        {"encoding": "utf-8", "delimiter": ",", "quote": '"'},
-    ),
+    output=replace(_output(relation.FileStyle("csv")), styled=_output),
 )

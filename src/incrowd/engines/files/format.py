@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from incrowd.engines.duckdb.relation import Relation
+from incrowd.engines.duckdb.relation import FileStyle, Relation
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.files.text.byte_stream import read_pieces
 from incrowd.errors import InvalidParameter, SourceNotFound, UnknownName, suggestion
@@ -146,6 +146,8 @@ class OutputFormat:
     name_as_read: Callable[[str], str] = str
     options: Mapping[str, str] = field(default_factory=dict)
     """Options for `connect`, so that nothing about the file has to be guessed."""
+    styled: Callable[[FileStyle], OutputFormat] | None = None
+    """The same format in the style of another file; None where it is always written alike."""
 
     @property
     def extension(self) -> str:

@@ -7,6 +7,7 @@ Formats import their drivers when they are used.
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
+from incrowd.engines.duckdb.relation import FileStyle
 from incrowd.engines.files import (
     delimited,
     duckdb_file,
@@ -48,8 +49,8 @@ else:  # so that the REST API can list the names and refuse all others
     OutputFormatName = Literal[tuple(output.name for output in writable_formats())]
 
 
-def output_format(name: str) -> OutputFormat:
-    """A format that can be written, by its name.
+def output_format(name: str, style: FileStyle | None = None) -> OutputFormat:
+    """A format that can be written, by its name, in the style of another file where it has one.
 
     >>> output_format("xslx")
     Traceback (most recent call last):
@@ -58,7 +59,8 @@ def output_format(name: str) -> OutputFormat:
     known = {output.name: output for output in writable_formats()}
     if name not in known:
         raise UnknownName.among("format", name, known)
-    return known[name]
+    output = known[name]
+    return output if style is None or output.styled is None else output.styled(style)
 
 
 def find_format(name: str) -> Format:

@@ -9,12 +9,12 @@ found on the source, stands beside it in data.parquet.json.
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from incrowd.engines.driver_errors import translate_errors
-from incrowd.engines.duckdb.relation import DATA
+from incrowd.engines.duckdb.relation import DATA, FileStyle
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import copy, literal, select
 from incrowd.engines.files.atomic_write import write_atomically
@@ -102,14 +102,27 @@ def _describe(source: DuckDBSource, profiles: Sequence[Profile]) -> dict[str, An
         "name": source.name,
         "rows": source.rows,
         "profiles": [asdict(profile) for profile in profiles],
+        "style": source.relation.style and asdict(source.relation.style),
     }
 
 
-def read_notes(target: Path) -> tuple[str, tuple[Profile, ...]]:
-    """The name and the columns of a stored table."""
+@dataclass(frozen=True)
+class Notes:
+    """What is known of a stored table beside its rows."""
+
+    name: str
+    profiles: tuple[Profile, ...]
+    style: FileStyle | None
+    """How the file was written that it came from."""
+
+
+def read_notes(target: Path) -> Notes:
+    """The name and the columns of a stored table, and what its file was like."""
     try:
         answer = json.loads(notes_path(target).read_text("utf-8"))
-        return str(answer["name"]), tuple(map(_profile, answer["profiles"]))
+        name, profiles = str(answer["name"]), tuple(map(_profile, answer["profiles"]))
+        style = answer.get("style")  # tables that were stored before have none
+        return Notes(name, profiles, None if style is None else FileStyle(**style))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SourceNotReadable(
             say("What is known of '{name}' is lost or damaged.", name=target.name),

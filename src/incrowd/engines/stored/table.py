@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from incrowd.engines.address import check_file
 from incrowd.engines.driver_errors import translate_errors
-from incrowd.engines.duckdb.relation import Relation, create_view
+from incrowd.engines.duckdb.relation import FileStyle, Relation, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import call, create, literal, select, subquery
@@ -106,12 +106,13 @@ _STATES: Final = 4
 def open_stored(target: Path, progress: Progress = silent, name: str | None = None) -> StoredTable:
     """Open what `store` has stored; it has the name of what was read, or another one."""
     check_file(target)
-    read, profiles = read_notes(target)
-    name = read if name is None else name
+    notes = read_notes(target)
+    profiles, name = notes.profiles, notes.name if name is None else name
     session = Session(progress)
     try:
         with translate_errors(target.name):
-            return StoredTable(session, _relation(session, target, name, profiles), profiles)
+            relation = _relation(session, target, name, profiles)
+            return StoredTable(session, replace(relation, style=notes.style), profiles)
     except BaseException:
         session.close()
         raise
@@ -156,6 +157,11 @@ class StoredTable:
     def session(self) -> Session:
         """The database, as long as it is open."""
         return self._source.session
+
+    @property
+    def style(self) -> FileStyle | None:
+        """How the file was written that the table came from."""
+        return self._source.relation.style
 
     @property
     def original(self) -> DuckDBSource:

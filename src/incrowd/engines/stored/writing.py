@@ -15,6 +15,7 @@ from typing import Any
 import pyarrow as pa
 
 from incrowd.engines.driver_errors import translate_errors
+from incrowd.engines.duckdb.relation import FileStyle
 from incrowd.engines.duckdb.statements import literal, select, where
 from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.engines.files.format import OUTPUT_BATCH
@@ -37,12 +38,14 @@ def write(
     progress: Progress = silent,
     *,
     seed: str | None = None,
+    style: FileStyle | None = None,
 ) -> int:
     """Write a file and return the number of its rows; after a failure nothing is left.
 
-    With a seed the rows are shuffled, without one they stay in their order.
+    With a seed the rows are shuffled, without one they stay in their order. A style says how texts
+    are delimited, quoted and encoded.
     """
-    chosen = output_format(format)
+    chosen = output_format(format, style)
     if not columns or len(set(columns)) < len(columns):
         raise InvalidParameter(
             say("Each column can be written once, and there must be one."),

@@ -17,7 +17,7 @@ from incrowd.anonymization.request import (
 )
 from incrowd.dataset.open_table import OpenTable
 from incrowd.progress import Progress, silent
-from incrowd.release.export import Released, Target
+from incrowd.release.target import Released, Target
 
 __all__ = [
     "DEFAULT_LIMIT",
@@ -41,13 +41,17 @@ def anonymize_table(
     recipe: Path | None = None,
     *,
     keep_order: bool = False,
+    delimiter: str | None = None,
+    encoding: str | None = None,
     progress: Progress = silent,
 ) -> tuple[Outcome, Released | None]:
     """Find the best way to publish a table, and write the file and the recipe that are asked for.
 
     A file that cannot be written is refused before the search begins.
     """
-    target = None if output is None else Target.check(output, table)
+    target = None
+    if output is not None:
+        target = Target.check(output, table, delimiter=delimiter, encoding=encoding)
     outcome = anonymize(table, request, progress)
     released = None
     if target is not None:

@@ -5,6 +5,7 @@
 
 import shutil
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,9 +19,10 @@ from incrowd.errors import BrokenPromise, InvalidParameter, NotFound, UnknownAtt
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
-from incrowd.release.export import Release, Released, Target, new_seed, write_release
+from incrowd.release.export import Release, new_seed, write_release
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
+from incrowd.release.target import Released, Target
 from incrowd.service.datasets.opening import open_table
 from incrowd.service.exports.formats import list_output_formats
 from incrowd.workspace.folder import Workspace, display_name, is_id, new_id
@@ -48,12 +50,17 @@ class Handed:
 def hand_out(
     workspace: Workspace,
     open_dataset: OpenDataset,
-    form: str,
+    form: str | None,
     progress: Progress,
     *,
     keep_order: bool = False,
 ) -> Handed:
-    """Write the published rows to a file and prove on the file that it holds what it promises."""
+    """Write the published rows to a file and prove on the file that it holds what it promises.
+
+    Without a format the file gets that of the data, or CSV where the data was no such file.
+    """
+    style = open_dataset.source.style
+    form = form or ("csv" if style is None else style.format)
     snapshot = open_dataset.snapshot()
     sweep_exports(workspace)
     export_id = new_id()
@@ -126,12 +133,14 @@ def repeat(
     target: Path,
     *,
     keep_order: bool = False,
+    style: Mapping[str, str | None] | None = None,
     progress: Progress = silent,
     **options: str,
 ) -> Repeated:
     """Repeat a recipe on new data; what does not hold the promise is refused.
 
-    On the data that it was made for, the rows come in the same order again.
+    On the data that it was made for, the rows come in the same order again. `style` has the
+    delimiter and the encoding of a text, where these are not to be those of the data.
     """
     if recipe.levels is None:
         raise InvalidParameter(
@@ -144,7 +153,7 @@ def repeat(
         )
     reading: dict[str, Any] = dict(options)
     with open_table(data, progress=progress, ordered=True, **reading) as data_as_is:
-        file = Target.check(target, data_as_is)
+        file = Target.check(target, data_as_is, **(style or {}))
         table = _apply_roles(recipe, data_as_is)
         crowd = table.protected_crowd
         state = State(crowd.levels_of(recipe.levels), recipe.k, recipe.protections)

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from incrowd.engines.duckdb.dates import list_formats
+from incrowd.engines.files.text.character import check_character
 from incrowd.engines.files.text.records import Dialect, TextFacts, scan_text
-from incrowd.errors import InvalidParameter, MalformedData
-from incrowd.language import as_message, say
+from incrowd.errors import MalformedData
+from incrowd.language import say
 
 NO_DELIMITER: Final = "\x1f"
 """Stands for the delimiter where there is one column only."""
@@ -35,8 +36,8 @@ def detect_dialect(
     >>> detect_dialect(b"a\tb\n1\t2\n").delimiter
     '\t'
     """
-    _check_character(delimiter, "delimiter")
-    _check_character(quote, "quote")
+    check_character(delimiter, "delimiter")
+    check_character(quote, "quote")
     sample = sample[:_SAMPLE]
     known = (
         [delimiter] if delimiter else [each for each in _COMMON + _RARE if each.encode() in sample]
@@ -48,18 +49,6 @@ def detect_dialect(
     if delimiter or (ranked and ranked[-1][0][0]):
         return ranked[-1][1]
     return _try_escapes(sample, NO_DELIMITER, quote)[0]
-
-
-def _check_character(character: str | None, what: str) -> None:
-    if character and (len(character) != 1 or not character.isascii() or character in "\r\n\0"):
-        raise InvalidParameter(
-            say(
-                "The {what} {character!r} is not a single character.",
-                what=as_message(what),
-                character=character,
-            ),
-            say("Give one ASCII character, for example ';'."),
-        )
 
 
 def _rank(facts: TextFacts, dialect: Dialect) -> tuple[bool, bool, bool, float, int, int]:

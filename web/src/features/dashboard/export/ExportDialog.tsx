@@ -41,7 +41,8 @@ function ExportForm({ view }: { view: MeasuredView }): ReactElement {
   const { data: catalogue } = useCatalogue();
   const formats = catalogue?.formats ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
-  const format = formats.find(({ name }) => name === chosen) ?? formats[0];
+  const asItCame = formats.find(({ extension }) => view.name.toLowerCase().endsWith(extension));
+  const format = formats.find(({ name }) => name === chosen) ?? asItCame ?? formats[0];
   const [keepOrder, setKeepOrder] = useState(false);
   const { start, job } = useExport(view.id);
   return (
