@@ -7,6 +7,8 @@ import io
 import json
 
 import httpx
+import pyarrow.csv as pa_csv
+import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
@@ -56,6 +58,18 @@ def test_the_whole_way(client, tmp_path):
     assert client.delete(f"/datasets/{dataset}").status_code == 204
     is_problem(client.get(f"/datasets/{dataset}"), 404, "not_found")
     is_problem(client.get(result["download"].removeprefix("/api/v1")), 404, "not_found")
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_the_format_is_that_of_the_data_unless_another_is_asked_for(client, tmp_path, ending):
+    path = tmp_path / f"people.{ending}"
+    (tmp_path / "people.csv").write_text(PEOPLE)
+    if ending == "parquet":
+        pq.write_table(pa_csv.read_csv(tmp_path / "people.csv"), path)
+    dataset = upload(client, path.read_bytes(), path.name)
+    result = wait(client, client.post(f"/datasets/{dataset}/export", json={}))["result"]
+    file = client.get(result["download"].removeprefix("/api/v1"))
+    assert f"people-anonymised.{ending}" in file.headers["content-disposition"]
 
 
 @pytest.mark.parametrize("form", ["parquet", "xlsx"])

@@ -155,7 +155,7 @@ def _dropped(table: pa.Table) -> pa.Table:
 def _moved(table: pa.Table) -> pa.Table:
     """One person of another age, which then stands alone."""
     ages = table.column("age").to_pylist()
-    return table.set_column(0, "age", pa.array(["99", *ages[1:]]))
+    return table.set_column(0, "age", pa.array([99, *ages[1:]]))
 
 
 def _swapped(table: pa.Table) -> pa.Table:

@@ -129,8 +129,7 @@ def write_release(
 
     A text is delimited, quoted and encoded as the one that the data came from, but for `changes`.
     """
-    style = _style(source, format, changes or {})
-    form = output_format(format, style)
+    form = output_format(format, _style(source, format, changes or {}))
     _check_rows(release.classes)
     columns = [
         attribute.name for attribute in table.attributes if attribute.role is not Role.IDENTIFIER
@@ -139,13 +138,12 @@ def write_release(
         write(
             source,
             path,
-            format,
+            form,
             columns,
             release.recodings,
             release.kept,
             progress,
             seed=release.order_seed(columns),
-            style=style,
         )
         progress("verifying", None)
         with _reading_again(path.name, target.name):

@@ -20,6 +20,7 @@ from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.engines import ROWS, connect
+from incrowd.engines.duckdb.column_types import Reading
 from incrowd.engines.files.format import OutputFormat
 from incrowd.errors import BrokenPromise
 from incrowd.hierarchies.builders import suppress
@@ -95,6 +96,12 @@ class _Meant:
     form: OutputFormat
     labelled: bool
 
+    def type_of(self, place: int) -> Reading | None:
+        """How the file reads the values of an attribute that stayed as it was."""
+        if self.classes.levels[place] or self.labelled:
+            return None
+        return self.form.type_of(self.classes.crowd.domains[place].attribute.profile)
+
     def labels(self, place: int) -> Sequence[str | None]:
         """What is written for each group of an attribute at its level."""
         crowd, level = self.classes.crowd, self.classes.levels[place]
@@ -126,8 +133,10 @@ def _joint_codes(found: Crowd, meant: _Meant, place: int, members: Positions) ->
     crowd, level = meant.classes.crowd, meant.classes.levels[place]
     ladder, domain = crowd.ladders[place], crowd.domains[place]
     published = ladder.codes[level][crowd.codes[place][members]]
-    number = _numbers_as_read(published, meant.labels(place), meant.form)
-    read = [number.codes.get(value, -1) for value in found.domains[place].values]
+    known = meant.type_of(place)
+    number = _numbers_as_read(published, meant.labels(place), meant.form, known)
+    values = _plain(found.domains[place].values, known)
+    read = [number.codes.get(value, -1) for value in values]
     _refuse_strange(read, found.domains[place].values, domain.attribute.name)
     codes = np.array(read, np.int32)[found.codes[place]]
     return np.concatenate([number.of_label[published], codes])
@@ -141,11 +150,27 @@ class _Numbers:
     of_label: Positions
 
 
+def _cells_as_read(
+    cells: Sequence[str | None], form: OutputFormat, known: Reading | None
+) -> list[str | None]:
+    """What the file should say, numbers and dates in the only way to write them."""
+    if known is None:
+        return form.cells_as_read(cells)
+    return [cell and known.plain(cell) for cell in cells]
+
+
+def _plain(values: Sequence[str | None], known: Reading | None) -> list[str | None]:
+    """What the file says, numbers and dates in the only way to write them."""
+    return [
+        value if value is None or known is None else known.plain_typed(value) for value in values
+    ]
+
+
 def _numbers_as_read(
-    published: Positions, labels: Sequence[str | None], form: OutputFormat
+    published: Positions, labels: Sequence[str | None], form: OutputFormat, known: Reading | None
 ) -> _Numbers:
     used = np.unique(published)
-    texts = form.cells_as_read([labels[code] for code in used.tolist()])
+    texts = _cells_as_read([labels[code] for code in used.tolist()], form, known)
     codes: dict[str | None, int] = {}
     of_label = np.full(len(labels), -1, np.int32)
     of_label[used] = [codes.setdefault(text, len(codes)) for text in texts]
@@ -182,9 +207,10 @@ def _in_original(
     values = classes.values_of(original.name)
     published = values.values[np.repeat(classes.kept, np.diff(values.starts))]
     used = np.unique(published)
-    texts = form.cells_as_read([original.domain.values[code] for code in used.tolist()])
+    known = form.type_of(original.domain.attribute.profile)
+    texts = _cells_as_read([original.domain.values[code] for code in used.tolist()], form, known)
     code_of = dict(zip(texts, used.tolist(), strict=True))
-    codes = [code_of.get(value, -1) for value in read.domain.values]
+    codes = [code_of.get(value, -1) for value in _plain(read.domain.values, known)]
     _refuse_strange(codes, read.domain.values, original.name)
     translated = np.ascontiguousarray(np.array(codes, np.int32)[read.values])
     return replace(read, domain=original.domain, values=translated, hierarchy=original.hierarchy)

@@ -14,7 +14,7 @@ from typing import Final
 
 from incrowd.engines.duckdb import dates
 from incrowd.engines.duckdb.statements import literal
-from incrowd.table import Kind
+from incrowd.table import Kind, Profile
 
 MARKERS: Final = frozenset(
     [
@@ -99,6 +99,76 @@ class Reading:
             return f"try_cast({value} AS BIGINT)"
         number = f"replace({value}, ',', '.')" if self.decimal_comma else value
         return f"try_cast({number} AS DOUBLE)"
+
+    def sql_typed(self, value: str) -> str:
+        """The value itself, in SQL; a text that cannot be read so is an error."""
+        if self.date_format is not None:
+            moment = f"strptime({value}, {literal(self.date_format)})"
+            return f"CAST({moment} AS DATE)" if self.kind is Kind.DATE else moment
+        number = f"replace({value}, ',', '.')" if self.decimal_comma else value
+        return f"CAST({number} AS {_SQL_TYPES[self.kind]})"
+
+    def plain(self, value: str) -> str:
+        """The only way to write a value: 1.50 and 1.5 are the same number.
+
+        >>> DECIMAL.plain("1.50"), INTEGER.plain("+7"), _dated("%d.%m.%Y").plain("31.1.2020")
+        ('1.5', '7', '2020-01-31')
+        """
+        if self.date_format is not None:
+            moment = dates.parse_date(value, self.date_format)
+            return value if moment is None else self._plain_moment(moment)
+        return self.plain_typed(value.replace(",", ".") if self.decimal_comma else value)
+
+    def plain_typed(self, text: str) -> str:
+        """The same of what a file says that has types; what cannot be read stays as it is."""
+        try:
+            if self.date_format is not None:
+                return self._plain_moment(datetime.fromisoformat(text))
+            if self.kind is Kind.INTEGER:
+                return str(int(text))
+            # adding nothing makes 0 of -0
+            return repr(float(text) + 0.0) if self.kind is Kind.DECIMAL else text.lower()
+        except ValueError:
+            return text
+
+    def _plain_moment(self, moment: datetime) -> str:
+        return moment.date().isoformat() if self.kind is Kind.DATE else moment.isoformat(" ")
+
+
+_SQL_TYPES: Final = {Kind.INTEGER: "BIGINT", Kind.DECIMAL: "DOUBLE", Kind.BOOLEAN: "BOOLEAN"}
+_SHORT: Final = 18
+"""Digits that always fit 64 bits."""
+
+
+def certain_type(profile: Profile) -> Reading | None:
+    """How the values of a column are read as numbers, dates or truth values, without any doubt.
+
+    None where they are text, where some say that there is none (`NA`), and for dates of which the
+    century, the zone or the order of day and month is a guess.
+    """
+    kind, date_format = profile.kind, profile.date_format
+    if profile.markers or kind is Kind.TEXT:
+        return None
+    if kind in (Kind.DATE, Kind.TIMESTAMP):
+        values = [value for value, _ in profile.common]
+        if date_format is None or {"%y", "%z"} & set(re.findall("%[a-zA-Z]", date_format)):
+            return None
+        if date_format.endswith("Z") or len(_fitting_formats(values)) > 1:
+            return None
+    elif kind is Kind.INTEGER and profile.longest > _SHORT:
+        return None
+    known = Reading(kind, "", date_format, profile.decimal_comma)
+    ends = [known.plain(end) for end in (profile.minimum, profile.maximum) if end is not None]
+    return None if {"inf", "-inf"} & set(ends) else known
+
+
+def _fitting_formats(values: Sequence[str]) -> list[str]:
+    """The formats that fit all of these dates: 05/01/2020 alone has two."""
+    return [
+        known
+        for known in dates.list_formats(values[0])
+        if all(dates.parse_date(value, known) is not None for value in values)
+    ]
 
 
 TEXT: Final = Reading(Kind.TEXT)

@@ -131,7 +131,7 @@ def _examine(request: ReadRequest, head: bytes, whole: bool, encoding: str) -> _
 
 
 def _style_of(dialect: Dialect, encoding: str, head: bytes) -> relation.FileStyle:
-    """How to write a text like this one; a single column needs no delimiter, but may get a comma."""
+    """How to write a text like this one; a single column gets a comma, if it needs one."""
     from incrowd.engines.files.text.dialect import NO_DELIMITER
 
     marked = encoding == encodings.UTF8 and head.startswith(codecs.BOM_UTF8)

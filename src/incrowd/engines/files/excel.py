@@ -4,27 +4,32 @@ When it is read, dates become ISO dates, 3.0 becomes 3, and text stays as it is.
 its last computed value, an error as its name (#N/A), an empty cell as missing; rows in which every
 cell is empty are no rows. Merged cells hold their value in the first one only.
 
-When it is written, cells are text, so that nothing is taken for a formula or loses a leading zero;
-only numbers that come back from Excel exactly as they are written are written as numbers.
+When it is written, columns of numbers and dates are numbers and dates where Excel can hold all of
+them. Other cells are text, so that nothing is taken for a formula or loses a leading zero; only
+numbers that come back from Excel exactly as they are written are written as numbers there, too.
 """
 
 from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from incrowd.engines.duckdb.column_types import Reading, certain_type
 from incrowd.engines.duckdb.relation import Relation, check_names, ingest
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.files.format import Format, OutputFormat, OutputRows, ReadRequest, pick_part
 from incrowd.errors import DataError, MalformedData
 from incrowd.language import say
+from incrowd.table import Kind, Profile
 
 if TYPE_CHECKING:
     import fastexcel
     import pyarrow as pa
+    from xlsxwriter.format import Format as CellFormat
     from xlsxwriter.worksheet import Worksheet
 
 _MIDNIGHT: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}) 00:00:00")
@@ -40,6 +45,12 @@ _ERRORS: Final = {
     "Ref": "#REF!",
     "Value": "#VALUE!",
 }
+
+_DATES: Final = {Kind.DATE: "yyyy-mm-dd", Kind.TIMESTAMP: "yyyy-mm-dd hh:mm:ss"}
+_FIRST_DAY: Final = "1900-03-01"
+"""Excel believes in a day before it that never was."""
+_DIGITS: Final = 15
+"""How many digits of a number Excel keeps."""
 
 SHEET: Final = "data"
 _ROWS: Final = 1_048_576
@@ -120,7 +131,8 @@ def write(rows: OutputRows, part: Path) -> int:
     with tempfile.TemporaryDirectory(dir=part.parent, prefix=".", suffix=".part") as folder:
         options = {"constant_memory": True, "tmpdir": folder}
         with xlsxwriter.Workbook(str(part), options) as book:
-            return _write_rows(rows, book.add_worksheet(SHEET))
+            formats = {kind: book.add_format({"num_format": text}) for kind, text in _DATES.items()}
+            return _write_rows(rows, book.add_worksheet(SHEET), formats)
 
 
 def _check_size(output: OutputRows) -> None:
@@ -139,8 +151,11 @@ def _check_size(output: OutputRows) -> None:
         )
 
 
-def _write_rows(output: OutputRows, sheet: Worksheet) -> int:
-    writers = [_cell_writer(sheet, numeric) for numeric in output.numeric]
+def _write_rows(output: OutputRows, sheet: Worksheet, formats: Mapping[Kind, CellFormat]) -> int:
+    writers = [
+        _cell_writer(sheet, numeric) if known is None else _typed_writer(sheet, known, formats)
+        for numeric, known in zip(output.numeric, output.types, strict=True)
+    ]
     for place, name in enumerate(output.names):
         sheet.write_string(0, place, _check_length(name))
     done = 0
@@ -163,6 +178,30 @@ def _cell_writer(sheet: Worksheet, numeric: bool) -> Callable[[int, int, str], N
             sheet.write_string(row, place, _check_length(cell))
 
     return write_cell
+
+
+def _typed_writer(
+    sheet: Worksheet, known: Reading, formats: Mapping[Kind, CellFormat]
+) -> Callable[[int, int, str], None]:
+    def write_number(row: int, place: int, cell: str) -> None:
+        sheet.write_number(row, place, float(known.plain(cell)))
+
+    def write_moment(row: int, place: int, cell: str) -> None:
+        moment = datetime.fromisoformat(known.plain(cell))
+        sheet.write_datetime(row, place, moment, formats[known.kind])
+
+    return write_number if known.kind.numeric else write_moment
+
+
+def _type_of(profile: Profile) -> Reading | None:
+    """Numbers of which Excel keeps every digit, and dates from the time when it can count."""
+    known = certain_type(profile)
+    if known is None or known.kind is Kind.BOOLEAN:
+        return None
+    if known.date_format is None:
+        return known if profile.longest <= _DIGITS else None
+    first = known.plain(profile.minimum or "")
+    return known if first >= _FIRST_DAY and "%f" not in known.date_format else None
 
 
 def _check_length(cell: str) -> str:
@@ -204,5 +243,6 @@ FORMAT: Final = Format(
         write,
         cells_as_read,
         options={"sheet": SHEET},
+        type_of=_type_of,
     ),
 )

@@ -10,12 +10,14 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from incrowd.engines.duckdb.column_types import Reading
 from incrowd.engines.duckdb.relation import FileStyle, Relation
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.files.text.byte_stream import read_pieces
 from incrowd.errors import InvalidParameter, SourceNotFound, UnknownName, suggestion
 from incrowd.language import as_message, say
 from incrowd.progress import Progress, silent
+from incrowd.table import Profile
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -112,6 +114,10 @@ class OutputRows(Protocol):
         """Whether a column holds numbers as they are in the data."""
 
     @property
+    def types(self) -> list[Reading | None]:
+        """How the texts of a column are read where the file has types; None for text."""
+
+    @property
     def count(self) -> int:
         """The number of rows."""
 
@@ -125,8 +131,8 @@ class OutputRows(Protocol):
     def run(self, statement: str) -> list[tuple[Any, ...]]:
         """Carry out a statement that writes, telling how far it is."""
 
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        """Read the cells in order, a batch at a time."""
+    def batches(self, *, typed: bool = False) -> Iterator[pa.RecordBatch]:
+        """Read the cells in order, a batch at a time: as text, or as what they are."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +152,8 @@ class OutputFormat:
     name_as_read: Callable[[str], str] = str
     options: Mapping[str, str] = field(default_factory=dict)
     """Options for `connect`, so that nothing about the file has to be guessed."""
+    type_of: Callable[[Profile], Reading | None] = lambda profile: None
+    """How a column that is published as it is gets a type; None where it is written as text."""
     styled: Callable[[FileStyle], OutputFormat] | None = None
     """The same format in the style of another file; None where it is always written alike."""
 

@@ -1,14 +1,21 @@
 """Read Parquet where it lies, touching only the columns that are asked for, and write it."""
 
-from pathlib import Path
-from typing import Final
+from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from incrowd.engines.duckdb.column_types import certain_type
 from incrowd.engines.duckdb.relation import Relation, check_names, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import call, literal
 from incrowd.engines.files.format import OUTPUT_BATCH, Format, OutputFormat, OutputRows, ReadRequest
 from incrowd.errors import MalformedData
 from incrowd.language import say
+from incrowd.table import Kind
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 def read(request: ReadRequest, session: Session) -> Relation:
@@ -39,13 +46,26 @@ def _write(output: OutputRows, part: Path) -> int:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    schema = pa.schema([(name, pa.string()) for name in output.names])
+    kinds = [pa.string() if known is None else _arrow_type(known.kind) for known in output.types]
+    schema = pa.schema(list(zip(output.names, kinds, strict=True)))
     rows = 0
     with pq.ParquetWriter(part, schema, compression="zstd") as writer:
-        for batch in output.batches():
+        for batch in output.batches(typed=True):
             writer.write_batch(pa.record_batch(batch.columns, schema=schema), OUTPUT_BATCH)
             rows += batch.num_rows
     return rows
+
+
+def _arrow_type(kind: Kind) -> pa.DataType:
+    import pyarrow as pa
+
+    return {
+        Kind.INTEGER: pa.int64(),
+        Kind.DECIMAL: pa.float64(),
+        Kind.DATE: pa.date32(),
+        Kind.TIMESTAMP: pa.timestamp("us"),
+        Kind.BOOLEAN: pa.bool_(),
+    }[kind]
 
 
 FORMAT: Final = Format(
@@ -61,5 +81,6 @@ FORMAT: Final = Format(
         "application/vnd.apache.parquet",
         _write,
         list,
+        type_of=certain_type,
     ),
 )

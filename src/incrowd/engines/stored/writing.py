@@ -2,8 +2,9 @@
 
     write(table, Path("out.csv"), "csv", ["age", "sex"], recodings, kept, seed="5f…")      # 4,870
 
-Suppressed rows and the columns that are not named are left out. Every cell is text as it is shown,
-but one that is missing is empty, in columns that are generalised as in those that are not.
+Suppressed rows and the columns that are not named are left out. A cell is text as it is shown, or a
+number or a date in a column that stayed as it was, where the format has types. One that is missing
+is empty, in columns that are generalised as in those that are not.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,10 +16,10 @@ from typing import Any
 import pyarrow as pa
 
 from incrowd.engines.driver_errors import translate_errors
-from incrowd.engines.duckdb.relation import FileStyle
+from incrowd.engines.duckdb.column_types import Reading
 from incrowd.engines.duckdb.statements import literal, select, where
 from incrowd.engines.files.atomic_write import write_atomically
-from incrowd.engines.files.format import OUTPUT_BATCH
+from incrowd.engines.files.format import OUTPUT_BATCH, OutputFormat
 from incrowd.engines.files.formats import output_format
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.published_sql import ROW_NUMBER, ROWS, StoredColumn, TableView
@@ -31,21 +32,19 @@ from incrowd.progress import Progress, silent
 def write(
     source: StoredTable,
     target: Path,
-    format: str,
+    format: str | OutputFormat,
     columns: Sequence[str],
     recodings: Mapping[str, Recoding],
     kept: KeptTuples | None,
     progress: Progress = silent,
     *,
     seed: str | None = None,
-    style: FileStyle | None = None,
 ) -> int:
     """Write a file and return the number of its rows; after a failure nothing is left.
 
-    With a seed the rows are shuffled, without one they stay in their order. A style says how texts
-    are delimited, quoted and encoded.
+    With a seed the rows are shuffled, without one they stay in their order.
     """
-    chosen = output_format(format, style)
+    chosen = output_format(format) if isinstance(format, str) else format
     if not columns or len(set(columns)) < len(columns):
         raise InvalidParameter(
             say("Each column can be written once, and there must be one."),
@@ -58,7 +57,7 @@ def write(
     ):
         wanted = tuple(view.column(name) for name in columns)
         order = ROW_NUMBER if seed is None else _shuffled_order(source, view, seed)
-        rows = chosen.write(Selection(source, view, wanted, progress, order), part)
+        rows = chosen.write(Selection(source, view, wanted, progress, chosen, order), part)
         if rows != view.published:
             raise EngineError(
                 say(
@@ -91,6 +90,7 @@ class Selection:
     view: TableView
     columns: tuple[StoredColumn, ...]
     progress: Progress
+    form: OutputFormat
     order: str = ROW_NUMBER
     """By what the rows are sorted: their place, or a number that nobody can foresee."""
 
@@ -110,6 +110,13 @@ class Selection:
         return [not column.recoded and column.profile.kind.numeric for column in self.columns]
 
     @property
+    def types(self) -> list[Reading | None]:
+        """How the texts of a column are read: those of labels are labels."""
+        return [
+            None if column.recoded else self.form.type_of(column.profile) for column in self.columns
+        ]
+
+    @property
     def count(self) -> int:
         """The number of published rows."""
         return self.view.published
@@ -126,9 +133,13 @@ class Selection:
         """Carry out a statement that writes."""
         return self.source.session.run(statement, "writing", self.progress)
 
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        """The cells in the order of the rows."""
-        shown = self.query(self.texts, f"ORDER BY {self.order}")
+    def batches(self, *, typed: bool = False) -> Iterator[pa.RecordBatch]:
+        """The cells in the order of the rows, as text or as what they are."""
+        cells = self.texts
+        if typed:
+            pairs = zip(cells, self.types, strict=True)
+            cells = [text if known is None else known.sql_typed(text) for text, known in pairs]
+        shown = self.query(cells, f"ORDER BY {self.order}")
         done = 0
         with self.source.cursor() as cursor:
             self.progress("writing", 0.0)
