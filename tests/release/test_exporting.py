@@ -101,6 +101,32 @@ def test_suppressed_rows_stay_at_home(made: Maker, out: Path, form: str) -> None
     assert (out / "x").exists()
 
 
+@pytest.mark.parametrize(
+    ("numbers", "warned"),
+    [
+        (["1", "2", "3", "9", "10", "11"], True),
+        (["60", "50", "40", "30", "20", "7"], True),
+        (
+            ["2020-01-01", "2020-01-02", "2020-01-05", "2020-02-01", "2020-03-01", "2021-01-01"],
+            True,
+        ),
+        (["a1", "a2", "a3", "b1", "b2", "b3"], True),
+        (["1", "2", "3", "9", "11", "10"], False),
+        (["1", "1", "1", "2", "2", "2"], False),
+    ],
+)
+def test_a_column_that_numbers_the_rows_is_named(
+    made: Maker, out: Path, numbers: list[str], warned: bool
+) -> None:
+    """It gives back the order that was shuffled, and its gaps are the rows that were left out."""
+    case = made([("x", number) for number in numbers], ["q", "nr"], "qo")
+    done = export(case.source, case.table, case.crowd, State((0,), 3), out / "x.csv", "csv")
+    assert any("'nr' numbers the rows" in warning for warning in done.warnings) == warned
+    hidden = made([("x", number) for number in numbers], ["q", "nr"], "qi")
+    done = export(hidden.source, hidden.table, hidden.crowd, State((0,), 3), out / "x.csv", "csv")
+    assert done.warnings == ()
+
+
 VALUES = st.sampled_from(["a", "=b", "'=b", "", "5", "-5", None])
 
 

@@ -20,7 +20,7 @@ from incrowd.engines.files.formats import output_format
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable
 from incrowd.engines.stored.writing import write
-from incrowd.language import rewrite, say
+from incrowd.language import Message, rewrite, say
 from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import kept_tuples, recodings
@@ -55,10 +55,22 @@ class Exported:
     seed: str | None = field(default=None, repr=False)
     """What the rows were shuffled by: for the owner alone, never for those who get the file."""
 
+    numbering: tuple[str, ...] = ()
+    """Columns that number the rows of the original, published as they are."""
+
     @property
     def warnings(self) -> tuple[Words, ...]:
         """What whoever publishes the file should know."""
-        return (KEPT_ORDER,) if self.seed is None else ()
+        order = [KEPT_ORDER] if self.seed is None else []
+        return (*order, *(_warn_of_numbers(name) for name in self.numbering))
+
+
+def _warn_of_numbers(name: str) -> Message:
+    return say(
+        "'{name}' numbers the rows: it gives back their order and shows where rows are left out. "
+        "Make it an identifier, and it is dropped.",
+        name=name,
+    )
 
 
 def export(
@@ -99,6 +111,11 @@ class Release:
     def local(self) -> bool:
         """Whether rows are recoded one by one: then classes are made of what is published."""
         return self.kept.parts is not None
+
+    def as_they_are(self, columns: Sequence[str]) -> list[str]:
+        """The columns whose values are published as the data has them."""
+        local = {} if self.kept.parts is None else self.kept.parts.labels
+        return [name for name in columns if name not in self.recodings and name not in local]
 
     def order_seed(self, columns: Sequence[str]) -> str | None:
         """The seed for this very release: rows of two that share one must not stand side by side.
@@ -152,7 +169,14 @@ def write_release(
             )
         path.replace(target)
     return Exported(
-        target, result.rows, result.k, result.l, result.t, held=result.held, seed=release.seed
+        target,
+        result.rows,
+        result.k,
+        result.l,
+        result.t,
+        held=result.held,
+        seed=release.seed,
+        numbering=tuple(name for name in release.as_they_are(columns) if source.counts_rows(name)),
     )
 
 

@@ -101,6 +101,8 @@ class TableCache(Generic[Key]):
 _RECODINGS: Final = 64
 _STATES: Final = 4
 """How many recodings and states stay at hand."""
+_FEW: Final = 5
+"""Fewer rows are in order by chance."""
 
 
 def open_stored(target: Path, progress: Progress = silent, name: str | None = None) -> StoredTable:
@@ -194,6 +196,20 @@ class StoredTable:
         """Some rows by their numbers, from 1, as they are published."""
         with self.display({}, kept) as shown, self.cursor() as cursor:
             return read_rows(cursor, shown, list(numbers))
+
+    def counts_rows(self, name: str) -> bool:
+        """Whether a column numbers the rows: no value occurs twice, and all rise or all fall."""
+        column = published_sql.StoredColumn(
+            self._position(name), self._profiles[self._position(name)]
+        )
+        if not column.profile.unique or self.rows < _FEW:
+            return False
+        value = column.key or column.original
+        before = f"lag({value}) OVER (ORDER BY {published_sql.ROW_NUMBER})"
+        steps = subquery(select([f"{value} AS value", f"{before} AS before"], published_sql.ROWS))
+        ways = ["count_if(value <= before) = 0", "count_if(value >= before) = 0"]
+        with self.cursor() as cursor:
+            return any(cursor.execute(select(ways, steps)).fetchall()[0])
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""
