@@ -200,7 +200,16 @@ def test_hierarchies_are_tried_and_chosen(client, dataset):
     assert longer["levels"][1]["groups"] == longer["levels"][0]["groups"]
     decide(client, dataset, kind="hierarchy", attribute="age", csv=edited["csv"])
     assert client.get(address).json()["levels"][1]["groups"][0]["label"] == "low"
+    foreign = "age;level1;level2\n" + edited["csv"].replace(";*", ";Any")
+    read = client.post(f"{address}/preview", json={"csv": foreign}).json()
+    assert read["csv"] == edited["csv"]
+    assert "'age;level1;level2', was skipped as a header." in read["reason"]
+    assert "a single group, 'Any': it is the top" in read["reason"]
+    decide(client, dataset, kind="hierarchy", attribute="age", csv=foreign)
+    assert client.get(address).json()["reason"] == read["reason"]
     is_problem(client.post(f"{address}/preview", json={"csv": "1;*"}), 400, "hierarchy")
+    two = edited["csv"].replace(";*", ";Any", 1)
+    is_problem(client.post(f"{address}/preview", json={"csv": two}), 400, "hierarchy")
     is_problem(client.post(f"{address}/preview", json={"nonsense": 1}), 400, "usage")
     is_problem(client.get(f"/datasets/{dataset}/hierarchies/aeg"), 400, "unknown_attribute")
 

@@ -54,6 +54,28 @@ def test_risk_with_measures_and_a_population(people):
     assert json.loads(done.stdout)["measures"]["journalist_risk"] == 100
 
 
+def test_what_was_noticed_in_a_hierarchy_file_is_said(people, tmp_path):
+    folder = tmp_path / "hierarchies"
+    folder.mkdir()
+    (folder / "age.csv").write_text("age,band,any\n30,young,all\n41,old,all\n52,old,all\n")
+    header = "Its first line, 'age;band;any', was skipped as a header."
+    top = "Its last level has a single group, 'all': it is the top, published as '*'."
+    command = ("risk", people, "--qi", "age,sex", "--hierarchies", folder, "--json")
+    done = incrowd(*command)
+    assert done.stderr.splitlines() == [
+        f"Note on the hierarchy of 'age': {header}",
+        f"Note on the hierarchy of 'age': {top}",
+    ]
+    reason = json.loads(done.stdout)["hierarchies"]["age"]
+    assert reason == f"Read from the file age.csv. {header} {top}"
+    (folder / "age.csv").write_text("30;young;*\n41;old;all\n52;old;all\n")
+    refused = incrowd(*command)
+    answer = json.loads(refused.stdout)
+    assert (refused.returncode, answer["code"]) == (2, "hierarchy")
+    assert "has two tops: line 1 ends in '*', line 2 in 'all'" in answer["message"]
+    assert "Let every line end in '*'" in answer["hint"]
+
+
 def test_recommend(people):
     done = incrowd("recommend", people, "--qi", "age,sex")
     assert done.returncode == 0

@@ -107,14 +107,29 @@ def test_an_empty_text_that_is_a_value_is_not_missing() -> None:
             "Give both the same group at level 2, or different ones at level 1.",
         ),
         (
-            "a;x\nb;x\nc;y\n",
-            "The hierarchy of 'letter', line 1: 'a' does not end in '*'.",
-            "If this line is a header, remove it.",
+            "a;x;*\nb;x;all\nc;y;*\n",
+            "The hierarchy of 'letter' has two tops: line 1 ends in '*', line 2 in 'all'.",
+            "Let every line end in '*', or leave the last column out: the top is then added.",
         ),
         (
-            "a;x;*\nb;x;all\nc;y;*\n",
-            "The hierarchy of 'letter', line 2: 'b' does not end in '*'.",
-            "Give every value '*' as its last level.",
+            "a;x;y\nb;x;y\nc;z;Any\n",
+            "The hierarchy of 'letter' has two tops: line 1 ends in 'y', line 3 in 'Any'.",
+            "Let every line end in '*'",
+        ),
+        (
+            "a;x;top1\nb;y;top2\nc;y;top2\n",
+            "The hierarchy of 'letter' has two tops: line 1 ends in 'top1', line 2 in 'top2'.",
+            "Let every line end in '*'",
+        ),
+        (
+            "a;x;y;*\nb;y;x;*\nc;y;x;*\n",
+            "The hierarchy of 'letter', line 1: its groups lie in a circle: 'x' → 'y' → 'x'.",
+            "Give every group a name that no value and no group of another level has.",
+        ),
+        (
+            "a;b;*\nb;c;*\nc;a;*\n",
+            "The hierarchy of 'letter', line 1: its groups lie in a circle: 'a' → 'b' → 'c' → 'a'.",
+            "Give every group a name",
         ),
         (
             "a;x;*\nb;*\nc;y;*\n",
@@ -126,8 +141,9 @@ def test_an_empty_text_that_is_a_value_is_not_missing() -> None:
             "The hierarchy of 'letter', lines 1 and 4: 'a' stands twice, with different groups.",
             "Remove one of the two lines.",
         ),
-        ("*\n", "The hierarchy of 'letter', line 1: '*' does not end in '*'.", "last level"),
-        ('"a;x;*\nb;x;*\n', "does not end in '*'.", "last level"),
+        ("*\n", "The hierarchy of 'letter', line 1: '*' has no group above it.", "one line per"),
+        ("a\nb\nc\n", "line 1: 'a' has no group above it.", "value;level1;…;*"),
+        ('"a;x;*\nb;x;*\n', "has no group above it.", "one line per value"),
         ('"' + "a" * 200_000 + '";*\n', "line 1: field larger than field limit", "quotes"),
     ],
 )
@@ -142,7 +158,7 @@ def test_what_is_refused(text: str, message: str, hint: str) -> None:
 def test_a_refused_file_is_named(tmp_path: Path) -> None:
     file = tmp_path / "letter.csv"
     file.write_text("a;x\n", encoding="utf-8")
-    with pytest.raises(HierarchyError, match=r"letter\.csv', line 1: 'a'"):
+    with pytest.raises(HierarchyError, match=r"letter\.csv' misses the value 'b'"):
         from_csv(file, ABC)
 
 

@@ -9,7 +9,7 @@ from hierarchy_domains import make_domain, path
 
 from incrowd.errors import HierarchyError, SourceNotFound, SourceNotReadable
 from incrowd.hierarchies import build, from_csv, from_rules, to_csv, to_rules
-from incrowd.hierarchies.csv_file import read_text, shorten, split_lines
+from incrowd.hierarchies.csv_lines import read_text, shorten, split_lines
 from incrowd.hierarchies.folder import ignored_files, load_folder, owner
 from incrowd.hierarchies.rules import named_values
 

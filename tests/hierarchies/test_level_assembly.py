@@ -25,7 +25,7 @@ from incrowd.hierarchies.builder import (
     understood_where,
 )
 from incrowd.hierarchies.builders.numerals import cut_bands, name_band, read_numbers
-from incrowd.hierarchies.csv_file import Line, split_lines
+from incrowd.hierarchies.csv_lines import Line, split_lines
 from incrowd.hierarchies.hierarchy import find_split
 from incrowd.table import Kind
 

@@ -26,10 +26,17 @@ def hierarchy(paths: dict[str, list[str]]) -> Hierarchy:
 
 @st.composite
 def hierarchies(draw: st.DrawFn) -> dict[str, list[str]]:
-    """One level of groups, and one above it: chains that fit together by construction."""
+    """One level of groups, and one above it: chains that fit together by construction.
+
+    Names rise in an order of their own: no group lies under itself.
+    """
+    order = draw(st.permutations("abcdef"))
     values = draw(st.lists(st.sampled_from("abcdef"), min_size=1, max_size=5, unique=True))
-    group = {value: draw(st.sampled_from("abcdef")) for value in values}
-    upper = {label: draw(st.sampled_from("abcdef")) for label in set(group.values())}
+    group = {value: draw(st.sampled_from(order[order.index(value) :])) for value in values}
+    upper = {
+        label: draw(st.sampled_from(order[order.index(label) :]))
+        for label in sorted(set(group.values()))
+    }
     return {value: [group[value], upper[group[value]]] for value in values}
 
 

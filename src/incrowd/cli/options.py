@@ -134,11 +134,17 @@ def opening(command: Callable[..., None]) -> Callable[..., None]:
 
     def run(**chosen: Any) -> None:
         mine = {parameter.name: chosen.pop(parameter.name) for parameter in own}
+        datasets: list[Dataset] = []
 
         def opened(bar: ProgressBar, **more: Any) -> Dataset:
-            return open_data(**chosen, bar=bar, **more)
+            datasets.append(open_data(**chosen, bar=bar, **more))
+            return datasets[-1]
 
-        command(opened, **mine)
+        try:
+            command(opened, **mine)
+        finally:
+            for dataset in datasets:
+                _print_notes(dataset)
 
     run.__doc__ = command.__doc__
     empty = inspect.Parameter.empty
@@ -149,6 +155,13 @@ def opening(command: Callable[..., None]) -> Callable[..., None]:
         parameter.name: parameter.annotation for parameter in (*required, *optional)
     }
     return run
+
+
+def _print_notes(dataset: Dataset) -> None:
+    """Say on the error stream what was noticed in the files of `--hierarchies`."""
+    for attribute, notes in dataset.hierarchy_notes.items():
+        for note in notes:
+            click.echo(f"Note on the hierarchy of '{attribute}': {note}", err=True)
 
 
 def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:

@@ -21,7 +21,7 @@ from incrowd.engines.stored.storage import store, store_source
 from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
-from incrowd.language import say
+from incrowd.language import Message, say
 from incrowd.measures.enforcement import default_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
@@ -105,6 +105,18 @@ class OpenTable:
         if not self.measurable:
             return {}
         return dict(zip(self.crowd.names, self.crowd.hierarchies, strict=True))
+
+    @property
+    def hierarchy_notes(self) -> dict[str, tuple[Message, ...]]:
+        """What was noticed and changed in reading hierarchies, by attribute; nothing is counted."""
+        crowds = [self.__dict__.get(name) for name in ("_plain_crowd", "protected_crowd")]
+        known = [
+            hierarchy
+            for crowd in crowds
+            if isinstance(crowd, Crowd)
+            for hierarchy in (*crowd.hierarchies, *(each.hierarchy for each in crowd.sensitive))
+        ]
+        return {each.attribute: each.notes for each in known if each is not None and each.notes}
 
     def with_roles(self, roles: Mapping[str, str]) -> Self:
         """Give some columns another role: `with_roles({"income": "sensitive"})`."""

@@ -2,112 +2,36 @@
 
 import csv
 import io
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 
-from incrowd.errors import HierarchyError, SourceNotFound, SourceNotReadable
+from incrowd.errors import HierarchyError
 from incrowd.hierarchies.builder import Level, count_title, group_by_key, show, top
+from incrowd.hierarchies.csv_lines import Line, read_text, split_lines
+from incrowd.hierarchies.csv_repair import check_circle, complete
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy, find_split
-from incrowd.language import say
+from incrowd.language import join, say
 from incrowd.table import MISSING, SUPPRESSED
-
-DELIMITERS: Final = (";", ",", "\t", "|")
-_MARKS: Final = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of a hierarchy file: the value, its group at each level, and where it stands."""
-
-    number: int
-    cells: tuple[str, ...]
-
-
-def read_text(path: Path) -> str:
-    """Read a file as UTF-8 or UTF-16 with a mark, as UTF-8, or else as Windows-1252 or Latin-1."""
-    if path.is_dir() or not path.exists():
-        folder = say("The hierarchy file '{path}' is a directory, not a file.", path=path)
-        missing = say("The hierarchy file '{path}' does not exist.", path=path)
-        raise SourceNotFound(folder if path.is_dir() else missing, say("Check the path."))
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise SourceNotReadable(
-            say(
-                "The hierarchy file '{path}' cannot be read: {error}.",
-                path=path,
-                error=error.strerror,
-            ),
-            say("Check its permissions."),
-        ) from error
-    return _decode(raw)
-
-
-def split_lines(text: str, where: str) -> list[Line]:
-    """Split a text in lines and cells by the delimiter that fits best; skip blank lines."""
-    choices = [list(_parse(text, delimiter, where)) for delimiter in DELIMITERS]
-    return max(choices, key=_fitness)
-
-
-def _decode(raw: bytes) -> str:
-    marked = "utf-8-sig" if raw.startswith(_MARKS[0]) else "utf-16"
-    encodings = [marked] if raw.startswith(_MARKS) else ["utf-8", "cp1252"]
-    for encoding in encodings:
-        try:
-            return raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return raw.decode("latin-1")
-
-
-def _parse(text: str, delimiter: str, where: str) -> Iterator[Line]:
-    reader = csv.reader(_lines(text), delimiter=delimiter)
-    start = 1
-    try:
-        for cells in reader:
-            if any(cells):
-                yield Line(start, tuple(cells))
-            start = reader.line_num + 1
-    except csv.Error as error:
-        raise HierarchyError(
-            say("{where}, line {line}: {error}.", where=where, line=reader.line_num, error=error),
-            say("Check the quotes of that line."),
-        ) from error
-
-
-def _lines(text: str) -> Iterator[str]:
-    # splitlines() would also break at form feeds and the like, which may stand in values
-    yield from (line + "\n" for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
-
-
-def _fitness(lines: Sequence[Line]) -> tuple[int, int, int]:
-    """Lines that end in `*` count first, then lines of the usual length, then cells."""
-    lengths = Counter(len(line.cells) for line in lines)
-    usual = max(lengths, key=lambda length: (lengths[length], length), default=0)
-    ended = sum(line.cells[-1] == SUPPRESSED and len(line.cells) > 1 for line in lines)
-    return ended, lengths[usual] if usual > 1 else 0, usual
 
 
 def from_csv(source: Path | str, domain: Domain) -> Hierarchy:
     """Read a hierarchy from a file (a path) or a text (a str), and check it against the data.
 
-    Values that are not in the data stay in the hierarchy. A missing value needs no line.
+    Values that are not in the data stay in the hierarchy. A missing value needs no line, and a file
+    may have a header and a top of any name or none: what was made of that is in `notes`.
     """
     name = domain.attribute.name
     where = f"'{source}'"
     if not isinstance(source, Path):
         where = say("The hierarchy of '{name}'", name=name)
     text = read_text(source) if isinstance(source, Path) else source.removeprefix("\ufeff")
-    lines = split_lines(text, where)
-    _check_lines(lines, where)
+    lines, notes = complete(split_lines(text, where, domain.values), domain, where)
     paths = _paths(lines, domain, where)
     _check_covers(paths, domain, where)
     levels = _levels(list(paths.values()), where)
+    check_circle(lines, where)
     reason = say("Read from a given text.")
     if isinstance(source, Path):
         reason = say("Read from the file {name}.", name=source.name)
@@ -118,7 +42,8 @@ def from_csv(source: Path | str, domain: Domain) -> Hierarchy:
         labels=tuple(level.labels for level in levels),
         titles=tuple(level.title for level in levels),
         builder="csv",
-        reason=reason,
+        reason=join([reason, *notes]) if notes else reason,
+        notes=notes,
     )
 
 
@@ -132,53 +57,6 @@ def to_csv(hierarchy: Hierarchy) -> str:
     writer = csv.writer(text, delimiter=";", lineterminator="\n")
     writer.writerows(zip(map(show, hierarchy.values), *columns, strict=True))
     return text.getvalue()
-
-
-def _check_lines(lines: Sequence[Line], where: str) -> None:
-    if not lines:
-        raise HierarchyError(
-            say("{where} is empty.", where=where),
-            say("Write one line per value: value;level1;…;{top}.", top=SUPPRESSED),
-        )
-    width = len(lines[0].cells)
-    for line in lines:
-        value = shorten(line.cells[0])
-        if line.cells[-1] != SUPPRESSED or len(line.cells) < 2:
-            hint = say("Give every value '{top}' as its last level.", top=SUPPRESSED)
-            if line is lines[0]:
-                hint = say("{hint} If this line is a header, remove it.", hint=hint)
-            raise HierarchyError(
-                say(
-                    "{where}, line {line}: '{value}' does not end in '{top}'.",
-                    where=where,
-                    line=line.number,
-                    value=value,
-                    top=SUPPRESSED,
-                ),
-                hint,
-            )
-        if len(line.cells) != width:
-            raise HierarchyError(
-                say(
-                    "{where}, line {line}: '{value}' has {levels} levels, the lines before have "
-                    "{before}.",
-                    where=where,
-                    line=line.number,
-                    value=value,
-                    levels=len(line.cells) - 1,
-                    before=width - 1,
-                ),
-                say("Give every value the same number of levels."),
-            )
-
-
-def shorten(value: str, most: int = 60) -> str:
-    """Cut a long value for a message: an open quote makes one cell of the rest of a file.
-
-    >>> shorten("abcdef", 3)
-    'abc…'
-    """
-    return value if len(value) <= most else f"{value[:most]}…"
 
 
 def _paths(lines: Sequence[Line], domain: Domain, where: str) -> dict[str | None, Line]:

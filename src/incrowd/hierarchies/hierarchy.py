@@ -41,6 +41,8 @@ class Hierarchy:
     titles: tuple[str, ...]
     builder: str
     reason: str
+    notes: tuple[Message, ...] = ()
+    """What was noticed and changed in reading it, as sentences; the reason holds them, too."""
 
     def __post_init__(self) -> None:
         if not self.groups or self.labels[-1] != (SUPPRESSED,):

@@ -175,6 +175,18 @@ describe("editing", () => {
     await waitFor(() => expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(3));
   });
 
+  it("says what was noticed in a file of another program, and still after applying it", async () => {
+    const { user, container } = draw("sex");
+    await level("*");
+    const chooser = container.querySelector<HTMLInputElement>("input[type=file]") ?? expect.fail("no chooser");
+    const lines = "sex;kind;all\nfemale;person;Any\nmale;person;Any\n";
+    await user.upload(chooser, new File([lines], "arx.csv", { type: "text/csv" }));
+    expect(await screen.findByText(/skipped as a header.*single group, 'Any'/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    expect(await screen.findByText("The hierarchy of sex is applied.")).toBeInTheDocument();
+    expect(screen.getByText(/skipped as a header.*single group, 'Any'/)).toBeInTheDocument();
+  });
+
   it("exports what is shown", async () => {
     draw("sex");
     const link = await screen.findByRole("link", { name: "Export CSV" });

@@ -68,6 +68,11 @@ describe("the decision", () => {
     expect(toDecision(draft, "age")).toEqual({ kind: "hierarchy", attribute: "age", csv: "lines" });
   });
 
+  it("carries a file as it was given, so that what was noticed in it stays known", () => {
+    const draft = pushed(step("lines", { csv: "header and lines" }));
+    expect(toDecision(draft, "age")).toEqual({ kind: "hierarchy", attribute: "age", csv: "header and lines" });
+  });
+
   it("is none without a draft", () => {
     expect(toDecision(EMPTY, "age")).toBeNull();
   });

@@ -47,11 +47,13 @@ export function addEdit(draft: Draft, edit: HierarchyEdit): HierarchyPreview {
   return { ...change, edits: [...(change.edits ?? []), edit] };
 }
 
-/** The decision that applies the draft: a builder by name, anything else by its lines. */
+/** The decision that applies the draft: a builder by name, a file as it was given, anything else by its lines. */
 export function toDecision(draft: Draft, attribute: string): Decision | null {
   const last = draft.done.at(-1);
   if (!last) return null;
-  const { builder, edits } = last.change;
-  if (builder !== undefined && !edits?.length) return { kind: "hierarchy", attribute, builder };
-  return { kind: "hierarchy", attribute, csv: last.view.csv };
+  const { builder, csv, edits } = last.change;
+  if (edits?.length) return { kind: "hierarchy", attribute, csv: last.view.csv };
+  if (builder !== undefined) return { kind: "hierarchy", attribute, builder };
+  // What was noticed in a file is said again wherever it is read, so it is not tidied up here.
+  return { kind: "hierarchy", attribute, csv: csv ?? last.view.csv };
 }
