@@ -15,6 +15,7 @@
     │   ├── MalformedData      a line, column or value that breaks the format
     │   └── BrokenPromise      a written file does not hold what it promises; it was deleted
     ├── HierarchyError         a hierarchy that misses a value, is no refinement chain, or lacks `*`
+    │   └── ParentsDiffer      groups to be merged lie in different groups of the levels above
     ├── EngineError            a database or driver failed
     └── WorkspaceError         something about the data sets that are kept
         ├── NotFound           a data set, decision, job or export that is not there
@@ -192,6 +193,12 @@ class HierarchyError(IncrowdError):
     """A hierarchy that misses a value, is no refinement chain, or lacks `*`."""
 
     code = "hierarchy"
+
+
+class ParentsDiffer(HierarchyError):
+    """Groups to be merged lie in different groups of the levels above."""
+
+    code = "parents_differ"
 
 
 class EngineError(IncrowdError):

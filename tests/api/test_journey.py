@@ -195,6 +195,15 @@ def test_hierarchies_are_tried_and_chosen(client, dataset):
     edited = client.post(f"{address}/preview", json={"builder": "interval", "edits": [edit]}).json()
     assert edited["levels"][1]["groups"][0]["label"] == "low"
     more = [edit, {"edit": "add_level", "level": 0}, {"edit": "drop_level", "level": 2}]
+    lowest = [each["label"] for each in tried["levels"][1]["groups"]]
+    merge = {"edit": "merge", "level": 1, "labels": [lowest[0], lowest[-1]], "to": "ends"}
+    trial = {"builder": "interval", "edits": [merge]}
+    asked = is_problem(client.post(f"{address}/preview", json=trial), 400, "parents_differ")
+    assert asked["errors"][0].startswith("At level 2, ")
+    trial["edits"][0]["parents"] = True
+    merged = client.post(f"{address}/preview", json=trial).json()
+    assert "ends" in [each["label"] for each in merged["levels"][1]["groups"]]
+    assert merged["height"] == tried["height"]
     longer = client.post(f"{address}/preview", json={"builder": "interval", "edits": more}).json()
     assert longer["height"] == tried["height"]
     assert longer["levels"][1]["groups"] == longer["levels"][0]["groups"]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis_profiles import scaled
 
-from incrowd.errors import HierarchyError, InvalidParameter, UnknownName
+from incrowd.errors import HierarchyError, InvalidParameter, ParentsDiffer, UnknownName
 from incrowd.hierarchies import (
     Hierarchy,
     add_level,
@@ -41,9 +41,12 @@ def edits(draw: st.DrawFn) -> Callable[[Hierarchy], Hierarchy]:
     name = draw(st.sampled_from(["a", "b", "work", "weekend", "Mon"]))
     codes = draw(st.lists(st.integers(0, 4), min_size=1, max_size=3))
 
+    parents = draw(st.booleans())
+
     def merge(hierarchy: Hierarchy) -> Hierarchy:
         labels = hierarchy.labels[min(max(level, 1), hierarchy.height) - 1]
-        return merge_groups(hierarchy, level, [labels[c % len(labels)] for c in codes], name)
+        chosen = [labels[c % len(labels)] for c in codes]
+        return merge_groups(hierarchy, level, chosen, name, parents=parents)
 
     def rename(hierarchy: Hierarchy) -> Hierarchy:
         labels = hierarchy.labels[min(max(level, 1), hierarchy.height) - 1]
@@ -87,6 +90,73 @@ def test_the_merged_group_stands_where_the_first_one_stood() -> None:
     hierarchy = merge_groups(add_level(days(), 0), 1, ["Sun", "Sat"], "free")
     assert hierarchy.labels[0] == ("Mon", "Tue", "Wed", "free")
     assert hierarchy.groups[0].tolist() == [0, 1, 2, 3, 3]
+
+
+YEAR = """\
+Jan;Q1;H1;*
+Apr;Q2;H1;*
+Jul;Q3;H2;*
+Oct;Q4;H2;*
+"""
+
+
+def months() -> Hierarchy:
+    return from_csv(YEAR, make_domain(["Jan", "Apr", "Jul", "Oct"], name="month"))
+
+
+def test_groups_with_different_parents_are_merged_only_with_these() -> None:
+    with pytest.raises(ParentsDiffer) as caught:
+        merge_groups(months(), 1, ["Q1", "Q3"], "odd")
+    assert str(caught.value) == "'Q1' and 'Q3' lie in different groups of level 2."
+    assert caught.value.errors == ("At level 2, 'H1' and 'H2' become 'H1, H2'.",)
+    merged = merge_groups(months(), 1, ["Q1", "Q3"], "odd", parents=True)
+    assert path(merged, "Jan") == path(merged, "Jul") == ["odd", "H1, H2", "*"]
+    assert path(merged, "Apr") == ["Q2", "H1, H2", "*"]
+    assert merged.titles == ("3 groups", "1 group", "*")
+
+
+def test_parents_stay_where_they_are_one() -> None:
+    assert path(merge_groups(months(), 1, ["Q1", "Q2"], "early", parents=True), "Apr") == [
+        "early",
+        "H1",
+        "*",
+    ]
+
+
+def test_every_level_above_is_merged_as_far_as_it_differs() -> None:
+    higher = add_level(months(), 1)
+    merged = merge_groups(higher, 1, ["Q2", "Q3"], "middle", parents=True)
+    assert path(merged, "Apr") == ["middle", "Q2, Q3", "H1, H2", "*"]
+    assert path(merged, "Oct") == ["Q4", "Q4", "H1, H2", "*"]
+
+
+def test_a_merged_parent_gets_a_name_that_is_free() -> None:
+    text = YEAR.replace("Oct;Q4;H2", "Oct;Q4;H1, H2")
+    hierarchy = from_csv(text, make_domain(["Jan", "Apr", "Jul", "Oct"], name="month"))
+    merged = merge_groups(hierarchy, 1, ["Q1", "Q3"], "odd", parents=True)
+    assert path(merged, "Jan")[1] == "H1, H2 (2)"
+
+
+@settings(max_examples=scaled(100))
+@given(st.data())
+def test_merging_with_parents_joins_only_what_it_must(data: st.DataObject) -> None:
+    """The twin: two values are together above if they were, or if both meet the merged groups."""
+    before = months()
+    level = data.draw(st.integers(1, 2))
+    chosen = data.draw(st.lists(st.sampled_from(before.labels[level - 1]), min_size=2, unique=True))
+    after = merge_groups(before, level, chosen, "new", parents=True)
+    for depth in range(level, before.height):
+        meeting = {
+            path(before, value)[depth - 1]
+            for value in before.values
+            if path(before, value)[level - 1] in chosen
+        }
+        for one in before.values:
+            for two in before.values:
+                was = path(before, one)[depth - 1], path(before, two)[depth - 1]
+                together = was[0] == was[1] or set(was) <= meeting
+                now = path(after, one)[depth - 1] == path(after, two)[depth - 1]
+                assert now is together
 
 
 def test_a_merged_group_may_keep_the_name_of_one_of_its_parts() -> None:

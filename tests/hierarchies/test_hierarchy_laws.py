@@ -206,7 +206,7 @@ def test_merging_groups(letters: Hierarchy) -> None:
 
 
 def test_merging_groups_of_different_parents_is_refused(letters: Hierarchy) -> None:
-    with pytest.raises(HierarchyError, match="'b' and 'c' are together at level 1 but apart"):
+    with pytest.raises(HierarchyError, match="'2' and '3' lie in different groups of level 2"):
         merge_groups(letters, 1, ["2", "3"], "middle")
 
 

@@ -126,7 +126,7 @@ def test_trying_and_editing_a_hierarchy_applies_nothing(opened):
     ("edit", "message"),
     [
         (Edit("merge", 1, ("30-34",), to="x"), "at least two groups"),
-        (Edit("merge", 1, ("30-34", "40-44"), to="x"), "no refinement chain"),
+        (Edit("merge", 1, ("30-34", "40-44"), to="x"), "lie in different groups of level 2"),
         (Edit("rename", 1, label="30-34"), "incomplete"),
         (Edit("rename", 1, label="nobody", to="x"), "no group at level 1"),
         (Edit("add_level", 9), "has no level 9"),

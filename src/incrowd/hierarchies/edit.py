@@ -1,29 +1,97 @@
 """Change a hierarchy by hand: merge or rename groups, add or drop a level; checked again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from incrowd.errors import HierarchyError, InvalidParameter, UnknownName
+from incrowd.errors import HierarchyError, InvalidParameter, ParentsDiffer, UnknownName
 from incrowd.hierarchies.builder import Level, count_title
 from incrowd.hierarchies.hierarchy import Hierarchy
-from incrowd.language import as_message, say
+from incrowd.language import Message, as_message, say
 from incrowd.table import SUPPRESSED
 
 EDITED = "Edited by you."
 
 
 def merge_groups(
-    hierarchy: Hierarchy, level: int, labels: Iterable[str], new_label: str
+    hierarchy: Hierarchy,
+    level: int,
+    labels: Iterable[str],
+    new_label: str,
+    *,
+    parents: bool = False,
 ) -> Hierarchy:
-    """Make one group of several; they must lie in one group of the next level."""
+    """Make one group of several; with `parents` the groups above them are merged, too."""
     index = _editable(hierarchy, level)
     chosen = sorted({_find(hierarchy, level, label) for label in labels})
     if len(chosen) < 2:
         raise InvalidParameter(
             say("Merging needs at least two groups."), say("Name two or more groups.")
         )
+    apart = _parents_apart(hierarchy, index, chosen)
+    if apart and not parents:
+        raise _ask_for_parents(hierarchy, index, chosen, apart)
+    for above, codes in reversed(apart):  # the highest first: every step gives a hierarchy
+        hierarchy = _merge(hierarchy, above, codes, _joint_label(hierarchy, above, codes))
+    return _merge(hierarchy, index, chosen, new_label)
+
+
+def _parents_apart(
+    hierarchy: Hierarchy, index: int, chosen: Sequence[int]
+) -> list[tuple[int, list[int]]]:
+    """The levels above at which some groups lie in several groups, and these."""
+    members = np.isin(hierarchy.groups[index], chosen)
+    parents = (
+        (above, np.unique(hierarchy.groups[above][members]).tolist())
+        for above in range(index + 1, hierarchy.height)
+    )
+    return [(above, codes) for above, codes in parents if len(codes) > 1]
+
+
+def _ask_for_parents(
+    hierarchy: Hierarchy,
+    index: int,
+    chosen: Sequence[int],
+    apart: Sequence[tuple[int, Sequence[int]]],
+) -> ParentsDiffer:
+    return ParentsDiffer(
+        say(
+            "{groups} lie in different groups of level {above}.",
+            groups=_enumerate(hierarchy, index, chosen),
+            above=index + 2,
+        ),
+        say("Merge the groups above them, too, with 'parents', or choose groups of one group."),
+        [
+            say(
+                "At level {level}, {groups} become '{label}'.",
+                level=above + 1,
+                groups=_enumerate(hierarchy, above, codes),
+                label=_joint_label(hierarchy, above, codes),
+            )
+            for above, codes in apart
+        ],
+    )
+
+
+def _enumerate(hierarchy: Hierarchy, index: int, codes: Sequence[int]) -> Message:
+    *others, last = (f"'{hierarchy.labels[index][code]}'" for code in codes)
+    return say("{others} and {last}", others=", ".join(others), last=last)
+
+
+def _joint_label(hierarchy: Hierarchy, index: int, codes: Sequence[int]) -> str:
+    """Name a group after those it is made of, as no other group of the level is called."""
+    labels = hierarchy.labels[index]
+    name = joint = ", ".join(labels[code] for code in codes)
+    others = {label for code, label in enumerate(labels) if code not in codes}
+    number = 2
+    while name in others:
+        name, number = f"{joint} ({number})", number + 1
+    return name
+
+
+def _merge(hierarchy: Hierarchy, index: int, chosen: Sequence[int], new_label: str) -> Hierarchy:
+    """Make one group of several that lie in one group of the next level."""
     old = hierarchy.labels[index]
     kept = [code for code in range(len(old)) if code not in chosen[1:]]
     position = {code: place for place, code in enumerate(kept)}

@@ -2522,7 +2522,8 @@ export interface components {
          * @description One change by hand.
          *
          *     Merge `labels` to one group called `to`, rename `label`, add a copy of a level above it, or drop
-         *     a level.
+         *     a level. Groups that lie in different groups above are merged only with `parents`, which merges
+         *     these, too; without it the error `parents_differ` says which ones.
          */
         HierarchyEdit: {
             /**
@@ -2536,6 +2537,11 @@ export interface components {
             labels?: string[];
             /** Level */
             level: number;
+            /**
+             * Parents
+             * @description Merge the groups above, too, if they differ
+             */
+            parents?: boolean | null;
             /** To */
             to?: string | null;
         };

@@ -89,7 +89,7 @@ export type HierarchyCandidate = Schemas["Candidate"];
 
 /** What can be edited by hand, each with just what it needs. */
 export type HierarchyEdit =
-  | { edit: "merge"; level: number; labels: string[]; to: string }
+  | { edit: "merge"; level: number; labels: string[]; to: string; parents?: boolean }
   | { edit: "rename"; level: number; label: string; to: string }
   | { edit: "add_level"; level: number }
   | { edit: "drop_level"; level: number };

@@ -114,7 +114,8 @@ class HierarchyEdit(RequestModel):
     """One change by hand.
 
     Merge `labels` to one group called `to`, rename `label`, add a copy of a level above it, or drop
-    a level.
+    a level. Groups that lie in different groups above are merged only with `parents`, which merges
+    these, too; without it the error `parents_differ` says which ones.
     """
 
     edit: Literal["merge", "rename", "add_level", "drop_level"]
@@ -122,10 +123,15 @@ class HierarchyEdit(RequestModel):
     labels: list[str] = Field(default_factory=list)
     label: str | None = None
     to: str | None = None
+    parents: bool | None = Field(
+        default=None, description="Merge the groups above, too, if they differ"
+    )
 
     def change(self) -> Edit:
         """What is to be changed."""
-        return Edit(self.edit, self.level, tuple(self.labels), self.label, self.to)
+        return Edit(
+            self.edit, self.level, tuple(self.labels), self.label, self.to, bool(self.parents)
+        )
 
 
 class HierarchyTrial(RequestModel):

@@ -37,6 +37,8 @@ class Edit:
     labels: tuple[str, ...] = ()
     label: str | None = None
     to: str | None = None
+    parents: bool = False
+    """Whether merging goes on to the groups above where these differ."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,8 @@ def _current(open_dataset: OpenDataset, attribute: str) -> Hierarchy:
 def _apply(hierarchy: Hierarchy, edit: Edit) -> Hierarchy:
     match edit.edit:
         case "merge":
-            return merge_groups(hierarchy, edit.level, edit.labels, _require(edit, edit.to))
+            name = _require(edit, edit.to)
+            return merge_groups(hierarchy, edit.level, edit.labels, name, parents=edit.parents)
         case "rename":
             old, new = _require(edit, edit.label), _require(edit, edit.to)
             return rename_group(hierarchy, edit.level, old, new)

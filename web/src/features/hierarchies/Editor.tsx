@@ -3,6 +3,7 @@ import { Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { useDecide } from "@/api/dataset";
 import type { AttributeView, HierarchyEdit, HierarchyView } from "@/api/types";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { useNotify } from "@/components/useNotify";
@@ -83,6 +84,15 @@ export function Editor({ datasetId, attribute, applied }: Props) {
       </div>
       <ErrorNotice title={t("hierarchy.failed")} error={drafting.error} onClose={drafting.forgive} />
       <ErrorNotice error={decide.error} onClose={() => decide.reset()} />
+      <ConfirmDialog
+        opened={drafting.question !== null}
+        title={t("hierarchy.mergeAbove")}
+        text={[drafting.question?.message, ...(drafting.question?.consequences ?? [])].join(" ")}
+        action={t("hierarchy.mergeAll")}
+        busy={drafting.busy}
+        onConfirm={() => drafting.question?.agree()}
+        onClose={drafting.forgive}
+      />
       {/* Scrolls sideways, so the keyboard must be able to reach it. */}
       <div className={classes.levels} role="group" aria-label={t("hierarchy.region", { name: attribute.name })} tabIndex={0}>
         {view.levels.map((level) => (

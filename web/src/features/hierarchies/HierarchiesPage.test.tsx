@@ -73,13 +73,36 @@ describe("editing", () => {
     expect(await screen.findByText("The hierarchy of age is applied.")).toBeInTheDocument();
   });
 
+  it("asks before it merges the groups above, too", async () => {
+    const { user } = draw("age");
+    const merge = async (): Promise<HTMLElement> => {
+      await user.click(await screen.findByRole("checkbox", { name: /Select 0-4,/ }));
+      await user.click(screen.getByRole("checkbox", { name: /Select 80-84/ }));
+      await user.click(screen.getByRole("button", { name: "Merge 2 groups" }));
+      return screen.findByRole("dialog", { name: "Merge the groups above, too?" });
+    };
+    const dialog = await merge();
+    expect(dialog).toHaveTextContent("'0-4' and '80-84' lie in different groups of level 2.");
+    expect(dialog).toHaveTextContent("At level 3, '0-19' and '80-99' become '0-19, 80-99'.");
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(labels(await level("5-year bands"))).toContain("0-4");
+    expect(screen.getByRole("button", { name: "Apply" })).toBeDisabled();
+    await user.click(within(await merge()).getByRole("button", { name: "Merge them all" }));
+    await waitFor(async () => expect(labels(await level("20-year bands"))).toContain("0-19, 80-99"));
+    expect(labels(await level("5-year bands"))).toContain("0-4, 80-84");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("button", { name: "Apply" })).toBeEnabled();
+  });
+
   it("says why an edit is not possible, and leaves things as they were", async () => {
     const { user } = draw("age");
-    await user.click(await screen.findByRole("checkbox", { name: /Select 0-4,/ }));
-    await user.click(screen.getByRole("checkbox", { name: /Select 80-84/ }));
-    await user.click(screen.getByRole("button", { name: "Merge 2 groups" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("are together at level 1 but apart at level 2");
-    expect(labels(await level("5-year bands"))).toContain("0-4");
+    await user.click(await screen.findByRole("button", { name: "Rename 0-19" }));
+    const input = screen.getByRole("textbox", { name: "New name of 0-19" });
+    await user.clear(input);
+    await user.type(input, "20-39{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent("level 3 has two groups called '20-39'");
+    expect(labels(await level("20-year bands"))).toContain("0-19");
     expect(screen.getByRole("button", { name: "Apply" })).toBeDisabled();
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { HierarchyPreview, HierarchyView } from "@/api/types";
-import { addEdit, EMPTY, reduceDraft, shownView, toDecision, type Draft, type Step } from "./draft";
+import type { HierarchyEdit, HierarchyPreview, HierarchyView } from "@/api/types";
+import { addEdit, EMPTY, reduceDraft, shownView, toDecision, withParents, type Draft, type Step } from "./draft";
 
 const view = (csv: string): HierarchyView => ({
   attribute: "age",
@@ -54,6 +54,11 @@ describe("a further edit", () => {
   it("begins with the applied hierarchy otherwise", () => {
     expect(addEdit(EMPTY, drop)).toEqual({ edits: [drop] });
   });
+});
+
+it("merges the groups above only for the edit that was asked about", () => {
+  const merge: HierarchyEdit = { edit: "merge", level: 1, labels: ["a", "b"], to: "c" };
+  expect(withParents({ builder: "age", edits: [merge, merge] })).toEqual({ builder: "age", edits: [merge, { ...merge, parents: true }] });
 });
 
 describe("the decision", () => {

@@ -47,6 +47,14 @@ export function addEdit(draft: Draft, edit: HierarchyEdit): HierarchyPreview {
   return { ...change, edits: [...(change.edits ?? []), edit] };
 }
 
+/** The same change, whose last merge may merge the groups above, too. */
+export function withParents(change: HierarchyPreview): HierarchyPreview {
+  const edits = change.edits ?? [];
+  const last = edits.at(-1);
+  if (last?.edit !== "merge") return change;
+  return { ...change, edits: [...edits.slice(0, -1), { ...last, parents: true }] };
+}
+
 /** The decision that applies the draft: a builder by name, a file as it was given, anything else by its lines. */
 export function toDecision(draft: Draft, attribute: string): Decision | null {
   const last = draft.done.at(-1);

@@ -2,12 +2,21 @@
 import { useMutation } from "@tanstack/react-query";
 import { useReducer } from "react";
 import type { HierarchyEdit, HierarchyPreview } from "@/api/types";
+import { ApiError } from "@/api/client";
 import { previewHierarchy } from "./api";
-import { addEdit, EMPTY, reduceDraft, type Draft } from "./draft";
+import { addEdit, EMPTY, reduceDraft, withParents, type Draft } from "./draft";
+
+export interface Question {
+  message: string;
+  consequences: readonly string[];
+  agree: () => void;
+}
 
 export interface Drafting {
   draft: Draft;
   error: Error | null;
+  /** A merge that would merge groups above, too, and waits for a yes. */
+  question: Question | null;
   busy: boolean;
   change: (change: HierarchyPreview) => void;
   edit: (edit: HierarchyEdit) => void;
@@ -23,9 +32,14 @@ export function useDraft(datasetId: string, attribute: string): Drafting {
     mutationFn: (change: HierarchyPreview) => previewHierarchy(datasetId, attribute, change),
     onSuccess: (view, change) => dispatch({ do: "push", step: { change, view } }),
   });
+  const { error, variables } = preview;
+  const asking = error instanceof ApiError && error.code === "parents_differ" && variables ? error : null;
   return {
     draft,
-    error: preview.error,
+    error: asking ? null : error,
+    question: asking && variables
+      ? { message: asking.message, consequences: asking.errors, agree: () => preview.mutate(withParents(variables)) }
+      : null,
     busy: preview.isPending,
     change: (change) => preview.mutate(change),
     edit: (edit) => preview.mutate(addEdit(draft, edit)),

@@ -28,6 +28,8 @@ export const hierarchy = {
   save: "Save",
   merge: { one: "Merge {count} group", other: "Merge {count} groups" },
   mergeAs: "Name of the merged group",
+  mergeAbove: "Merge the groups above, too?",
+  mergeAll: "Merge them all",
   clear: "Clear selection",
   import: "Import CSV",
   export: "Export CSV",

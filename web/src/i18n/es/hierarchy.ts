@@ -29,6 +29,8 @@ export const hierarchy: Translation["hierarchy"] = {
   save: "Guardar",
   merge: { one: "Unir {count} grupo", other: "Unir {count} grupos" },
   mergeAs: "Nombre del grupo unido",
+  mergeAbove: "¿Unir también los grupos superiores?",
+  mergeAll: "Unirlos todos",
   clear: "Quitar la selección",
   import: "Importar CSV",
   export: "Exportar CSV",
