@@ -80,9 +80,27 @@ COLUMNS = {
     "flags": (("smoker", cycle(["true", "false"]), Kind.BOOLEAN), "suppress", "true", "*"),
     "words": (
         ("marital_status", cycle(["single", "married", "divorced", "widowed"]), Kind.TEXT),
+        "marital_status",
+        "widowed",
+        "separated, divorced or widowed",
+    ),
+    "occupations": (
+        ("job", cycle(["cook", "lawyer", "nurse", "cashier", "plumber"]), Kind.TEXT),
+        "occupation",
+        "lawyer",
+        "Professionals",
+    ),
+    "languages": (
+        ("idioma", cycle(["Spanish", "French", "German", "Polish", "Russian"]), Kind.TEXT),
+        "spoken_language",
+        "Polish",
+        "Slavic",
+    ),
+    "words of which nothing is known": (
+        ("colour", cycle(["red", "green", "blue", "grey"]), Kind.TEXT),
         "frequency",
-        "single",
-        "{married, single}",
+        "red",
+        "{blue, red}",
     ),
     "numbers that nobody knows": (
         ("x17", [str(row) for row in range(17)] * 3, Kind.INTEGER),

@@ -152,6 +152,41 @@ EXAMPLES = {
         "39",
         ["[37, 47[", "[37, 57[", "[17, 57[", "*"],
     ),
+    "marital_status": (
+        ["single", "married", "divorced", "widowed"],
+        "widowed",
+        ["separated, divorced or widowed", "*"],
+    ),
+    "religion": (
+        ["Catholic", "Lutheran", "Sunni", "Shia", "Atheist"],
+        "Lutheran",
+        ["Christianity", "a religion", "*"],
+    ),
+    "education": (
+        ["primary", "lower secondary", "Abitur", "Bachelor", "PhD"],
+        "Abitur",
+        ["medium (ISCED 3-4)", "*"],
+    ),
+    "occupation": (
+        ["cook", "lawyer", "nurse", "cashier", "manager"],
+        "lawyer",
+        ["Professionals", "high-skilled non-manual", "*"],
+    ),
+    "economic_sector": (
+        ["banking", "insurance", "mining", "farming", "retail"],
+        "banking",
+        ["Financial and insurance activities", "Services", "*"],
+    ),
+    "spoken_language": (
+        ["Polish", "Russian", "Spanish", "Arabic", "Turkish"],
+        "Russian",
+        ["Slavic", "Indo-European", "*"],
+    ),
+    "shared_words": (
+        ["school nurse", "private nurse", "pastry cook", "ship cook", "pilot"],
+        "school nurse",
+        ["nurse", "*"],
+    ),
     "frequency": (["a", "b", "c", "d"], "a", ["{a, d}", "*"]),
 }
 
