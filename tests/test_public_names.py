@@ -17,6 +17,7 @@ NAMES = [
     "Role",
     "apply",
     "attack",
+    "choose_role",
     "generate",
     "join_people",
     "link",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from incrowd.dataset.results import Advice, Check, Risk
     from incrowd.errors import IncrowdError
     from incrowd.hierarchies.hierarchy import Hierarchy
+    from incrowd.roles.questions import choose_role
     from incrowd.service.attacks import attack
     from incrowd.service.datasets.dataset import Dataset
     from incrowd.service.datasets.opening import open_table as open
@@ -40,6 +41,7 @@ __all__ = [
     "Role",
     "apply",
     "attack",
+    "choose_role",
     "generate",
     "join_people",
     "link",

@@ -99,6 +99,8 @@ class Attribute:
     reason: str
     meaning: str | None = None
     """What the values are about, where it is known: `age`, `postcode`, `country`, `icd10` …"""
+    doubtful: bool = False
+    """Whether neither name nor values told much, so that a person had better be asked."""
 
     @property
     def name(self) -> str:
@@ -147,6 +149,6 @@ def _assigned(
 ) -> Iterable[Attribute]:
     for attribute in attributes:
         if attribute.name in roles:
-            yield replace(attribute, role=roles[attribute.name], reason=reason)
+            yield replace(attribute, role=roles[attribute.name], reason=reason, doubtful=False)
         else:
             yield attribute

@@ -252,6 +252,7 @@ def test_roles_are_guessed_shown_and_changed(client, dataset):
         "sex": "quasi",
         "disease": "sensitive",
     }
+    assert not any(one["doubtful"] or one["settled"] or one["options"] for one in columns.values())
     changed = decide(client, dataset, kind="role", attribute="disease", role="quasi")
     assert changed["risk"]["state"] == {"age": 0, "sex": 0, "disease": 0}
     is_problem(

@@ -35,6 +35,25 @@ def test_risk_for_people(people):
         assert part in done.stdout
 
 
+def test_a_table_without_a_sensitive_column_says_so_once(people, tmp_path):
+    told = "No column is sensitive"
+    options = ("--qi", "age,sex", "--insensitive", "disease")
+    assert incrowd("risk", people, *options).stdout.count(told) == 1
+    assert told not in incrowd("risk", people, "--qi", "age,sex").stdout
+    answer = json.loads(incrowd("risk", people, *options, "--json").stdout)
+    assert sum(told in sentence for sentence in answer["explanation"]) == 1
+    done = incrowd("anonymize", people, *options, "-k", "2", "--max-suppression", "1")
+    assert (done.returncode, done.stdout.count(told)) == (0, 1)
+
+
+def test_risk_asks_about_columns_in_doubt(tmp_path):
+    path = tmp_path / "odd.csv"
+    path.write_text("age,x17\n30,red\n31,blue\n32,red\n")
+    words = " ".join(incrowd("risk", path).stdout.split())
+    assert "In doubt about x17. Could somebody who knows the person know this?" in words
+    assert "In doubt" not in incrowd("risk", path, "--qi", "age,x17").stdout
+
+
 def test_risk_at_a_state(people):
     done = incrowd("risk", people, "--qi", "age,sex", "--state", "sex=1", "-k", "2", "--json")
     answer = json.loads(done.stdout)

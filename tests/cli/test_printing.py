@@ -139,8 +139,9 @@ def test_what_was_reached_is_shown_beside_what_was_before(anonymized: Anonymized
     line = line_of(text, "level").split()
     assert (line[0], line[-2:]) == ("age", ["level", "0"])
     summary = replace(anonymized, suppressed_rows=0, seconds=0.25)
-    last = shown(printing.print_anonymized, summary, None).splitlines()[-1]
+    *_, last, note = shown(printing.print_anonymized, summary, None).splitlines()
     assert last.endswith("classes, the smallest of 2 rows. 0.2 s")
+    assert note.startswith("No column is sensitive")
     assert "Not all states" not in text
     assert "do not release" not in text
 

@@ -15,7 +15,7 @@ from incrowd.service.datasets.comparison import compare
 from incrowd.service.datasets.presets import PRESETS, judge
 from incrowd.service.datasets.rows import Filter, browse, list_risky
 from incrowd.service.datasets.view import view
-from incrowd.service.decisions.decide import decide
+from incrowd.service.decisions.decide import decide, undo
 from incrowd.service.decisions.hierarchies import Edit, preview_hierarchy, show_hierarchy
 from service.giving_away import check_giveaways
 from service.people_data import OWNER
@@ -33,6 +33,32 @@ def test_columns(opened):
     decide(opened, AssignRole("sex", "insensitive"))
     sex = next(one for one in list_columns(opened) if one.name == "sex")
     assert (sex.role, sex.guessed_role, sex.reason) == ("insensitive", "quasi", "chosen by you")
+
+
+def test_a_column_in_doubt_is_settled_by_a_decision_and_in_doubt_again_without_it(
+    sessions, tmp_path
+):
+    path = tmp_path / "people.csv"
+    path.write_text("age,race,x17\n30,a,red\n31,b,blue\n32,a,red\n")
+    with sessions.open(OWNER, add_copy(sessions, path).id) as opened:
+        columns = {column.name: column for column in list_columns(opened)}
+        assert [column.doubtful for column in columns.values()] == [False, False, True]
+        assert not any(column.settled for column in columns.values())
+        assert [option.role for option in columns["race"].options] == ["quasi", "sensitive"]
+        assert columns["age"].options == columns["x17"].options == ()
+        decide(opened, AssignRole("x17", "quasi"))
+        (last,) = [column for column in list_columns(opened) if column.name == "x17"]
+        assert (last.doubtful, last.settled, last.role) == (True, True, "quasi")
+        undo(opened, view(opened).decisions[0].id)
+        assert not any(column.settled for column in list_columns(opened))
+
+
+def test_without_a_sensitive_column_the_view_says_so_once(opened):
+    assert not any("No column is sensitive" in line for line in view(opened).risk.explanation)
+    decide(opened, AssignRole("disease", "quasi"))
+    decide(opened, AssignRole("pay", "insensitive"))
+    told = [line for line in view(opened).risk.explanation if "No column is sensitive" in line]
+    assert len(told) == 1
 
 
 def test_histograms_count_every_row_once(sessions, tmp_path):
@@ -201,3 +227,4 @@ def test_everything_describes_itself():
     assert all(one.explanation and one.citation for one in (*found.measures, *found.builders))
     assert found.bands[-1].below is None
     assert [one.name for one in list_samples()] == ["census", "hospital"]
+    assert len(found.role_questions.answers) == 4

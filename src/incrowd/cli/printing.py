@@ -12,7 +12,16 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from incrowd.dataset.results import Advice, Check, Effect, Figure, Gauges, Risk, band
+from incrowd.dataset.results import (
+    NO_SENSITIVE,
+    Advice,
+    Check,
+    Effect,
+    Figure,
+    Gauges,
+    Risk,
+    band,
+)
 from incrowd.table import Role, Table
 
 if TYPE_CHECKING:
@@ -50,7 +59,9 @@ def print_hint(text: str) -> None:
 
 
 def print_risk(table: Table, risk: Risk) -> None:
-    """Print gauges, distribution, explanation and roles."""
+    """Print gauges, distribution, explanation and roles, and ask about those in doubt."""
+    from incrowd.service.datasets.opening import ask_about_doubts
+
     console = plain_console()
     console.print()
     console.print(Text(table.name, style="bold"), Text(_size(table, risk), style="dim"))
@@ -60,6 +71,8 @@ def print_risk(table: Table, risk: Risk) -> None:
     if risk.figures:
         console.print(_measures(risk.figures))
     console.print(_roles(table))
+    for question in ask_about_doubts(table):
+        console.print(question, style="yellow")
 
 
 def print_advice(advice: Advice) -> None:
@@ -119,6 +132,8 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
             f"{result.exposed_people:,} people match too few published rows: do not release this.",
             style="bold red",
         )
+    if NO_SENSITIVE in result.before.explanation:
+        console.print(NO_SENSITIVE, style="yellow")
     if released is not None:
         print_released(released, result.suppressed_rows)
 

@@ -1,14 +1,21 @@
 """What risk, advice and a check answer: values for Python, `to_dict()` for JSON."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from incrowd.advice.gauges import Band, Gauges, ScoredGauges, band
 from incrowd.advice.recommending import Effect, Generalization, Suppression
 from incrowd.answers import Answer, Words, part, shape
+from incrowd.language import say
 from incrowd.measures.risk.distribution import Bucket
 from incrowd.table import RoleName
 
 __all__ = ["Advice", "Band", "Check", "Effect", "FailingClass", "Figure", "Gauges", "Risk", "band"]
+
+NO_SENSITIVE: Final = say(
+    "No column is sensitive: this is about who can be found, not about what can be learned of them."
+)
+"""Said once where nothing is named that must stay secret."""
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,14 @@ from incrowd.advice import recommending
 from incrowd.advice.gauges import read_gauges
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.dataset.open_table import OpenTable
-from incrowd.dataset.results import Advice, Figure, Risk
+from incrowd.dataset.results import NO_SENSITIVE, Advice, Figure, Risk
 from incrowd.errors import InvalidParameter
 from incrowd.language import Message, join, say
 from incrowd.measures.enforcement import enforce
 from incrowd.measures.measure import Measure, Question
 from incrowd.measures.registry import measure, measures
 from incrowd.measures.risk.distribution import distribute
-from incrowd.table import Table
+from incrowd.table import Role, Table
 
 REMEDIES: Final[dict[str, Message]] = {
     "sensitive": say("Name a sensitive attribute with --sensitive."),
@@ -114,8 +114,12 @@ def describe_risk(
         reasons={attribute.name: attribute.reason for attribute in table.attributes},
         hierarchies={hierarchy.attribute: hierarchy.reason for hierarchy in crowd.hierarchies},
         figures=tuple(figures),
-        explanation=tuple(recommending.explain(classes, steps)),
+        explanation=(*recommending.explain(classes, steps), *_role_notes(table)),
     )
+
+
+def _role_notes(table: Table) -> list[str]:
+    return [] if table.with_role(Role.SENSITIVE) else [NO_SENSITIVE]
 
 
 def take_measures(

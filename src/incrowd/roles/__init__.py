@@ -2,5 +2,6 @@
 
 from incrowd.roles.guessing import guess
 from incrowd.roles.meaning import Meaning
+from incrowd.roles.questions import choose_role
 
-__all__ = ["Meaning", "guess"]
+__all__ = ["Meaning", "choose_role", "guess"]

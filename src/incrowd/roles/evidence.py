@@ -56,12 +56,34 @@ _DISEASES: Final = """
     tumore, polmonite, ipertensione, depressione, influenza, tubercolosi, cancro, pneumonia,
     hipertensao, depressao, tuberculose, acidente vascular cerebral
 """
+_HEALTH: Final = """
+    smoker, non-smoker, non smoker, nonsmoker, never smoked, former smoker, ex-smoker, ex smoker,
+    current smoker, occasional smoker, heavy smoker, vegan, vegetarian, pescatarian, gluten-free,
+    gluten free, lactose-free, lactose free, lactose intolerant, low-carb, diabetic, dairy-free,
+    nut-free, nut allergy, peanut allergy, peanuts, shellfish, pollen, hay fever, house dust,
+    penicillin, lactose intolerance, gluten intolerance, coeliac, celiac, pregnant, not pregnant,
+    breastfeeding, vaccinated, unvaccinated, not vaccinated, wheelchair user, visually impaired,
+    hearing impaired, anorexia, bulimia, binge eating, eating disorder, psychotherapy,
+    physiotherapy, occupational therapy, speech therapy, chemotherapy, antidepressants, insulin,
+    ibuprofen, paracetamol, aspirin, metformin, statins, underweight, overweight, obese,
+    fumador, fumadora, no fumador, exfumador, vegano, vegana, vegetariano, vegetariana, celiaco,
+    celiaca, sin gluten, sin lactosa, embarazada, intolerancia a la lactosa, psicoterapia,
+    fisioterapia, polen, raucher, nichtraucher, ex-raucher, exraucher, gelegenheitsraucher,
+    vegetarisch, glutenfrei, laktosefrei, laktoseintoleranz, schwanger, heuschnupfen, pollen,
+    magersucht, bulimie, psychotherapie, physiotherapie, fumeur, non-fumeur, non fumeur,
+    ancien fumeur, vegetarien, vegetarienne, vegetalien, sans gluten, sans lactose, enceinte,
+    intolerance au lactose, anorexie, boulimie, psychotherapie, fumatore, non fumatore,
+    ex fumatore, vegetariana, senza glutine, senza lattosio, incinta, intolleranza al lattosio,
+    celiachia, anoressia, fumante, nao fumante, nao fumador, ex-fumante, ex-fumador, sem gluten,
+    sem lactose, gravida, gestante, intolerancia a lactose
+"""
 
 _WORDS: Final[Mapping[Meaning, str]] = {
     Meaning.SEX: _SEX,
     Meaning.MARITAL_STATUS: _MARITAL,
     Meaning.RELIGION: _RELIGION,
     Meaning.DIAGNOSIS: _DISEASES,
+    Meaning.HEALTH: _HEALTH,
 }
 
 TITLES: Final[Mapping[Meaning, str]] = {
@@ -69,6 +91,7 @@ TITLES: Final[Mapping[Meaning, str]] = {
     Meaning.MARITAL_STATUS: "words for a marital status",
     Meaning.RELIGION: "words for a religion",
     Meaning.DIAGNOSIS: "names of diseases",
+    Meaning.HEALTH: "words about health",
 }
 
 FEWEST: Final[Mapping[Meaning, int]] = {Meaning.SEX: 2}

@@ -32,7 +32,11 @@ def _reason_from_name(
     elif meaning in _CHECKED and filled(profile):
         start = say("{start}, though the values do not follow its usual form", start=start)
     consequence = as_message(CONCEPTS[meaning].consequence)
-    return say("{start}: {consequence}.", start=start, consequence=consequence)
+    reason = say("{start}: {consequence}.", start=start, consequence=consequence)
+    if not CONCEPTS[meaning].options:
+        return reason
+    first, second = (as_message(option.consequence) for option in CONCEPTS[meaning].options)
+    return say("{reason} {first!c}; {second}.", reason=reason, first=first, second=second)
 
 
 def _reason_from_values(profile: Profile, evidence: Evidence, reading: Reading | None) -> str:
@@ -128,6 +132,7 @@ _REFINEMENTS: Final = frozenset(
         (Meaning.DIAGNOSIS, Meaning.ICD10),
         (Meaning.HEALTH, Meaning.ICD10),
         (Meaning.HEALTH, Meaning.DIAGNOSIS),
+        (Meaning.DIAGNOSIS, Meaning.HEALTH),
         (Meaning.ICD10, Meaning.DIAGNOSIS),
         (Meaning.ACCOUNT_NUMBER, Meaning.IBAN),
         (Meaning.ACCOUNT_NUMBER, Meaning.CARD_NUMBER),
@@ -237,8 +242,9 @@ def _by_shape(profile: Profile, contradicted: Reading | None) -> Attribute:
     sure = contradicted is None or shape.role is not Role.INSENSITIVE
     reason = _reason_from_shape(profile, shape.words, contradicted)
     role = shape.role if sure else Role.QUASI
-    return Attribute(profile, role, reason, shape.meaning and shape.meaning.value)
+    doubtful = role is Role.QUASI and shape.meaning is None
+    return Attribute(profile, role, reason, shape.meaning and shape.meaning.value, doubtful)
 
 
 def _attribute(profile: Profile, meaning: Meaning, reason: str) -> Attribute:
-    return Attribute(profile, CONCEPTS[meaning].role, reason, meaning.value)
+    return Attribute(profile, CONCEPTS[meaning].role, reason, meaning.value, meaning in _VAGUE)

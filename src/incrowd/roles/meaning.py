@@ -9,7 +9,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from incrowd.table import Role
+from incrowd.answers import Words
+from incrowd.language import say
+from incrowd.table import Attribute, Role, RoleName
 
 
 class Meaning(StrEnum):
@@ -78,12 +80,22 @@ MONEY: Final = "a person's finances are private"
 
 
 @dataclass(frozen=True)
+class RoleOption:
+    """One of several roles that a column may well have, and what follows from it."""
+
+    role: RoleName
+    consequence: Words
+
+
+@dataclass(frozen=True)
 class Concept:
     """A meaning in plain words, and what follows from it for privacy."""
 
     role: Role
     title: str
     consequence: str
+    options: tuple[RoleOption, ...] = ()
+    """Where two roles make sense, both; the first is the one that is guessed."""
 
 
 def _identifier(title: str, consequence: str = POINTS) -> Concept:
@@ -132,9 +144,26 @@ _QUASI: Final[Mapping[Meaning, Concept]] = {
     Meaning.EDUCATION: _quasi("education"),
     Meaning.MARITAL_STATUS: _quasi("marital status"),
     Meaning.FAMILY: _quasi("family or household"),
-    Meaning.ETHNICITY: _quasi(
+    Meaning.ETHNICITY: Concept(
+        Role.QUASI,
         "ethnic origin",
         "it is a special category (GDPR Article 9), but visible, so others may know it",
+        (
+            RoleOption(
+                Role.QUASI.value,
+                say(
+                    "as a quasi-identifier it is made coarser until nobody can be found by it, "
+                    "but whoever finds a group reads it there"
+                ),
+            ),
+            RoleOption(
+                Role.SENSITIVE.value,
+                say(
+                    "as a sensitive attribute it stays as it is and no group may give it away, "
+                    "but whoever knows it can tell people of a group apart by it"
+                ),
+            ),
+        ),
     ),
     Meaning.LANGUAGE: _quasi("language"),
     Meaning.BODY: _quasi("body measurement", "others can see it"),
@@ -162,3 +191,8 @@ _SENSITIVE: Final[Mapping[Meaning, Concept]] = {
 CONCEPTS: Final[Mapping[Meaning, Concept]] = MappingProxyType(
     {**_IDENTIFIERS, **_QUASI, **_SENSITIVE}
 )
+
+
+def role_options(attribute: Attribute) -> tuple[RoleOption, ...]:
+    """The roles that make sense for what a column is about, where there are several."""
+    return CONCEPTS[Meaning(attribute.meaning)].options if attribute.meaning else ()

@@ -11,6 +11,7 @@ from incrowd.advice.gauges import BANDS
 from incrowd.answers import Words
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.measures.registry import diversities, measures
+from incrowd.roles.questions import QUESTIONS, RoleQuestions
 from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.search.strength import BUILT_IN as STRENGTHS
 from incrowd.service.datasets.presets import PRESETS, Preset
@@ -127,6 +128,8 @@ class Catalogue:
     promises: tuple[PromiseInfo, ...]
     formats: tuple[FormatInfo, ...]
     strengths: tuple[StrengthInfo, ...]
+    role_questions: RoleQuestions
+    """What to ask about a column whose role is in doubt."""
 
 
 def catalogue() -> Catalogue:
@@ -155,6 +158,7 @@ def catalogue() -> Catalogue:
         promises=list_promises(),
         formats=list_output_formats(),
         strengths=list_strengths(),
+        role_questions=QUESTIONS,
     )
 
 

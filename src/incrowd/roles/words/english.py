@@ -169,7 +169,22 @@ WORDS: Final[Mapping[Meaning, str]] = {
         result, test result, allergy, allergies, vaccination, vaccinated, prescription, mental
         health, heart rate, insulin, hospitalization, drug use, drug name, systolic, diastolic,
         sick leave, sick days, triage, creatinine, hemoglobin, haemoglobin, smoking status,
-        viral load, handicap, patient history
+        viral load, handicap, patient history, diet, diets, dietary, dietary requirements,
+        dietary restrictions, dietary needs, special diet, special meal, meal preference, food
+        allergy, food intolerance, intolerance, lactose intolerance, gluten free, celiac,
+        coeliac, vegan, vegetarian, eating disorder, eating disorders, anorexia, bulimia,
+        psychotherapy, physiotherapy, counselling, counseling, psychiatric, antidepressant,
+        antidepressants, meds, pill, pills, painkillers, pain, chronic pain, pain level,
+        insomnia, sleep disorder, burnout, stress level, anxiety, mood, suicide, self harm,
+        addiction, substance use, substance abuse, drug abuse, rehab, drinking habits, drinks
+        per week, alcohol consumption, smokes, cigarettes, cigarettes per day, tobacco, vaping,
+        cannabis, impairment, hearing aid, hearing impairment, visual impairment, wheelchair,
+        special needs, special educational needs, learning disability, dyslexia, adhd, autism,
+        autistic, care level, nursing care, pregnancies, number of pregnancies, trimester,
+        miscarriage, abortion, contraception, contraceptive, birth control, fertility, ivf,
+        menopause, menstruation, menstrual cycle, breastfeeding, immunization, immunisation,
+        vaccine, chronic illness, health problems, doctor visits, gp visits, hospital stays,
+        transplant, organ donor, dialysis
     """,
     Meaning.GENETIC: """
         genetic, genome, genotype, gene, dna, snp, mutation, allele, haplotype, variant call,

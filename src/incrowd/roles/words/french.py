@@ -96,7 +96,16 @@ WORDS: Final[Mapping[Meaning, str]] = {
         santé, état de santé, traitement, médicament, médicaments, handicap, grossesse,
         enceinte, fumeur, tabac, groupe sanguin, antécédents, allergie, allergies, vaccin,
         vaccination, tension artérielle, invalidité, antécédents médicaux, arrêt maladie,
-        consommation d'alcool, rqth, tabagisme
+        consommation d'alcool, rqth, tabagisme, régime alimentaire, alimentation, restrictions
+        alimentaires, allergie alimentaire, intolérance, intolérances, intolérance alimentaire,
+        cœliaque, végétalien, végétarien, trouble alimentaire, troubles alimentaires, trouble du
+        comportement alimentaire, anorexie, boulimie, thérapie, psychothérapie, kinésithérapie,
+        santé mentale, antidépresseurs, médication, douleur, douleurs, insomnie, anxiété,
+        addiction, drogue, drogues, consommation de drogues, alcool, alcoolisme, fume, fumeuse,
+        cigarettes par jour, consommation de tabac, handicapé, situation de handicap, fauteuil
+        roulant, appareil auditif, perte d'autonomie, besoins particuliers, grossesses, semaine
+        de grossesse, fausse couche, avortement, ivg, contraception, contraceptif, fertilité,
+        ménopause, menstruation, allaitement, vacciné, visites médicales, tdah, autisme
     """,
     Meaning.GENETIC: "génétique, génome, adn, génotype, données génétiques",
     Meaning.BIOMETRIC: "biométrique, empreinte digitale, empreinte, empreintes digitales",

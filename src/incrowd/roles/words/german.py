@@ -109,7 +109,17 @@ WORDS: Final[Mapping[Meaning, str]] = {
         behinderung, schwangerschaft, schwanger, raucher, blutgruppe, blutdruck, allergie,
         allergien, impfung, schwerbehinderung, grad der behinderung, therapie, impfstatus,
         rauchen, alkohol, pflegegrad, pflegestufe, krankentage, fehltage, arzneimittel,
-        anamnese, krankmeldung, raucherstatus, krankenstand, laborwert
+        anamnese, krankmeldung, raucherstatus, krankenstand, laborwert, diät, ernährung,
+        ernährungsform, ernährungsweise, essgewohnheiten, essstörung, magersucht, bulimie,
+        unverträglichkeit, *unverträglichkeit, *intoleranz, *allergie, vegan, vegetarisch,
+        vegetarier, psychotherapie, *therapie, physiotherapie, antidepressiva, tabletten,
+        schmerzen, schmerz, schlafstörung, schlafstörungen, sucht, drogen, drogenkonsum,
+        alkoholkonsum, tabak, tabakkonsum, rauchverhalten, zigaretten, zigaretten pro tag,
+        nichtraucher, behindert, schwerbehindert, behinderungsgrad, rollstuhl, hörgerät,
+        sehbehinderung, pflegebedürftig, pflegebedürftigkeit, förderbedarf, schwangerschaften,
+        schwangerschaftswoche, entbindungstermin, fehlgeburt, abtreibung, verhütung,
+        kinderwunsch, wechseljahre, stillen, geimpft, vorerkrankungen, organspender,
+        arztbesuche, krankenhausaufenthalte, adhs, autismus
     """,
     Meaning.GENETIC: "genetik, genom, dns, genotyp, gentest",
     Meaning.BIOMETRIC: "biometrie, fingerabdruck, gesichtsbild",

@@ -97,7 +97,16 @@ WORDS: Final[Mapping[Meaning, str]] = {
         salute, stato di salute, terapia, trattamento, farmaco, farmaci, disabilità, invalidità,
         gravidanza, incinta, fumatore, fumo, gruppo sanguigno, anamnesi, allergia, allergie,
         vaccino, vaccinazione, pressione arteriosa, handicap, malattia professionale, intervento
-        chirurgico
+        chirurgico, dieta, alimentazione, regime alimentare, restrizioni alimentari, allergia
+        alimentare, intolleranza, intolleranze, intolleranza alimentare, celiaco, celiachia,
+        vegano, vegetariano, disturbo alimentare, disturbi alimentari, anoressia, bulimia,
+        terapie, psicoterapia, fisioterapia, salute mentale, antidepressivi, medicinali, dolore,
+        insonnia, ansia, dipendenze, droga, droghe, uso di droghe, alcol, consumo di alcol,
+        fuma, fumatrice, sigarette, sigarette al giorno, tabagismo, disabile, sedia a rotelle,
+        apparecchio acustico, non autosufficienza, bisogni speciali, gravidanze, settimana di
+        gravidanza, aborto, contraccezione, contraccettivo, contraccettivi, fertilità,
+        menopausa, mestruazioni, allattamento, vaccinato, visite mediche, donatore di organi,
+        adhd, autismo
     """,
     Meaning.GENETIC: "genetico, genetica, genoma, genotipo, mutazione, dati genetici",
     Meaning.BIOMETRIC: "biometrico, impronta digitale, impronta, impronte digitali",

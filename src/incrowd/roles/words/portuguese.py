@@ -98,7 +98,16 @@ WORDS: Final[Mapping[Meaning, str]] = {
         saúde, estado de saúde, tratamento, medicação, medicamento, medicamentos, deficiência,
         gravidez, gestante, grávida, fumante, fumador, tabagismo, grupo sanguíneo, tipo
         sanguíneo, alergia, alergias, vacina, vacinação, pressão arterial, incapacidade,
-        antecedentes, baixa médica, cirurgia, consumo de álcool
+        antecedentes, baixa médica, cirurgia, consumo de álcool, dieta, alimentação, regime
+        alimentar, restrições alimentares, alergia alimentar, intolerância, intolerâncias,
+        intolerância alimentar, celíaco, vegano, vegetariano, distúrbio alimentar, transtorno
+        alimentar, perturbação alimentar, anorexia, bulimia, terapia, psicoterapia,
+        fisioterapia, saúde mental, antidepressivos, remédio, remédios, fármaco, dor, insônia,
+        insónia, ansiedade, drogas, uso de drogas, álcool, alcoolismo, fuma, cigarros, cigarros
+        por dia, tabaco, deficiente, cadeira de rodas, aparelho auditivo, necessidades
+        especiais, gestações, semanas de gestação, gestação, aborto, contracepção,
+        contraceptivo, anticoncepcional, fertilidade, menopausa, menstruação, amamentação,
+        aleitamento, vacinado, consultas médicas, doador de órgãos, tdah, autismo
     """,
     Meaning.GENETIC: "genético, genética, genoma, adn, genótipo, mutação, dados genéticos",
     Meaning.BIOMETRIC: "biométrico, impressão digital, digital do dedo, dados biométricos",

@@ -89,7 +89,17 @@ WORDS: Final[Mapping[Meaning, str]] = {
         salud, estado de salud, tratamiento, medicación, medicamento, discapacidad, embarazo,
         embarazada, fumador, tabaco, tabaquismo, grupo sanguíneo, antecedentes, alergia,
         alergias, vacuna, minusvalía, grado de discapacidad, baja médica, fármaco, tensión
-        arterial, consumo de alcohol, incapacidad, estado vacunal, cirugía, intervención
+        arterial, consumo de alcohol, incapacidad, estado vacunal, cirugía, intervención, dieta,
+        régimen alimenticio, alimentación, restricciones alimentarias, alergia alimentaria,
+        intolerancia, intolerancias, intolerancia alimentaria, celíaco, vegano,
+        vegetariano, trastorno alimentario, trastorno alimenticio, anorexia, bulimia, terapia,
+        psicoterapia, fisioterapia, salud mental, antidepresivos, fármacos, medicamentos,
+        pastillas, dolor, insomnio, ansiedad, estrés, adicción, adicciones, drogas, consumo de
+        drogas, alcohol, alcoholismo, fuma, fumadora, cigarrillos, cigarrillos al día, cannabis,
+        discapacitado, silla de ruedas, audífono, grado de dependencia, necesidades especiales,
+        embarazos, semanas de embarazo, gestación, aborto, anticonceptivo, anticonceptivos,
+        anticoncepción, fertilidad, menopausia, menstruación, lactancia, vacunas, vacunación,
+        vacunado, visitas al médico, donante de órganos, tdah, autismo
     """,
     Meaning.GENETIC: "genético, genética, genoma, adn, genotipo, mutación, datos genéticos",
     Meaning.BIOMETRIC: "biométrico, huella dactilar, huella, datos biométricos",

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from incrowd.answers import Words
 from incrowd.crowd.coding import size_of
+from incrowd.journal import AssignRole
+from incrowd.roles.meaning import RoleOption, role_options
 from incrowd.table import MISSING, Attribute, Profile, RoleName
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
@@ -36,6 +38,12 @@ class ColumnView:
     guessed_role: RoleName
     reason: Words
     meaning: str | None
+    doubtful: bool
+    """Whether the guess is a weak one: the two questions of the catalogue settle it."""
+    settled: bool
+    """Whether a person decided on the role."""
+    options: tuple[RoleOption, ...]
+    """Where two roles make sense, both with their consequences."""
     rows: int
     missing: int
     distinct: int
@@ -46,12 +54,20 @@ class ColumnView:
 def list_columns(open_dataset: OpenDataset) -> list[ColumnView]:
     """Every column as it is in the data."""
     snapshot = open_dataset.snapshot()
+    settled = {
+        entry.decision.attribute
+        for entry in open_dataset.journal.active
+        if isinstance(entry.decision, AssignRole)
+    }
     return [
-        _column(open_dataset, snapshot, attribute) for attribute in open_dataset.table.attributes
+        _column(open_dataset, snapshot, attribute, attribute.name in settled)
+        for attribute in open_dataset.table.attributes
     ]
 
 
-def _column(open_dataset: OpenDataset, snapshot: Snapshot, guessed: Attribute) -> ColumnView:
+def _column(
+    open_dataset: OpenDataset, snapshot: Snapshot, guessed: Attribute, settled: bool
+) -> ColumnView:
     profile, now = guessed.profile, snapshot.dataset.table.attribute(guessed.name)
     return ColumnView(
         name=guessed.name,
@@ -60,6 +76,9 @@ def _column(open_dataset: OpenDataset, snapshot: Snapshot, guessed: Attribute) -
         guessed_role=guessed.role.value,
         reason=now.reason,
         meaning=guessed.meaning,
+        doubtful=guessed.doubtful,
+        settled=settled,
+        options=role_options(guessed),
         rows=profile.rows,
         missing=profile.missing,
         distinct=profile.distinct,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from incrowd.dataset.counting import Given
 from incrowd.dataset.open_table import Origin
@@ -15,9 +16,13 @@ from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import Message, say
 from incrowd.progress import Progress, silent
 from incrowd.roles import guess
+from incrowd.roles.questions import QUESTIONS
 from incrowd.service.datasets.dataset import Dataset
 from incrowd.table import Role, Table
 from incrowd.workspace.source_names import located, open_named
+
+MOST_DOUBTFUL: Final = 8
+"""Columns in doubt that are named in one line."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +174,23 @@ def _left_over(table: Table, choice: RoleChoice) -> Mapping[str, Role]:
             guessed = choice.quasi is None
             roles[attribute.name] = Role.QUASI if guessed else Role.INSENSITIVE
     return roles
+
+
+def ask_about_doubts(table: Table) -> list[str]:
+    """Ask the two questions about the columns whose roles are weak guesses, for the terminal."""
+    names = [attribute.name for attribute in table.attributes if attribute.doubtful]
+    if not names:
+        return []
+    shown = ", ".join(names[:MOST_DOUBTFUL]) + (", …" if len(names) > MOST_DOUBTFUL else "")
+    return [
+        say(
+            "In doubt about {names}. {known} If so, name it with --qi; if not, {harmful!l} If so, "
+            "--sensitive, else --insensitive.",
+            names=shown,
+            known=QUESTIONS.known,
+            harmful=QUESTIONS.harmful,
+        )
+    ]
 
 
 def _roles_in_words(table: Table) -> Message:

@@ -1,10 +1,12 @@
 /** All columns with what is known of them, and the role of each. */
 import { Table, Text } from "@mantine/core";
 import { useDecide } from "@/api/dataset";
-import type { ColumnView } from "@/api/types";
+import type { ColumnView, Role } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { MiniBars } from "./MiniBars";
+import { RoleOptions } from "./RoleOptions";
+import { RoleQuestions } from "./RoleQuestions";
 import classes from "./Roles.module.css";
 import { RoleSelect } from "./RoleSelect";
 
@@ -41,6 +43,8 @@ function ColumnRow({ datasetId, column }: { datasetId: string; column: ColumnVie
   const { t, format } = useLanguage();
   const decide = useDecide(datasetId);
   const { name, distinct, missing, rows } = column;
+  const choose = (role: Role): void => decide.mutate({ kind: "role", attribute: name, role });
+  const guessed = column.role === column.guessed_role && !(column.doubtful && column.settled);
   return (
     <>
       <Table.Tr>
@@ -55,13 +59,17 @@ function ColumnRow({ datasetId, column }: { datasetId: string; column: ColumnVie
           <RoleSelect
             column={column}
             disabled={decide.isPending}
-            onChange={(role) => decide.mutate({ kind: "role", attribute: name, role })}
+            onChange={choose}
           />
         </Table.Td>
         <Table.Td>
           <Text size="sm" className={classes.reason}>
-            {column.role === column.guessed_role ? column.reason : t("columns.chosen")}
+            {guessed ? column.reason : t("columns.chosen")}
           </Text>
+          {column.doubtful && !column.settled ? (
+            <RoleQuestions name={name} disabled={decide.isPending} onAnswer={choose} />
+          ) : null}
+          {column.options.length > 0 ? <RoleOptions column={column} disabled={decide.isPending} onChoose={choose} /> : null}
         </Table.Td>
         <Table.Td>
           <Text size="sm" c="dimmed" className={classes.examples} lineClamp={2} title={column.examples.join(", ")}>

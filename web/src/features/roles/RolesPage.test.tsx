@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import type { ColumnView } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
 import { withoutQuasi } from "@/testing/decisions";
 import { renderPage } from "@/testing/render";
-import { recordedServer } from "@/testing/server";
+import { answerInstead, recordedServer } from "@/testing/server";
 import { MiniBars } from "./MiniBars";
 import RolesPage from "./RolesPage";
 
@@ -57,6 +58,52 @@ describe("the roles page", () => {
     await server.decide(...withoutQuasi(await server.view()));
     renderPage(<RolesPage datasetId="census" />);
     expect(await screen.findByText(/There is no quasi-identifier yet/)).toBeInTheDocument();
+  });
+
+  it("says once that no column is sensitive", async () => {
+    const server = recordedServer();
+    const { attributes } = await server.view();
+    const sensitive = attributes.filter(({ role }) => role === "sensitive");
+    await server.decide(...sensitive.map(({ name }) => ({ kind: "role", attribute: name, role: "insensitive" }) as const));
+    renderPage(<RolesPage datasetId="census" />);
+    expect(await screen.findAllByText(/No column is sensitive/)).toHaveLength(1);
+  });
+
+  it("asks two questions about a column in doubt, and the answers set its role", async () => {
+    const server = recordedServer();
+    const columns = await server.get<ColumnView[]>("/columns");
+    const asked = columns.map((column) => (column.name === "education" ? { ...column, doubtful: true } : column));
+    const answerAsBefore = answerInstead("/columns", () => Response.json(asked));
+    const { user, container } = renderPage(<RolesPage datasetId="census" />);
+    const questions = await screen.findByRole("group", { name: "Questions about education" });
+    expect(screen.getAllByRole("group", { name: /^Questions about/ })).toHaveLength(1);
+    expect(await findBarriers(container)).toEqual([]);
+    const known = within(questions).getByRole("radiogroup", { name: "Could somebody who knows the person know this?" });
+    const harmful = within(questions).getByRole("radiogroup", { name: "Would it hurt them if it came out?" });
+    await user.click(within(known).getByRole("radio", { name: "No" }));
+    expect((await server.view()).revision).toBe(0);
+    answerAsBefore();
+    await user.click(within(harmful).getByRole("radio", { name: "Yes" }));
+    await waitFor(() => expect(roleOf("education")).toHaveValue("sensitive"));
+    expect(screen.queryByRole("group", { name: "Questions about education" })).toBeNull();
+  });
+
+  it("offers both roles where both make sense", async () => {
+    const server = recordedServer();
+    const columns = await server.get<ColumnView[]>("/columns");
+    const options = [
+      { role: "quasi", consequence: "nobody is found by it" },
+      { role: "sensitive", consequence: "no group gives it away" },
+    ] as const;
+    const answerAsBefore = answerInstead("/columns", () =>
+      Response.json(columns.map((column) => (column.name === "education" ? { ...column, options } : column))),
+    );
+    const { user } = renderPage(<RolesPage datasetId="census" />);
+    const choice = await screen.findByRole("group", { name: "Roles that make sense for education" });
+    expect(within(choice).getByRole("button", { name: "Quasi-identifier" })).toHaveAttribute("aria-pressed", "true");
+    answerAsBefore();
+    await user.click(within(choice).getByRole("button", { name: "Sensitive" }));
+    await waitFor(() => expect(roleOf("education")).toHaveValue("sensitive"));
   });
 
   it("shows in the row of the column that a change was refused", async () => {

@@ -2,6 +2,7 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { useDataset } from "@/api/dataset";
+import type { Role } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
@@ -18,7 +19,7 @@ export default function RolesPage({ datasetId }: { datasetId: string }) {
   const columns = useColumns(datasetId, view.data?.revision);
   const error = view.error ?? columns.error;
   const retry = (): void => void (view.error ? view.refetch() : columns.refetch());
-  const missingQuasi = columns.data?.every((column) => column.role !== "quasi");
+  const lacks = (role: Role): boolean => columns.data?.every((column) => column.role !== role) ?? false;
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -33,14 +34,19 @@ export default function RolesPage({ datasetId }: { datasetId: string }) {
       <ErrorNotice error={error} onRetry={retry} />
       {columns.isPending && !error ? <Loading /> : null}
       {columns.data ? <RoleLegend columns={columns.data} /> : null}
-      {missingQuasi ? (
-        <Alert color="yellow" icon={<Icon name="alert" />} role="status">
-          <Text size="sm" c="var(--mantine-color-text)">
-            {t("columns.noQuasi")}
-          </Text>
-        </Alert>
-      ) : null}
+      {lacks("quasi") ? <Note text={t("columns.noQuasi")} /> : null}
+      {lacks("sensitive") ? <Note text={t("columns.noSensitive")} /> : null}
       {columns.data ? <ColumnTable datasetId={datasetId} columns={columns.data} /> : null}
     </div>
+  );
+}
+
+function Note({ text }: { text: string }) {
+  return (
+    <Alert color="yellow" icon={<Icon name="alert" />} role="status">
+      <Text size="sm" c="var(--mantine-color-text)">
+        {text}
+      </Text>
+    </Alert>
   );
 }

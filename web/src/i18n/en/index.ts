@@ -104,6 +104,11 @@ export const texts = {
     continue: "Continue to the dashboard",
     next: "Next",
     noQuasi: "There is no quasi-identifier yet: choose at least one column that others may know.",
+    noSensitive: "No column is sensitive: the figures are about who can be found, not about what can be learned of them. If a column must stay secret, make it sensitive.",
+    questionsAbout: "Questions about {name}",
+    rolesFor: "Roles that make sense for {name}",
+    yes: "Yes",
+    no: "No",
     meaning: {
       identifier: "Points to one person by itself. Never published.",
       quasi: "Others may know it; together such columns single people out.",

@@ -105,6 +105,11 @@ export const texts: Translation = {
     continue: "Continuar al panel",
     next: "Siguiente",
     noQuasi: "Todavía no hay ningún cuasi-identificador: elija al menos una columna que otros puedan conocer.",
+    noSensitive: "Ninguna columna es sensible: las cifras dicen a quién se puede encontrar, no lo que se puede saber de esas personas. Si una columna debe quedar en secreto, hágala sensible.",
+    questionsAbout: "Preguntas sobre {name}",
+    rolesFor: "Roles que tienen sentido para {name}",
+    yes: "Sí",
+    no: "No",
     meaning: {
       identifier: "Señala por sí solo a una persona. Nunca se publica.",
       quasi: "Otros pueden conocerlo; juntas, estas columnas señalan a personas.",
