@@ -54,6 +54,7 @@ def walk_a_data_set_and_its_decisions(walker: httpx.Client, dataset: str) -> Non
     at = f"/datasets/{dataset}"
     for name in ("", "/columns", "/rows", "/risky-rows", "/preview", "/recommendations"):
         fetch(walker, at + name)
+    fetch(walker, at + "/population-risk?population_size=200000")
     fetch(walker, at + "/compare", at + "/history", at + "/front", at + "/hierarchies/age")
     post(walker, at + "/hierarchies/age/preview", builder="interval")
     view = post(walker, at + "/decisions", kind="generalize", attribute="age", level=1)

@@ -329,3 +329,30 @@ def test_a_sample_with_one_click_and_its_events(client):
     assert {one["id"] for one in jobs} == {job}
     assert client.get(f"/datasets/{jobs[-1]['result']['dataset']}").json()["rows"] == 1000
     is_problem(client.post("/datasets/sample", json={"name": "hospitl"}), 400, "unknown_name")
+
+
+def test_the_data_set_as_a_sample_of_a_population(client, dataset):
+    at = f"/datasets/{dataset}/population-risk"
+    told = client.get(at, params={"population_size": 600}).json()
+    assert (told["people"], told["rows"], told["basis"]) == (600, 6, "scaled")
+    assert (told["uniques"] is None) == (told["model"] is None)
+    assert {one["model"] for one in told["estimates"]} == {"pitman", "zayatz", "snb"}
+    assert "in a population of 600" in told["explanation"][0]
+    spanish = client.get(
+        at, params={"population_size": 600}, headers={"Accept-Language": "es"}
+    ).json()
+    assert "población de 600" in spanish["explanation"][0]
+    counted = client.get(at, params={"population": dataset}).json()
+    assert (counted["model"], counted["people"]) == ("counted", 6)
+    for bad in (
+        {},
+        {"population_size": 5},
+        {"population_size": "many"},
+        {"population_size": 10**30},
+        {"sampling_fraction": 0},
+        {"sampling_fraction": 1.1},
+        {"sampling_fraction": "nan"},
+        {"population_size": 600, "sampling_fraction": 0.01},
+    ):
+        is_problem(client.get(at, params=bad), 400)
+    is_problem(client.get(at, params={"population": "nowhere"}), 404)

@@ -32,6 +32,7 @@ def test_two_tokens_see_only_their_data_sets(server, client, tokens):
             ("GET", "/preview"),
             ("GET", "/recommendations"),
             ("GET", "/compare"),
+            ("GET", "/population-risk?population_size=1000"),
             ("GET", "/history"),
             ("GET", "/risky-rows"),
             ("GET", "/subsets"),

@@ -95,6 +95,36 @@ def test_what_was_noticed_in_a_hierarchy_file_is_said(people, tmp_path):
     assert "Let every line end in '*'" in answer["hint"]
 
 
+def test_risk_in_a_population_names_its_model(people):
+    done = incrowd("risk", people, "--qi", "age,sex", "--population-size", "200000")
+    words = " ".join(done.stdout.replace("│", " ").split())
+    assert "would be unique in a population of 200,000." in words
+    assert "This is an estimate with the model of" in words
+    options = ("--qi", "age,sex", "--sampling-fraction", "0.01", "--json")
+    answer = json.loads(incrowd("risk", people, *options).stdout)["population"]
+    assert (answer["people"], answer["rows"]) == (500, 5)
+    assert answer["model"] in {"pitman", "zayatz"}
+    counted = json.loads(
+        incrowd("risk", people, "--qi", "age,sex", "--population", people, "--json").stdout
+    )["population"]
+    assert (counted["model"], counted["uniques"], counted["uniques_of"]) == ("counted", 1, 5)
+    assert "population" not in json.loads(incrowd("risk", people, "--json").stdout)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--population-size", "4", "cannot hold the 5 people"),
+        ("--sampling-fraction", "0", "sampling fraction of 0"),
+        ("--sampling-fraction", "1.5", "sampling fraction of 1.5"),
+    ],
+)
+def test_impossible_populations_are_refused(people, option, value, message):
+    done = incrowd("risk", people, "--qi", "age,sex", option, value)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
 def test_recommend(people):
     done = incrowd("recommend", people, "--qi", "age,sex")
     assert done.returncode == 0

@@ -45,6 +45,16 @@ const PAGES: Shown[] = [
   { name: "rows", path: at("?tab=rows"), ready: (page) => page.getByText(/^One person (is|has)/).first().waitFor(), fits: true },
   { name: "history", path: at("?tab=history"), ready: (page) => page.getByRole("img", { name: /^Risk against/ }).locator("svg").waitFor(), fits: true },
   { name: "compare", path: at("?tab=compare"), ready: (page) => page.getByRole("article").first().waitFor(), fits: true },
+  {
+    name: "population",
+    path: at("?tab=population"),
+    ready: async (page) => {
+      await page.getByRole("textbox", { name: "Number of people" }).fill("200000");
+      await page.getByRole("button", { name: "Estimate" }).click();
+      await page.getByText(/in a population of 200,000/).waitFor();
+    },
+    fits: true,
+  },
   { name: "export", path: at("?dialog=export"), ready: (page) => page.getByRole("dialog").waitFor(), fits: true },
   {
     name: "exported",

@@ -12,6 +12,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from incrowd.dataset.population import PopulationRisk
 from incrowd.dataset.results import (
     NO_SENSITIVE,
     Advice,
@@ -68,11 +69,26 @@ def print_risk(table: Table, risk: Risk) -> None:
     console.print(_gauges(risk.gauges))
     console.print(_distribution(risk))
     console.print(Panel("\n".join(risk.explanation), title="In words", title_align="left"))
+    if risk.population is not None:
+        _print_population(console, risk.population)
     if risk.figures:
         console.print(_measures(risk.figures))
     console.print(_roles(table))
     for question in ask_about_doubts(table):
         console.print(question, style="yellow")
+
+
+def _print_population(console: Console, population: PopulationRisk) -> None:
+    words = "\n".join(population.explanation)
+    console.print(Panel(words, title="In the population", title_align="left"))
+    grid = Grid(title="Unique people by model", title_justify="left", box=None, padding=(0, 2))
+    for heading in ("model", "people", ""):
+        grid.add_column(heading, justify="right" if heading == "people" else "left")
+    for estimate in population.estimates:
+        people = f"{estimate.uniques:,.0f}" if estimate.uniques is not None else "-"
+        note = "used" if estimate.used else estimate.status.replace("_", " ")
+        grid.add_row(estimate.model, people, "" if note == "fits" else note)
+    console.print(grid)
 
 
 def print_advice(advice: Advice) -> None:

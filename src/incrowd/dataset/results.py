@@ -6,6 +6,7 @@ from typing import Final
 from incrowd.advice.gauges import Band, Gauges, ScoredGauges, band
 from incrowd.advice.recommending import Effect, Generalization, Suppression
 from incrowd.answers import Answer, Words, part, shape
+from incrowd.dataset.population import PopulationRisk
 from incrowd.language import say
 from incrowd.measures.risk.distribution import Bucket
 from incrowd.table import RoleName
@@ -49,6 +50,8 @@ class Risk(Answer):
     hierarchies: dict[str, Words]
     figures: tuple[Figure, ...] = field(metadata=shape(hidden=True))
     explanation: tuple[Words, ...]
+    population: PopulationRisk | None = field(default=None, metadata=shape(optional=True))
+    """What it means for the population, where that is known."""
 
     @property
     def average_risk(self) -> float:

@@ -10,6 +10,7 @@ from incrowd.advice import recommending
 from incrowd.advice.gauges import read_gauges
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.dataset.open_table import OpenTable
+from incrowd.dataset.population import measure_population
 from incrowd.dataset.results import NO_SENSITIVE, Advice, Figure, Risk
 from incrowd.errors import InvalidParameter
 from incrowd.language import Message, join, say
@@ -86,7 +87,11 @@ def _describe_state(
 ) -> Risk:
     classes = enforce(crowd, state)
     figures = take_measures(classes, measures, table.population_crowd, table.population_size)
-    return describe_risk(table.table, classes, state, steps, figures)
+    risk = describe_risk(table.table, classes, state, steps, figures)
+    if table.population_size is None:
+        return risk
+    people = measure_population(classes, table.population_crowd, table.population_size)
+    return replace(risk, population=people)
 
 
 def describe_risk(

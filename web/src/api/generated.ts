@@ -500,6 +500,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/population-risk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Population Risk
+         * @description Who would be unique among all people, by which model, and what strangers would find.
+         */
+        get: operations["get_population_risk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/preview": {
         parameters: {
             query?: never;
@@ -1795,6 +1815,22 @@ export interface components {
              * @description What words of a column stand for: `1.origin` of the release, `2.origin` of the list.
              */
             taxonomies?: components["schemas"]["TaxonomyRequest"][];
+        };
+        /**
+         * AttackRisk
+         * @description What somebody who looks people up in the population finds, in percent.
+         */
+        AttackRisk: {
+            /** Citation */
+            citation: string;
+            /** Explanation */
+            explanation: string;
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Value */
+            value: number | null;
         };
         /**
          * AttackSide
@@ -3652,6 +3688,61 @@ export interface components {
             total: number;
         };
         /**
+         * PopulationRisk
+         * @description The published rows as a sample of a population.
+         */
+        PopulationRisk: {
+            /** Attacks */
+            attacks: components["schemas"]["AttackRisk"][];
+            /**
+             * Basis
+             * @description How the people behind a group are known: counted in a table of the population, or the group
+             *     is taken to be as many times larger as the population is.
+             * @enum {string}
+             */
+            basis: "counted" | "scaled";
+            /**
+             * Estimates
+             * @description What every model says.
+             */
+            estimates: components["schemas"]["UniquesEstimate"][];
+            /** Explanation */
+            explanation: string[];
+            /**
+             * Model
+             * @description Where `uniques` comes from.
+             */
+            model: ("pitman" | "zayatz" | "snb" | "counted" | "no_uniques") | null;
+            /** Model Title */
+            model_title: string | null;
+            /**
+             * People
+             * @description The size of the population.
+             */
+            people: number;
+            /**
+             * Rows
+             * @description Rows that are published.
+             */
+            rows: number;
+            /**
+             * Sampling Fraction
+             * @description The share of the population that is published.
+             */
+            sampling_fraction: number;
+            /**
+             * Uniques
+             * @description People nobody else looks like; None where no model fits.
+             */
+            uniques: number | null;
+            /**
+             * Uniques Of
+             * @description Among how many: all people where it is an estimate, the published rows where a table of the
+             *     population is given.
+             */
+            uniques_of: number;
+        };
+        /**
          * Preset
          * @description Limits that data for a purpose keeps; risks in percent.
          */
@@ -4142,6 +4233,8 @@ export interface components {
             };
             /** Original Rows */
             original_rows: number;
+            /** @description What it means for the population, where that is known. */
+            population?: components["schemas"]["PopulationRisk"] | null;
             /** Reasons */
             reasons: {
                 [key: string]: string;
@@ -4935,6 +5028,32 @@ export interface components {
             suppressed_rows: number;
             /** Utility Loss */
             utility_loss: number;
+        };
+        /**
+         * UniquesEstimate
+         * @description What one model says of the people who are unique in the population.
+         */
+        UniquesEstimate: {
+            /** Citation */
+            citation: string;
+            /** Explanation */
+            explanation: string;
+            /** Model */
+            model: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "fits" | "does_not_converge" | "exceeds_population";
+            /** Title */
+            title: string;
+            /**
+             * Uniques
+             * @description None where the model does not fit the rows.
+             */
+            uniques: number | null;
+            /** Used */
+            used: boolean;
         };
         /**
          * ValueRows
@@ -7116,6 +7235,80 @@ export interface operations {
             };
             /** @description The disk is full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_population_risk: {
+        parameters: {
+            query?: {
+                /** @description The number of people */
+                population_size?: number | null;
+                /** @description The share of the people in the data, above 0 and at most 1 */
+                sampling_fraction?: number | null;
+                /** @description A data set that holds all the people */
+                population?: string | null;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PopulationRisk"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -101,6 +101,7 @@ export interface HierarchyPreview {
   edits?: HierarchyEdit[];
 }
 
+export type PopulationRisk = Schemas["PopulationRisk"];
 export type Comparison = Schemas["Comparison"];
 export type ComparedAttribute = Schemas["ComparedAttribute"];
 export type History = Schemas["History"];

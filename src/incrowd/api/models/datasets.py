@@ -59,6 +59,23 @@ class PreviewRequest(RequestModel):
     k: int | None = None
 
 
+class PopulationRequest(RequestModel):
+    """Among whom the data was sampled: one of the three."""
+
+    population_size: int | None = Field(
+        default=None, description="The number of people", examples=[200_000]
+    )
+    sampling_fraction: float | None = Field(
+        default=None,
+        allow_inf_nan=False,
+        description="The share of the people in the data, above 0 and at most 1",
+        examples=[0.01],
+    )
+    population: str | None = Field(
+        default=None, max_length=64, description="A data set that holds all the people"
+    )
+
+
 class RiskQuestion(RequestModel):
     """A table with roles and hierarchies; give `columns` or `rows`."""
 

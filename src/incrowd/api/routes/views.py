@@ -1,17 +1,19 @@
 """Look at a data set from all sides; nothing is changed: `GET /api/v1/datasets/{id}/preview`."""
 
+from contextlib import ExitStack
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
 from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
-from incrowd.api.models.datasets import PreviewRequest, RowsRequest
+from incrowd.api.models.datasets import PopulationRequest, PreviewRequest, RowsRequest
 from incrowd.api.results import ResultRoute
 from incrowd.dataset.results import Advice
 from incrowd.service.datasets import rows, view
 from incrowd.service.datasets.columns import ColumnView, list_columns
 from incrowd.service.datasets.comparison import Comparison, compare
+from incrowd.service.datasets.population import PopulationRisk, estimate_population
 from incrowd.service.decisions.decide import History, tell_history
 
 router = APIRouter(
@@ -62,6 +64,22 @@ def preview(
     """The figures of any state; attributes and k that are not named stay as they are."""
     with server.sessions.open(user, dataset_id) as opened:
         return view.preview(opened, request.levels, request.k)
+
+
+@router.get("/population-risk")
+def get_population_risk(
+    dataset_id: str, request: Annotated[PopulationRequest, Query()], server: Server, user: Asker
+) -> PopulationRisk:
+    """Who would be unique among all people, by which model, and what strangers would find."""
+    with ExitStack() as stack:
+        opened = stack.enter_context(server.sessions.open(user, dataset_id))
+        people = request.population
+        return estimate_population(
+            opened,
+            population=stack.enter_context(server.sessions.open(user, people)) if people else None,
+            population_size=request.population_size,
+            sampling_fraction=request.sampling_fraction,
+        )
 
 
 @router.get("/recommendations")

@@ -13,6 +13,7 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Check, Risk
 from incrowd.dataset.risk import measure_risk, measure_table, recommend
 from incrowd.service.datasets.check import Promise, check_table
+from incrowd.service.datasets.population import PopulationRisk, population_risk
 
 if TYPE_CHECKING:
     from incrowd.anonymization.outcome import Outcome
@@ -37,6 +38,29 @@ class Dataset(OpenTable):
         Without advice the explanation leaves out what can only be said after trying next steps.
         """
         return measure_risk(self, levels, k, measures=measures, advise=advise)
+
+    def population_risk(
+        self,
+        levels: Mapping[str, int] | None = None,
+        k: int = 1,
+        *,
+        population: object | None = None,
+        population_size: int | None = None,
+        sampling_fraction: float | None = None,
+    ) -> PopulationRisk:
+        """Who would be unique among the people the table was sampled from, and by which model.
+
+        `population` is a table of them; where there is none, their number or the share of them in
+        the table will do. Without any, the population that the table was opened with.
+        """
+        return population_risk(
+            self,
+            levels,
+            k,
+            population=population,
+            population_size=population_size,
+            sampling_fraction=sampling_fraction,
+        )
 
     def recommend(self, levels: Mapping[str, int] | None = None, k: int = 1) -> Advice:
         """Every next step with its exact effect, best first."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from incrowd.dataset.counting import Given
 from incrowd.dataset.open_table import Origin
+from incrowd.dataset.population import to_population_size
 from incrowd.engines import connect
 from incrowd.engines.contract import Source
 from incrowd.errors import InvalidParameter, NothingToMeasure
@@ -119,27 +120,8 @@ def _population_size(
     table: Table, people: Source | None, size: int | None, fraction: float | None
 ) -> int | None:
     """The number of people that the table was sampled from, from whatever is known of them."""
-    if fraction is not None:
-        if not 0 < fraction <= 1:
-            raise InvalidParameter(
-                say("A sampling fraction of {fraction:g} is not possible.", fraction=fraction),
-                say(
-                    "Give the share of the population that is in the table, above 0 and at most 1."
-                ),
-            )
-        return max(table.rows, round(table.rows / fraction))
-    if size is None:
-        return None if people is None else people.rows
-    if size < table.rows:
-        raise InvalidParameter(
-            say(
-                "A population of {size:,} cannot hold the {rows:,} people of the table.",
-                size=size,
-                rows=table.rows,
-            ),
-            say("Give the number of people among whom the table was sampled."),
-        )
-    return size
+    known = to_population_size(table.rows, size, fraction)
+    return people.rows if known is None and people is not None else known
 
 
 def choose_roles(table: Table, choice: RoleChoice) -> Table:

@@ -10,6 +10,7 @@ import { AutomaticTab } from "./automatic/AutomaticTab";
 import { CompareTab } from "./compare/CompareTab";
 import classes from "./DashboardPage.module.css";
 import { HistoryTab } from "./history/HistoryTab";
+import { PopulationTab } from "./population/PopulationTab";
 import { RowsTab } from "./rows/RowsTab";
 import { SubsetsTab } from "./subsets/SubsetsTab";
 
@@ -20,6 +21,7 @@ const TABS = {
   automatic: AutomaticTab,
   history: HistoryTab,
   compare: CompareTab,
+  population: PopulationTab,
 } as const satisfies Record<string, ComponentType<{ view: MeasuredView }>>;
 
 type TabName = keyof typeof TABS;

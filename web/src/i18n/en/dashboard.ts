@@ -88,6 +88,7 @@ export const dashboard = {
     automatic: "Automatic",
     history: "History",
     compare: "Compare",
+    population: "Population",
   },
   attributes: {
     hint: "Generalising lowers the average risk. Try a level; nothing changes until you apply it.",

@@ -4,6 +4,7 @@ import { automatic } from "./automatic";
 import { dashboard } from "./dashboard";
 import { hierarchy } from "./hierarchy";
 import { linked } from "./linked";
+import { population } from "./population";
 import { query } from "./query";
 import { subsets } from "./subsets";
 
@@ -121,6 +122,7 @@ export const texts = {
   dashboard,
   automatic,
   subsets,
+  population,
   query,
   linked,
   attack,

@@ -89,6 +89,7 @@ export const dashboard: Translation["dashboard"] = {
     automatic: "Automático",
     history: "Historial",
     compare: "Comparar",
+    population: "Población",
   },
   attributes: {
     hint: "Generalizar baja el riesgo medio. Pruebe un nivel; nada cambia hasta que lo aplique.",

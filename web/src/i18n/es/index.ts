@@ -5,6 +5,7 @@ import { automatic } from "./automatic";
 import { dashboard } from "./dashboard";
 import { hierarchy } from "./hierarchy";
 import { linked } from "./linked";
+import { population } from "./population";
 import { query } from "./query";
 import { subsets } from "./subsets";
 
@@ -122,6 +123,7 @@ export const texts: Translation = {
   dashboard,
   automatic,
   subsets,
+  population,
   query,
   linked,
   attack,
