@@ -2130,6 +2130,7 @@ export interface components {
             presets: components["schemas"]["Preset"][];
             /** Promises */
             promises: components["schemas"]["PromiseInfo"][];
+            role_questions: components["schemas"]["RoleQuestions"];
             /** Strengths */
             strengths: components["schemas"]["StrengthInfo"][];
         };
@@ -2160,6 +2161,11 @@ export interface components {
         ColumnView: {
             /** Distinct */
             distinct: number;
+            /**
+             * Doubtful
+             * @description Whether the guess is a weak one: the two questions of the catalogue settle it.
+             */
+            doubtful: boolean;
             /** Examples */
             examples: string[];
             /**
@@ -2177,6 +2183,11 @@ export interface components {
             missing: number;
             /** Name */
             name: string;
+            /**
+             * Options
+             * @description Where two roles make sense, both with their consequences.
+             */
+            options: components["schemas"]["RoleOption"][];
             /** Reason */
             reason: string;
             /**
@@ -2186,6 +2197,11 @@ export interface components {
             role: "identifier" | "quasi" | "sensitive" | "insensitive";
             /** Rows */
             rows: number;
+            /**
+             * Settled
+             * @description Whether a person decided on the role.
+             */
+            settled: boolean;
         };
         /**
          * ComparedAttribute
@@ -4350,6 +4366,23 @@ export interface components {
             smallest: boolean;
         };
         /**
+         * RoleAnswer
+         * @description What was answered to the two questions, and the role that follows.
+         */
+        RoleAnswer: {
+            /** Consequence */
+            consequence: string;
+            /** Harmful */
+            harmful: boolean;
+            /** Known */
+            known: boolean;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+        };
+        /**
          * RoleDecision
          * @description Give an attribute a role.
          */
@@ -4371,6 +4404,31 @@ export interface components {
              * @enum {string}
              */
             role: "identifier" | "quasi" | "sensitive" | "insensitive";
+        };
+        /**
+         * RoleOption
+         * @description One of several roles that a column may well have, and what follows from it.
+         */
+        RoleOption: {
+            /** Consequence */
+            consequence: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+        };
+        /**
+         * RoleQuestions
+         * @description The two questions, and where each pair of answers leads.
+         */
+        RoleQuestions: {
+            /** Answers */
+            answers: components["schemas"]["RoleAnswer"][];
+            /** Harmful */
+            harmful: string;
+            /** Known */
+            known: string;
         };
         /**
          * RowFilter
