@@ -406,3 +406,48 @@ def test_cancel_in_the_middle(table, method) -> None:
 
     with pytest.raises(Cancelled):
         anonymize(table, AnonymizationRequest(k=5, method=method), stop)
+
+
+def write_patients(path: Path, diagnoses: str) -> Path:
+    """Twelve patients in groups of two by age, one letter of the diagnoses each, `-` for none."""
+    lines = [
+        f"{30 + 10 * (number // 2)},{'' if letter == '-' else letter}"
+        for number, letter in enumerate(diagnoses)
+    ]
+    path.write_text("\n".join(["age,diagnosis", *lines]) + "\n")
+    return path
+
+
+@pytest.mark.parametrize("method", ["optimal", *LOCAL])
+@pytest.mark.parametrize("diversity", ["distinct", "entropy", "recursive"])
+def test_no_class_of_the_file_counts_a_missing_diagnosis(tmp_path, method, diversity) -> None:
+    data = write_patients(tmp_path / "patients.csv", "f-h-f-h-fhfh")
+    request = AnonymizationRequest(
+        k=2, l=2, diversity=diversity, method=method, max_suppression=0.5
+    )
+    with ic.open(data, quasi=["age"], sensitive=["diagnosis"]) as table:
+        released = anonymize(table, request).write(tmp_path / "safe.csv")
+    groups: dict[str, set[str]] = {}
+    for row in rows_in(tmp_path / "safe.csv"):
+        groups.setdefault(row["age"], set()).add(row["diagnosis"])
+    assert released.l == min(len(known - {""}) for known in groups.values()) == 2
+
+
+@pytest.mark.parametrize("method", ["optimal", *LOCAL])
+@pytest.mark.parametrize(
+    ("diagnoses", "words"),
+    [
+        ("ffffffffffff", "No l = 2 is possible: 'diagnosis' has the same value in all rows."),
+        ("f-f-f-f-f-f-", "No l = 2 is possible: 'diagnosis' has the same value in all rows."),
+        ("------------", "No l = 2 is possible: 'diagnosis' has no value at all."),
+    ],
+)
+def test_one_diagnosis_for_all_is_refused_in_words(tmp_path, method, diagnoses, words) -> None:
+    data = write_patients(tmp_path / "patients.csv", diagnoses)
+    with (
+        ic.open(data, quasi=["age"], sensitive=["diagnosis"]) as table,
+        pytest.raises(InvalidParameter) as caught,
+    ):
+        anonymize(table, AnonymizationRequest(k=2, l=2, method=method))
+    assert str(caught.value) == words
+    assert caught.value.hint == "Give 'diagnosis' another role, or no protection."
