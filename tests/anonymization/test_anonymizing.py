@@ -7,13 +7,19 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from small_samples import sample_rows
 
 import incrowd as ic
-from incrowd.anonymization.anonymize import anonymize
+from incrowd.anonymization.anonymize import (
+    _drop_unprotected,
+    _tell_apart_left_out,
+    anonymize,
+)
 from incrowd.anonymization.outcome import Outcome
 from incrowd.anonymization.request import AnonymizationRequest, parse_ranks, parse_request
+from incrowd.crowd.crowd import Protection
 from incrowd.errors import (
     BrokenPromise,
     Cancelled,
@@ -451,3 +457,30 @@ def test_one_diagnosis_for_all_is_refused_in_words(tmp_path, method, diagnoses, 
         anonymize(table, AnonymizationRequest(k=2, l=2, method=method))
     assert str(caught.value) == words
     assert caught.value.hint == "Give 'diagnosis' another role, or no protection."
+
+
+def test_what_rows_are_left_out_for_is_told_apart(tmp_path) -> None:
+    data = write_patients(tmp_path / "patients.csv", "fffhfhfhfhfhf")  # a group of one at the end
+    request = AnonymizationRequest(k=2, highest={"age": 0}, max_suppression=0.5)
+    with ic.open(data, quasi=["age"], sensitive=["diagnosis"]) as table:
+        result = anonymize(table, request).result
+    told = {"attribute": "diagnosis", "model": "distinct_l", "threshold": 2, "rows": 2}
+    assert result.to_dict()["suppressed_by"] == {"k": 1, "protections": [told]}
+    assert result.after.suppressed_by == result.suppressed_by
+    assert result.suppressed_rows == 3
+    assert any("fell to l = 2 of 'diagnosis'" in words for words in result.after.explanation)
+
+
+def test_classes_that_a_recoding_drops_are_told_apart(tmp_path) -> None:
+    data = write_patients(tmp_path / "patients.csv", "fffhfhfhfhfhf")
+    with ic.open(data, quasi=["age"], sensitive=["diagnosis"]) as table:
+        outcome = anonymize(table, AnonymizationRequest(k=2, method="priority-greedy"))
+        crowd = outcome.recoding.crowd
+        kept = crowd.counts[outcome.recoding.tuples] > 1
+        recoding = replace(
+            outcome.recoding, levels=np.zeros_like(outcome.recoding.levels), kept=kept
+        )
+        protections = (Protection("diagnosis", "distinct_l", 2),)
+        kept_too = _drop_unprotected(recoding, protections)
+        by = _tell_apart_left_out(kept_too, 2, protections)
+    assert (by.k, [broken.rows for broken in by.protections]) == (1, [2])
