@@ -22,6 +22,8 @@ from incrowd.dataset.results import (
     Gauges,
     Risk,
     band,
+    explain_causes,
+    in_words,
 )
 from incrowd.table import Role, Table
 
@@ -106,6 +108,21 @@ def print_advice(advice: Advice) -> None:
         left_out = f"{step.effect.suppressed_rows:,}"
         rows.add_row(str(step.k), left_out, *_figures(step.effect))
     console.print(rows)
+    if any(step.suppressed_by.protections for step in advice.suppressions):
+        console.print(_causes(advice))
+
+
+def _causes(advice: Advice) -> Grid:
+    """How many rows each k would leave out for small groups, and for each protection."""
+    grid = Grid(title="What these rows are left out for", title_justify="left", box=None)
+    guards = advice.suppressions[0].suppressed_by.protections
+    for heading in ("k", "small groups", *map(in_words, guards)):
+        grid.add_column(heading, justify="right")
+    for step in advice.suppressions:
+        by = step.suppressed_by
+        counts = (step.k, by.k, *(broken.rows for broken in by.protections))
+        grid.add_row(*(f"{count:,}" for count in counts))
+    return grid
 
 
 def print_check(table: Table, check: Check) -> None:
@@ -138,6 +155,8 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
     rows = f"{result.rows:,} rows in {result.classes:,} classes, the smallest of {result.k} rows"
     left_out = f"; {result.suppressed_rows:,} rows left out" if result.suppressed_rows else ""
     console.print(f"{rows}{left_out}. {result.seconds:.1f} s")
+    for sentence in explain_causes(result.suppressed_rows, result.suppressed_by, result.after.k):
+        console.print(sentence)
     if result.state is not None and not result.exact:
         console.print(
             f"Not all states could be tried: none has a score below {result.bound:.4g}, "

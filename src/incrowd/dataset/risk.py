@@ -14,7 +14,7 @@ from incrowd.dataset.population import measure_population
 from incrowd.dataset.results import NO_SENSITIVE, Advice, Figure, Risk
 from incrowd.errors import InvalidParameter
 from incrowd.language import Message, join, say
-from incrowd.measures.enforcement import enforce
+from incrowd.measures.enforcement import enforce, tell_apart
 from incrowd.measures.measure import Measure, Question
 from incrowd.measures.registry import measure, measures
 from incrowd.measures.risk.distribution import distribute
@@ -104,6 +104,7 @@ def describe_risk(
     """Describe the published classes of a state."""
     sizes, counts = np.unique(classes.kept_sizes, return_counts=True)
     crowd = classes.crowd
+    (by,) = tell_apart(classes, state)
     return Risk(
         rows=classes.kept_rows,
         original_rows=classes.rows,
@@ -111,6 +112,7 @@ def describe_risk(
         uniques=int((classes.kept_sizes == 1).sum()),
         gauges=read_gauges(classes),
         suppressed_rows=classes.suppressed_rows,
+        suppressed_by=by,
         k=state.k,
         class_sizes={int(size): int(count) for size, count in zip(sizes, counts, strict=True)},
         distribution=tuple(distribute(classes)),
@@ -119,7 +121,7 @@ def describe_risk(
         reasons={attribute.name: attribute.reason for attribute in table.attributes},
         hierarchies={hierarchy.attribute: hierarchy.reason for hierarchy in crowd.hierarchies},
         figures=tuple(figures),
-        explanation=(*recommending.explain(classes, steps), *_role_notes(table)),
+        explanation=(*recommending.explain(classes, steps, by, state.k), *_role_notes(table)),
     )
 
 

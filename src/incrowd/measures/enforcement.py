@@ -1,6 +1,6 @@
 """Suppress the classes of a state that are too small or break a protection."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +26,28 @@ class Held:
     """None where no row is published."""
 
 
+@dataclass(frozen=True)
+class BrokenProtection:
+    """A protection, and the rows in classes of k or more that break it."""
+
+    attribute: str
+    model: str
+    threshold: float
+    rows: int
+
+
+@dataclass(frozen=True)
+class SuppressedBy:
+    """What rows are left out for: k, or a protection of classes that are large enough.
+
+    A class that breaks two protections counts for both.
+    """
+
+    k: int
+    """Rows of classes smaller than k."""
+    protections: tuple[BrokenProtection, ...] = ()
+
+
 def enforce(crowd: Crowd, state: State) -> Classes:
     """The classes of a state, those below k and those that break a protection suppressed."""
     return suppress(crowd.at(state.levels), state)
@@ -44,7 +66,15 @@ def suppress(classes: Classes, state: State) -> Classes:
 
 
 def protected(classes: Classes, protections: Sequence[Protection]) -> NDArray[np.bool_]:
-    """Which classes hold every protection, suppressed ones included.
+    """Which classes hold every protection, suppressed ones included."""
+    holding = np.ones(classes.count, np.bool_)
+    for held in _held_by(classes, protections):
+        holding &= held
+    return holding
+
+
+def _held_by(classes: Classes, protections: Sequence[Protection]) -> Iterator[NDArray[np.bool_]]:
+    """Which classes hold each protection, suppressed ones included.
 
     Closeness is measured against the whole original table, so that suppressing a class never
     changes what another one holds.
@@ -52,12 +82,36 @@ def protected(classes: Classes, protections: Sequence[Protection]) -> NDArray[np
     questions = {
         protection.attribute: Question(classes, protection.attribute) for protection in protections
     }
-    holding = np.ones(classes.count, np.bool_)
     for protection in protections:
-        holding &= measure(protection.model).holding(
+        yield measure(protection.model).holding(
             questions[protection.attribute], protection.threshold
         )
-    return holding
+
+
+def tell_apart(classes: Classes, state: State, further: Sequence[int] = ()) -> list[SuppressedBy]:
+    """What the rows of a state are left out for, at its k and at further, larger ones."""
+    large = classes.only(classes.sizes >= state.k)
+    broken = [~held for held in _held_by(large, state.protections)]
+
+    def at(k: int) -> SuppressedBy:
+        return SuppressedBy(
+            classes.rows - _count_rows(large, large.sizes >= k),
+            tuple(
+                BrokenProtection(
+                    protection.attribute,
+                    protection.model,
+                    protection.threshold,
+                    _count_rows(large, (large.sizes >= k) & mask),
+                )
+                for protection, mask in zip(state.protections, broken, strict=True)
+            ),
+        )
+
+    return [at(k) for k in (state.k, *further)]
+
+
+def _count_rows(classes: Classes, mask: NDArray[np.bool_]) -> int:
+    return int(classes.sizes[mask].sum())
 
 
 def default_protection(sensitive: Sensitive) -> Protection:

@@ -1836,6 +1836,7 @@ export interface components {
             state: {
                 [key: string]: number;
             } | null;
+            suppressed_by: components["schemas"]["SuppressedBy"];
             /** Suppressed Rows */
             suppressed_rows: number;
             /** T */
@@ -2102,6 +2103,20 @@ export interface components {
             label: string;
             /** Rows */
             rows: number;
+        };
+        /**
+         * BrokenProtection
+         * @description A protection, and the rows in classes of k or more that break it.
+         */
+        BrokenProtection: {
+            /** Attribute */
+            attribute: string;
+            /** Model */
+            model: string;
+            /** Rows */
+            rows: number;
+            /** Threshold */
+            threshold: number;
         };
         /**
          * Bucket
@@ -4500,6 +4515,7 @@ export interface components {
             state: {
                 [key: string]: number;
             };
+            suppressed_by: components["schemas"]["SuppressedBy"];
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */
@@ -5201,6 +5217,21 @@ export interface components {
             revision?: number | null;
         };
         /**
+         * SuppressedBy
+         * @description What rows are left out for: k, or a protection of classes that are large enough.
+         *
+         *     A class that breaks two protections counts for both.
+         */
+        SuppressedBy: {
+            /**
+             * K
+             * @description Rows of classes smaller than k.
+             */
+            k: number;
+            /** Protections */
+            protections: components["schemas"]["BrokenProtection"][];
+        };
+        /**
          * Suppression
          * @description Rows of every class smaller than k left out, and of every class that breaks a protection.
          */
@@ -5219,6 +5250,7 @@ export interface components {
             rows: number;
             /** Score */
             score: number;
+            suppressed_by: components["schemas"]["SuppressedBy"];
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */
