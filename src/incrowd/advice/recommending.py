@@ -36,6 +36,9 @@ class Effect:
     uniques: int
     suppressed_rows: int
     distribution: tuple[Bucket, ...]
+    persons: int | None = field(default=None, metadata=shape(optional=True))
+    suppressed_persons: int | None = field(default=None, metadata=shape(optional=True))
+    """Where there is a person key: who is published, and who is left out."""
 
     @property
     @part()
@@ -47,13 +50,16 @@ class Effect:
     def of(cls, classes: Classes) -> Effect:
         """Read the effect off the classes of a state."""
         distribution = tuple(distribute(classes))
+        by_person = classes.crowd.persons is not None
         return cls(
             read_gauges(classes),
-            rows=classes.kept_rows,
+            rows=classes.kept_table_rows,
             classes=len(classes.kept_sizes),
             uniques=distribution[-1].rows,
-            suppressed_rows=classes.suppressed_rows,
+            suppressed_rows=classes.table_rows - classes.kept_table_rows,
             distribution=distribution,
+            persons=classes.kept_rows if by_person else None,
+            suppressed_persons=classes.suppressed_rows if by_person else None,
         )
 
 
@@ -150,7 +156,7 @@ def explain(classes: Classes, steps: Sequence[Generalization]) -> list[str]:
             say("Generalise an attribute first, or choose a smaller k."),
         ]
     return [
-        _alone(effect),
+        _alone(effect, classes.kept_rows),
         *_smallest(effect, classes),
         *_left_out(classes),
         *_contribution(effect, steps),
@@ -172,12 +178,12 @@ def share_in_words(part: int, whole: int) -> Message:
     return say("{part:,} of {whole:,} people", part=part, whole=whole)
 
 
-def _alone(effect: Effect) -> str:
+def _alone(effect: Effect, people: int) -> str:
     if not effect.uniques:
         return say("Nobody stands alone: everyone shares all quasi-identifiers with somebody else.")
-    who = share_in_words(effect.uniques, effect.rows)
+    who = share_in_words(effect.uniques, people)
     # one of 30,162 people stands alone, but 25 % of the people stand alone
-    if effect.uniques == 1 and not 1 < effect.rows <= 100:
+    if effect.uniques == 1 and not 1 < people <= 100:
         return say(
             "{who} stands alone: nobody else has the same combination of quasi-identifiers.",
             who=who,
@@ -203,10 +209,22 @@ def _left_out(classes: Classes) -> Iterable[str]:
     if classes.suppressed_rows:
         percent = 100 * classes.suppressed_rows / classes.rows
         rows = classes.suppressed_rows
-        if rows == 1:
+        if classes.crowd.persons is not None:
+            yield _people_left_out(rows, percent)
+        elif rows == 1:
             yield say("Left out: 1 row ({share:.1f} %).", share=percent)
         else:
             yield say("Left out: {rows:,} rows ({share:.1f} %).", rows=rows, share=percent)
+
+
+def _people_left_out(people: int, percent: float) -> str:
+    if people == 1:
+        return say("Left out: 1 person ({share:.1f} %), with all rows.", share=percent)
+    return say(
+        "Left out: {people:,} people ({share:.1f} %), with all their rows.",
+        people=people,
+        share=percent,
+    )
 
 
 def _contribution(effect: Effect, steps: Sequence[Generalization]) -> Iterable[str]:

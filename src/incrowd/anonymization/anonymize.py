@@ -33,7 +33,8 @@ from incrowd.release.recoded_rows import published_crowd
 from incrowd.search.goal import Levels
 from incrowd.search.local_recoding.match_risk import count_exposed
 from incrowd.search.local_recoding.nesting import most_kept
-from incrowd.search.method import Listeners, Problem, Solution
+from incrowd.search.local_recoding.person_strata import solve_by_strata
+from incrowd.search.method import Listeners, Method, Problem, Solution
 from incrowd.search.methods import method
 from incrowd.search.recoding import Recoding
 
@@ -50,12 +51,24 @@ def anonymize(
     table.state(k=request.k)  # refuses an impossible k
     protections = request.protections(table)
     problem = _problem(crowd, request, protections)
-    solution = method(request.method).run(problem, _listeners(crowd, progress, show))
+    solution = _solve(problem, method(request.method), _listeners(crowd, progress, show))
     if solution.classes is None:
         recoding = _drop_unprotected(solution.recoding, protections)
         _check_left_out(recoding, problem, request.method)
         solution = replace(solution, recoding=recoding)
     return _Found.of(table, request, protections, solution).outcome(start)
+
+
+def _solve(problem: Problem, chosen: Method, listeners: Listeners) -> Solution:
+    """Run a method; persons with several rows are recoded by the number of their rows."""
+    if not problem.crowd.folded or chosen.recoding == "global":
+        return chosen.run(problem, listeners)
+    if problem.suppression == "published":
+        raise InvalidParameter(
+            say("This reading of suppression is for the study of single rows."),
+            say("Leave it out, or count rows by making the person key an identifier."),
+        )
+    return solve_by_strata(chosen.run, problem, listeners)
 
 
 def restore_outcome(
@@ -165,8 +178,8 @@ class _Found:
         priorities = self.request.priorities(names)
         return Anonymized(
             method=self.request.method,
-            rows=self.classes.kept_rows,
-            suppressed_rows=self.recoding.suppressed_rows,
+            rows=self.classes.kept_table_rows,
+            suppressed_rows=self.recoding.by_rows.suppressed_rows,
             classes=len(sizes),
             k=int(sizes.min()) if len(sizes) else None,
             l=l,
@@ -183,14 +196,21 @@ class _Found:
             before=measure_risk(self.table, advise=False),
             after=self._after(utility["precision"]),
             seconds=0.0,
+            persons=self.classes.kept_rows if self._by_person else None,
+            suppressed_persons=self.recoding.suppressed_rows if self._by_person else None,
         )
+
+    @property
+    def _by_person(self) -> bool:
+        return self.table.table.person is not None
 
     def _kept(self) -> tuple[KeptInformation, ...]:
         """What each attribute keeps, beside what it keeps without ranks and could keep at best."""
         now = self.recoding.entropy_per_attribute
         equal = self.request.priorities(self.recoding.crowd.names).are_equal
         without = now if equal else self.solution.unranked
-        best = most_kept(self.recoding.crowd, self.request.k) if self.levels is None else {}
+        exact = self.levels is None and not self.recoding.crowd.folded
+        best = most_kept(self.recoding.crowd, self.request.k) if exact else {}
         return tuple(
             KeptInformation(
                 name, share, without.get(name), max(best[name], share) if name in best else None
@@ -210,10 +230,14 @@ class _Found:
         risk = describe_risk(self.table.table, self.classes, state, (), ())
         if self.levels is not None:
             return risk
+        everyone = self.recoding.crowd.rows if self._by_person else None
+        left_out = self.recoding.suppressed_rows if self._by_person else None
         return replace(
             risk,
-            original_rows=self.recoding.crowd.rows,
-            suppressed_rows=self.recoding.suppressed_rows,
+            original_rows=self.recoding.crowd.by_rows.rows,
+            suppressed_rows=self.recoding.by_rows.suppressed_rows,
+            original_persons=everyone,
+            suppressed_persons=left_out,
             gauges=replace(risk.gauges, utility_loss=100 * precision_lost),
             state={},
         )
@@ -236,6 +260,17 @@ def _drop_unprotected(recoding: Recoding, protections: tuple[Protection, ...]) -
 def _check_left_out(recoding: Recoding, problem: Problem, method_name: str) -> None:
     """Refuse a recoding that leaves out more rows than may be."""
     lost, rows = recoding.suppressed_rows, recoding.crowd.rows
+    if lost > problem.most_suppressed and recoding.crowd.folded:
+        raise InvalidParameter(
+            say(
+                "{lost:,} of {rows:,} people would be left out, as too few others have as many "
+                "rows as they; at most {most:.1f} % may be.",
+                lost=lost,
+                rows=rows,
+                most=100 * problem.max_suppression,
+            ),
+            say("Let more people go with --max-suppression, or choose a smaller k."),
+        )
     if lost > problem.most_suppressed:
         raise InvalidParameter(
             say(

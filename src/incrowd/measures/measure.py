@@ -48,14 +48,33 @@ class Question:
 
     @cached_property
     def sizes(self) -> Figures:
-        """Rows of each class, suppressed ones included."""
+        """Rows or persons of each class, suppressed ones included."""
         return self.classes.sizes.astype(np.float64)
 
     @cached_property
     def shares(self) -> Figures:
-        """The share that each entry of `values` has in its class."""
+        """The share that each entry of `values` has among all entries of its class.
+
+        A person with several values has several entries.
+        """
+        entries = np.diff(self.values.starts)
+        totals = np.add.reduceat(self.values.counts, self.values.starts[:-1])
+        return np.asarray(self.values.counts / np.repeat(totals, entries), np.float64)
+
+    @cached_property
+    def people_shares(self) -> Figures:
+        """The share of the rows or persons of its class that have the value of each entry."""
         entries = np.diff(self.values.starts)
         return np.asarray(self.values.counts / np.repeat(self.sizes, entries), np.float64)
+
+    def spare_shared(self, diversity: Figures) -> Figures:
+        """At most 1 for the classes in which one value is shared by everybody.
+
+        With one value per row that is a matter of course. Persons may have several values: where
+        all of them have the flu, some of them a cold besides, the flu is no secret.
+        """
+        most = np.maximum.reduceat(self.people_shares, self.values.starts[:-1])
+        return np.where(most >= 1, np.minimum(diversity, 1.0), diversity)
 
     @cached_property
     def people_in_all(self) -> int:

@@ -7,8 +7,8 @@ from incrowd.measures.sure_loss import lose_classes_with_few_values
 
 
 def distinct_values(question: Question) -> Figures:
-    """The number of different sensitive values in each class."""
-    return np.diff(question.values.starts).astype(np.float64)
+    """The number of different sensitive values in each class, 1 where all share one."""
+    return question.spare_shared(np.diff(question.values.starts).astype(np.float64))
 
 
 DISTINCT_L = Measure(

@@ -10,7 +10,7 @@ def effective_values(question: Question) -> Figures:
     """The exponential of the entropy of the sensitive values in each class."""
     shares = question.shares
     entropy = -np.add.reduceat(shares * np.log(shares), question.values.starts[:-1])
-    return np.asarray(np.exp(entropy), np.float64)
+    return question.spare_shared(np.asarray(np.exp(entropy), np.float64))
 
 
 ENTROPY_L = Measure(

@@ -23,7 +23,7 @@ def recursive_values(question: Question) -> Figures:
     from_here_on = np.repeat(ends, entries) - before
     most = np.repeat(counts[starts], entries)
     holds = most < C.of(question) * from_here_on
-    return np.asarray(np.add.reduceat(holds.astype(np.float64), starts), np.float64)
+    return question.spare_shared(np.add.reduceat(holds.astype(np.float64), starts))
 
 
 RECURSIVE_L = Measure(
