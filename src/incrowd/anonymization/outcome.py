@@ -5,13 +5,13 @@ outcome.write("safe.csv"), outcome.recipe("recipe.json")
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from incrowd.anonymization.request import AnonymizationRequest, MethodName
-from incrowd.answers import Answer, part
+from incrowd.answers import Answer, part, shape
 from incrowd.crowd.crowd import Classes, Protection, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
@@ -92,6 +92,9 @@ class Anonymized(Answer):
     before: Risk
     after: Risk
     seconds: float
+    persons: int | None = field(default=None, metadata=shape(optional=True))
+    """Persons who are published, where there is a person key; then k, l and t count persons."""
+    suppressed_persons: int | None = field(default=None, metadata=shape(optional=True))
 
     @property
     @part()

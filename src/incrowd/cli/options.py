@@ -70,6 +70,14 @@ Identifier = Annotated[
     list[str] | None,
     typer.Option("--identifier", metavar="D", help="Columns that name people directly."),
 ]
+Person = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--person",
+        metavar="KEY",
+        help="The person key: rows with the same value are one person's, and people are counted.",
+    ),
+]
 Insensitive = Annotated[
     list[str] | None,
     typer.Option("--insensitive", metavar="E", help="Columns that tell nothing."),
@@ -103,6 +111,7 @@ def open_data(
     sensitive: Sensitive = None,
     identifier: Identifier = None,
     insensitive: Insensitive = None,
+    person: Person = None,
     hierarchies: Hierarchies = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
@@ -122,6 +131,7 @@ def open_data(
         sensitive=names(sensitive),
         identifier=names(identifier) or (),
         insensitive=names(insensitive) or (),
+        person=names(person) or (),
         hierarchies=hierarchies,
         progress=bar.tell,
         **more,

@@ -45,6 +45,7 @@ BAND_COLOURS = (
 )
 ROLE_COLOURS = {
     Role.IDENTIFIER: "red",
+    Role.PERSON: "red",
     Role.QUASI: "yellow",
     Role.SENSITIVE: "magenta",
     Role.INSENSITIVE: "green",
@@ -234,7 +235,8 @@ def plain_console(*, stderr: bool = False) -> Console:
 
 def _size(table: Table, risk: Risk) -> str:
     left = f", {risk.suppressed_rows:,} left out" if risk.suppressed_rows else ""
-    return f"{table.rows:,} rows{left}, {risk.classes:,} classes, {risk.uniques:,} alone"
+    people = "" if risk.original_persons is None else f" about {risk.original_persons:,} people"
+    return f"{table.rows:,} rows{people}{left}, {risk.classes:,} classes, {risk.uniques:,} alone"
 
 
 def _gauges(gauges: Gauges) -> Grid:
@@ -261,10 +263,12 @@ def _bar(share: float, width: int, colour: str) -> Text:
 
 
 def _distribution(risk: Risk) -> Grid:
-    grid = Grid(title="Rows by risk", title_justify="left", box=None, padding=(0, 2))
+    what = "rows" if risk.persons is None else "people"
+    title = f"{what.capitalize()} by risk"
+    grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
     grid.add_column("risk in %", justify="right")
     grid.add_column("")
-    grid.add_column("rows", justify="right")
+    grid.add_column(what, justify="right")
     grid.add_column("share", justify="right")
     for bucket, colour in zip(risk.distribution, _bucket_colours(), strict=True):
         bar = _bar(bucket.share, BAR_WIDTH, colour)

@@ -67,6 +67,10 @@ class Risk(Answer):
     hierarchies: dict[str, Words]
     figures: tuple[Figure, ...] = field(metadata=shape(hidden=True))
     explanation: tuple[Words, ...]
+    persons: int | None = field(default=None, metadata=shape(optional=True))
+    """Persons who are published; this and what follows only where there is a person key."""
+    original_persons: int | None = field(default=None, metadata=shape(optional=True))
+    suppressed_persons: int | None = field(default=None, metadata=shape(optional=True))
     population: PopulationRisk | None = field(default=None, metadata=shape(optional=True))
     """What it means for the population, where that is known."""
 
@@ -162,3 +166,5 @@ class Check(Answer):
     failing_count: int
     failing_rows: int
     roles: dict[str, RoleName]
+    failing_persons: int | None = field(default=None, metadata=shape(optional=True))
+    """Persons in classes that fail, where there is a person key."""

@@ -56,7 +56,8 @@ def check_classes(classes: Classes, promise: Promise, roles: dict[str, str]) -> 
     result = _find(classes, promise)
     order = np.flatnonzero(result.failing)
     order = order[np.argsort(classes.sizes[order], kind="stable")]
-    k = int(classes.sizes.min())
+    k = int(classes.sizes.min(initial=classes.rows))
+    by_person = classes.crowd.persons is not None
     l = None if result.diversity is None else int(result.diversity.min())
     t = None if result.closeness is None else float(result.closeness.max())
     return Check(
@@ -68,9 +69,15 @@ def check_classes(classes: Classes, promise: Promise, roles: dict[str, str]) -> 
         asked=promise.asked(),
         failing_classes=tuple(_failure(classes, result, int(index)) for index in order[:SHOWN]),
         failing_count=int(order.size),
-        failing_rows=int(classes.sizes[order].sum()),
+        failing_rows=_rows_of(classes, result.failing),
         roles=roles,
+        failing_persons=int(classes.sizes[order].sum()) if by_person else None,
     )
+
+
+def _rows_of(classes: Classes, chosen: NDArray[np.bool_]) -> int:
+    """The rows of some classes, also where persons are counted."""
+    return classes.keeping(chosen).kept_table_rows
 
 
 def _validate(promise: Promise, classes: Classes) -> None:
