@@ -57,9 +57,9 @@ class Twin:
         )
 
     def diversity(self, members: Sequence[Hashable]) -> int:
-        """Distinct values, 1 where one is shared by everybody."""
-        values = self.values(members)
-        return 1 if max(values.values()) == len(members) else len(values)
+        """Distinct known values, 1 where one is shared by everybody."""
+        counts = [count for value, count in self.values(members).items() if value is not None]
+        return 1 if len(members) in counts else len(counts)
 
     def distance(self, members: Sequence[Hashable]) -> float:
         """The equal distance from the values of all persons."""
