@@ -39,7 +39,10 @@ def test_other_repeating_columns_are_not(name: str) -> None:
 
 
 def test_an_id_that_never_repeats_is_an_identifier() -> None:
-    assert guess_all(patient_id=[f"P{number}" for number in range(100)])["patient_id"].role is Role.IDENTIFIER
+    assert (
+        guess_all(patient_id=[f"P{number}" for number in range(100)])["patient_id"].role
+        is Role.IDENTIFIER
+    )
 
 
 def test_the_reason_counts_those_with_several_rows() -> None:

@@ -68,6 +68,20 @@ def find_repeating_id(table: Table) -> Attribute | None:
     return None if table.person is not None else _best(table.attributes)
 
 
+def warn_of_repetition(table: Table) -> Message | None:
+    """What to say where an id of people repeats, but rows are counted; None if none does."""
+    column = find_repeating_id(table)
+    if column is None:
+        return None
+    return say(
+        "'{name}' repeats: {rows:,} rows are about {people:,} people at most, and people with "
+        "several rows are counted several times. Make '{name}' the person key.",
+        name=column.name,
+        rows=table.rows,
+        people=column.profile.distinct + column.profile.missing,
+    )
+
+
 def _best(attributes: Iterable[Attribute]) -> Attribute | None:
     candidates = [attribute for attribute in attributes if repeats_people(attribute)]
     return min(candidates, key=_rank, default=None)

@@ -209,7 +209,7 @@ class OpenDataset:
         for dataset in self._datasets.answers():
             if not dataset.measurable:
                 continue
-            crowd = dataset.protected_crowd
+            crowd = dataset.protected_crowd.by_rows
             for domain in (*crowd.domains, *(attribute.domain for attribute in crowd.sensitive)):
                 if domain.attribute.name == name:
                     return domain

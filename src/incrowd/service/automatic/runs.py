@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from incrowd.anonymization.anonymize import anonymize
 from incrowd.anonymization.outcome import Anonymized, Outcome, ShowInterim, show_nobody
@@ -19,6 +20,7 @@ from incrowd.journal import Protect, Recode
 from incrowd.journal.journal import now
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, reach
+from incrowd.measures.utility.columns import rows_per_value
 from incrowd.progress import Progress
 from incrowd.release.published_rows import recodings
 from incrowd.service.datasets.columns import OTHER
@@ -231,15 +233,16 @@ def _view(open_dataset: OpenDataset, found: Run) -> AutomaticRun:
     )
 
 
+def _rows_per_value(classes: Classes, place: int) -> NDArray[np.int64]:
+    """The published rows with each value of an attribute."""
+    return rows_per_value(classes.by_rows, place, kept=True)
+
+
 def _bars(classes: Classes, place: int, k: int) -> tuple[SplitBar, ...]:
-    """The most frequent published values of an attribute, in the order of values."""
-    crowd, level = classes.crowd, classes.levels[place]
-    ladder = crowd.ladders[place]
-    kept = classes.kept
-    codes = ladder.codes[level][crowd.codes[place][classes.representatives[kept]]]
-    sizes, width = classes.sizes[kept], ladder.radices[level]
-    rows = np.bincount(codes, sizes, minlength=width).astype(np.int64)
-    risky = np.bincount(codes, np.where(sizes < k, sizes, 0), minlength=width).astype(np.int64)
+    """The most frequent published values of an attribute by rows, in the order of values."""
+    rows = _rows_per_value(classes, place)
+    risky = _rows_per_value(classes.keeping(classes.sizes < k), place)
+    classes, width = classes.by_rows, len(rows)
     common = np.sort(np.argsort(-rows, kind="stable")[:MOST_BARS])
     bars = [
         SplitBar(

@@ -68,6 +68,8 @@ class DatasetView:
     decisions: tuple[DecisionView, ...]
     redoable: tuple[DecisionView, ...]
     advice: Safety | None
+    person_warning: Words | None
+    """What to say where people have several rows, but there is no person key."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,7 @@ def view(open_dataset: OpenDataset) -> DatasetView:
         decisions=tuple(describe(entry, snapshot, active=True) for entry in active),
         redoable=tuple(describe(entry, snapshot, active=False) for entry in undone),
         advice=judge(risk, recoded=snapshot.derived.recode is not None) if risk else None,
+        person_warning=snapshot.dataset.person_warning,
     )
 
 
