@@ -74,3 +74,9 @@ def test_a_repeating_id_that_is_no_key_is_found() -> None:
     found = find_repeating_id(rows)
     assert found is not None
     assert found.name == "patient_id"
+
+
+@pytest.mark.parametrize("patients", [1, 3, 10])
+def test_a_few_patients_who_come_often_are_people(patients: int) -> None:
+    visits = [f"P{number % patients}" for number in range(60)]
+    assert guess_all(patient_id=visits)["patient_id"].role is Role.PERSON

@@ -18,7 +18,7 @@ _NOUNS: Final = {
     "members": "member members mitglied mitglieds adherent insured assistito utente afiliado",
     "students": "student students pupil schueler schuler studenten etudiant alumno aluno",
     "users": "user users utilisateur usuario utilizador nutzer benutzer",
-    "employees": "employee employees staff worker mitarbeiter personal salarie empleado dipendente",
+    "employees": "employee employees staff worker mitarbeiter salarie empleado dipendente",
 }
 """Words of a name that say whose number it is, and what these people are called; the people whom
 data is about come before those who work with it."""
@@ -47,6 +47,7 @@ _PHRASES: Final = (
     "historia clinica",
     "cartella clinica",
     "insurance number",
+    "personal nr",
 )
 _BARE: Final = frozenset({"id", "ids", "uid", "pid", "identifier", "pseudonym", "identifiant"})
 """Names that say nothing else than that it is a number of something: here, of people."""
@@ -111,6 +112,11 @@ def _people(name: str) -> str | None:
     if compound is None and ("".join(words) in _BARE or any(each in text for each in _PHRASES)):
         return "people"
     return compound
+
+
+def names_people(name: str) -> bool:
+    """Whether the words of a name say that it numbers people: `patient_id`, but not `id`."""
+    return any(word in _RANKS or word in _COMPOUNDS for word in split(name))
 
 
 def _rank(attribute: Attribute) -> tuple[int, int, int]:
