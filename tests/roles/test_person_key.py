@@ -39,8 +39,10 @@ def test_other_repeating_columns_are_not(name: str) -> None:
 
 
 def test_an_id_that_never_repeats_is_an_identifier() -> None:
-    guessed = guess_all(patient_id=[f"P{number}" for number in range(100)])
-    assert guessed["patient_id"].role is Role.IDENTIFIER
+    assert (
+        guess_all(patient_id=[f"P{number}" for number in range(100)])["patient_id"].role
+        is Role.IDENTIFIER
+    )
 
 
 def test_the_reason_counts_those_with_several_rows() -> None:
@@ -72,3 +74,9 @@ def test_a_repeating_id_that_is_no_key_is_found() -> None:
     found = find_repeating_id(rows)
     assert found is not None
     assert found.name == "patient_id"
+
+
+@pytest.mark.parametrize("patients", [1, 3, 10])
+def test_a_few_patients_who_come_often_are_people(patients: int) -> None:
+    visits = [f"P{number % patients}" for number in range(60)]
+    assert guess_all(patient_id=visits)["patient_id"].role is Role.PERSON

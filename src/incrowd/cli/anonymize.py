@@ -9,8 +9,21 @@ import typer
 
 from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
+from incrowd.errors import InvalidParameter
+from incrowd.language import say
 
-K = Annotated[int, typer.Option("-k", help="Rows that must look alike, at least.")]
+K = Annotated[
+    int | None,
+    typer.Option("-k", help="Rows that must look alike, at least; with --for it follows."),
+]
+Purpose = Annotated[
+    str | None,
+    typer.Option(
+        "--for",
+        metavar="PRESET",
+        help="For whom it is meant, such as public: passes every check of the preset.",
+    ),
+]
 Output = Annotated[
     Path | None,
     typer.Option("-o", "--output", help="A {output_formats} file; without it, figures."),
@@ -80,7 +93,8 @@ Recipe = Annotated[Path | None, typer.Option("--recipe", help="Write what is nee
 @options.opening
 def run(
     open_data: options.Open,
-    k: K,
+    k: K = None,
+    purpose: Purpose = None,
     output: Output = None,
     l: L = None,
     diversity: Diversity = "distinct",
@@ -103,9 +117,18 @@ def run(
     """Anonymise DATA automatically; sensitive columns keep the default of -l or -t not given."""
     from incrowd.cli import printing
     from incrowd.service.automatic.anonymize import anonymize_table, parse_request
+    from incrowd.service.datasets.verdict import find_purpose
 
+    if k is None and purpose is None:
+        raise InvalidParameter(
+            say("Neither -k nor --for is given."),
+            say(
+                "Say how many rows must look alike (-k 5), or for whom it is meant (--for public)."
+            ),
+        )
+    preset = None if purpose is None else find_purpose(purpose)
     chosen = {
-        "k": k,
+        "k": 1 if k is None else k,
         "l": l,
         "diversity": diversity,
         "t": t,
@@ -120,7 +143,7 @@ def run(
     }
     request = parse_request(priority, chosen)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None) as dataset:
-        outcome, released = anonymize_table(
+        outcome, released, fitness = anonymize_table(
             dataset,
             request,
             output,
@@ -129,11 +152,16 @@ def run(
             delimiter=output_delimiter,
             encoding=output_encoding,
             progress=bar.tell,
+            purpose=preset,
         )
     if json:
         answer = outcome.to_dict()
+        if fitness is not None:
+            answer |= {"fitness": fitness.to_dict()}
         printing.print_json(
             answer if released is None else {**answer, "output": released.to_dict()}
         )
     else:
+        if fitness is not None:
+            printing.print_fitness(fitness)
         printing.print_anonymized(outcome.result, released)

@@ -155,6 +155,8 @@ def opening(command: Callable[..., None]) -> Callable[..., None]:
         finally:
             for dataset in datasets:
                 _print_notes(dataset)
+                if dataset.person_warning is not None:
+                    click.echo(f"Warning: {dataset.person_warning}", err=True)
 
     run.__doc__ = command.__doc__
     empty = inspect.Parameter.empty

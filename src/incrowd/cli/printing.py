@@ -29,7 +29,7 @@ from incrowd.table import Role, Table
 
 if TYPE_CHECKING:
     from incrowd.service.attacks import Attack
-    from incrowd.service.automatic.anonymize import Anonymized, Released
+    from incrowd.service.automatic.anonymize import Anonymized, Fitness, Released
 
 GAUGE_WIDTH = 24
 BAR_WIDTH = 40
@@ -133,6 +133,16 @@ def print_check(table: Table, check: Check) -> None:
     console.print(f"{table.name}: {check.why}", style=style, soft_wrap=True)
     quasi = ", ".join(attribute.name for attribute in table.with_role(Role.QUASI))
     plain_console(stderr=True).print(f"Quasi-identifiers: {quasi}")
+
+
+def print_fitness(fitness: Fitness) -> None:
+    """Print which roles a purpose needed, which group sizes were tried, and the verdict."""
+    console = plain_console()
+    for change in fitness.changes:
+        console.print(f"'{change.attribute}' became {change.role}. {change.words}", style="yellow")
+    tried = ", ".join(f"{attempt.k:,}" for attempt in fitness.attempts)
+    console.print(f"Groups of {fitness.k:,} are enough (tried: {tried}).")
+    console.print(fitness.verdict.words, style="green" if fitness.verdict.holds else "bold red")
 
 
 def print_anonymized(result: Anonymized, released: Released | None) -> None:

@@ -26,7 +26,7 @@ from incrowd.lru_cache import LruCache
 from incrowd.measures.enforcement import default_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
-from incrowd.roles import find_repeating_id
+from incrowd.roles import warn_of_repetition
 from incrowd.table import Attribute, Role, Table
 
 SIDE_TABLES: Final = 8
@@ -105,18 +105,7 @@ class OpenTable:
 
         None where there is a person key, or no such column.
         """
-        if self.table.person is not None:
-            return None
-        column = find_repeating_id(self.table)
-        if column is None:
-            return None
-        return say(
-            "'{name}' repeats: {rows:,} rows are about {people:,} people at most, and people with "
-            "several rows are counted several times. Make '{name}' the person key.",
-            name=column.name,
-            rows=self.table.rows,
-            people=column.profile.distinct + column.profile.missing,
-        )
+        return warn_of_repetition(self.table)
 
     @property
     def measurable(self) -> bool:

@@ -26,6 +26,7 @@ from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.verification import Verified, verify, verify_persons
+from incrowd.roles import warn_of_repetition
 from incrowd.table import DROPPED, Role, Table
 
 KEPT_ORDER: Final = say(
@@ -56,6 +57,8 @@ class Exported:
     seed: str | None = field(default=None, repr=False)
     """What the rows were shuffled by: for the owner alone, never for those who get the file."""
 
+    repeating: Message | None = None
+    """The warning that rows are counted where people have several of them."""
     numbering: tuple[str, ...] = ()
     """Columns that number the rows of the original, published as they are."""
 
@@ -63,7 +66,8 @@ class Exported:
     def warnings(self) -> tuple[Words, ...]:
         """What whoever publishes the file should know."""
         order = [KEPT_ORDER] if self.seed is None else []
-        return (*order, *(_warn_of_numbers(name) for name in self.numbering))
+        people = [] if self.repeating is None else [self.repeating]
+        return (*people, *order, *(_warn_of_numbers(name) for name in self.numbering))
 
 
 def _warn_of_numbers(name: str) -> Message:
@@ -177,6 +181,7 @@ def write_release(
         result.t,
         held=result.held,
         seed=release.seed,
+        repeating=warn_of_repetition(table),
         numbering=tuple(name for name in release.as_they_are(columns) if source.counts_rows(name)),
     )
 

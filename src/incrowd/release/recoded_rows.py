@@ -13,11 +13,13 @@ from incrowd.crowd.folding import folded_crowd
 from incrowd.crowd.persons import Persons
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.engines.stored.page import KeptTuples, Labels, Parts
+from incrowd.errors import InvalidParameter
 from incrowd.hierarchies.builders import suppress
 from incrowd.hierarchies.hierarchy import Domain
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.multisets import Entries, number_multisets
 from incrowd.kernels.packing import pack
+from incrowd.language import say
 from incrowd.release.published_rows import (
     original_values,
     truth_values,
@@ -61,7 +63,7 @@ def published_parts(recoding: Recoding) -> KeptTuples:
 def _person_parts(recoding: Recoding, persons: Persons) -> KeptTuples:
     """The same by person key and original values: all rows of a person belong to one part."""
     names, columns, _ = original_values(recoding.crowd)
-    lines, parts, rows = assign_parts(recoding, persons)
+    lines, parts, rows = assign_parts(recoding)
     entries, width = recoding.person_entries, len(recoding.crowd.by_rows.counts)
     # entries are sorted by part, and those of a part by row tuple
     known = entries.owners.astype(np.int64) * width + entries.values
@@ -82,12 +84,15 @@ def _person_parts(recoding: Recoding, persons: Persons) -> KeptTuples:
     return KeptTuples(names, pa.table(columns, list(names)), Parts(table, labels))
 
 
-def assign_parts(recoding: Recoding, persons: Persons) -> tuple[Positions, Positions, Sizes]:
+def assign_parts(recoding: Recoding) -> tuple[Positions, Positions, Sizes]:
     """Which part the rows of each key and row tuple belong to: lines, parts and rows, by line.
 
     Of the persons of a tuple the first keys belong to its first part; those without a key, whose
     rows are persons each, come last and may be spread over several parts.
     """
+    persons = recoding.crowd.persons
+    if persons is None:
+        raise InvalidParameter(say("The table has no person key."), say("Count its rows instead."))
     order = np.argsort(recoding.tuples, kind="stable").astype(np.int32)
     ends = np.cumsum(recoding.counts[order])
     counts = recoding.crowd.counts

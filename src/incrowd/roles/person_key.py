@@ -18,7 +18,7 @@ _NOUNS: Final = {
     "members": "member members mitglied mitglieds adherent insured assistito utente afiliado",
     "students": "student students pupil schueler schuler studenten etudiant alumno aluno",
     "users": "user users utilisateur usuario utilizador nutzer benutzer",
-    "employees": "employee employees staff worker mitarbeiter personal salarie empleado dipendente",
+    "employees": "employee employees staff worker mitarbeiter salarie empleado dipendente",
 }
 """Words of a name that say whose number it is, and what these people are called; the people whom
 data is about come before those who work with it."""
@@ -47,6 +47,7 @@ _PHRASES: Final = (
     "historia clinica",
     "cartella clinica",
     "insurance number",
+    "personal nr",
 )
 _BARE: Final = frozenset({"id", "ids", "uid", "pid", "identifier", "pseudonym", "identifiant"})
 """Names that say nothing else than that it is a number of something: here, of people."""
@@ -66,6 +67,20 @@ def find_person_key(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
 def find_repeating_id(table: Table) -> Attribute | None:
     """The column that had better be the person key, where there is none."""
     return None if table.person is not None else _best(table.attributes)
+
+
+def warn_of_repetition(table: Table) -> Message | None:
+    """What to say where an id of people repeats, but rows are counted; None if none does."""
+    column = find_repeating_id(table)
+    if column is None:
+        return None
+    return say(
+        "'{name}' repeats: {rows:,} rows are about {people:,} people at most, and people with "
+        "several rows are counted several times. Make '{name}' the person key.",
+        name=column.name,
+        rows=table.rows,
+        people=column.profile.distinct + column.profile.missing,
+    )
 
 
 def _best(attributes: Iterable[Attribute]) -> Attribute | None:
@@ -97,6 +112,11 @@ def _people(name: str) -> str | None:
     if compound is None and ("".join(words) in _BARE or any(each in text for each in _PHRASES)):
         return "people"
     return compound
+
+
+def names_people(name: str) -> bool:
+    """Whether the words of a name say that it numbers people: `patient_id`, but not `id`."""
+    return any(word in _RANKS or word in _COMPOUNDS for word in split(name))
 
 
 def _rank(attribute: Attribute) -> tuple[int, int, int]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from incrowd.advice.presets.preset import Preset
 from incrowd.anonymization.anonymize import anonymize
+from incrowd.anonymization.fitting import Fitness, RoleChange, make_fit
 from incrowd.anonymization.outcome import Anonymized, Outcome
 from incrowd.anonymization.request import (
     DEFAULT_LIMIT,
@@ -24,10 +26,12 @@ __all__ = [
     "AnonymizationRequest",
     "Anonymized",
     "DiversityName",
+    "Fitness",
     "MethodName",
     "ObjectiveName",
     "Outcome",
     "Released",
+    "RoleChange",
     "StrengthName",
     "anonymize_table",
     "parse_request",
@@ -44,18 +48,25 @@ def anonymize_table(
     delimiter: str | None = None,
     encoding: str | None = None,
     progress: Progress = silent,
-) -> tuple[Outcome, Released | None]:
+    purpose: Preset | None = None,
+) -> tuple[Outcome, Released | None, Fitness | None]:
     """Find the best way to publish a table, and write the file and the recipe that are asked for.
 
-    A file that cannot be written is refused before the search begins.
+    A file that cannot be written is refused before the search begins. With a purpose roles,
+    protections and k follow from its preset, and every check passes.
     """
     target = None
     if output is not None:
         target = Target.check(output, table, delimiter=delimiter, encoding=encoding)
-    outcome = anonymize(table, request, progress)
+    fitness = None
+    if purpose is None:
+        outcome = anonymize(table, request, progress)
+    else:
+        fit = make_fit(table, purpose, request, progress)
+        outcome, fitness = fit.outcome, fit.fitness
     released = None
     if target is not None:
         released = outcome.write(target, keep_order=keep_order, progress=progress)
     if recipe is not None:
         outcome.recipe(recipe, released)
-    return outcome, released
+    return outcome, released, fitness

@@ -20,6 +20,7 @@ from incrowd.service.datasets.check import Promise, check_table
 from incrowd.service.datasets.population import PopulationRisk, population_risk
 
 if TYPE_CHECKING:
+    from incrowd.anonymization.fitting import Fit
     from incrowd.anonymization.outcome import Outcome
     from incrowd.service.subsets.results import Subsets
     from incrowd.service.subsets.standouts import StandoutList
@@ -121,6 +122,26 @@ class Dataset(OpenTable):
 
         chosen: dict[str, object] = {"k": k, "l": l, "t": t, "method": method, **options}
         return anonymize(self, parse_request(priority, chosen), self.progress)
+
+    def fit(
+        self,
+        preset: str | Path | Preset = DEFAULT,
+        *,
+        k: int = 1,
+        method: str = "optimal",
+        priority: str = "",
+        **options: object,
+    ) -> Fit:
+        """Find the best release that passes every check of a preset, or say which cannot be met.
+
+        Roles, protections and k follow from the preset: `fit("public").outcome.write("out.csv")`.
+        """
+        from incrowd.anonymization.fitting import make_fit
+        from incrowd.anonymization.request import parse_request
+        from incrowd.service.datasets.verdict import find_purpose
+
+        request = parse_request(priority, {"k": k, "method": method, **options})
+        return make_fit(self, find_purpose(preset), request, self.progress)
 
     def measure(
         self, name: str, levels: Mapping[str, int] | None = None, k: int = 1
