@@ -2284,9 +2284,9 @@ export interface components {
             name: string;
             /**
              * Protections
-             * @description What every published class must hold once k is 2 or more.
+             * @description What every published class must hold, default protections once k is 2 or more.
              */
-            protections: components["schemas"]["Protection"][];
+            protections: components["schemas"]["Safeguard"][];
             /** Redoable */
             redoable: components["schemas"]["DecisionView"][];
             /** Revision */
@@ -3925,21 +3925,6 @@ export interface components {
             threshold?: number | null;
         };
         /**
-         * Protection
-         * @description What every published class must hold for one sensitive attribute.
-         *
-         *     `model` is the name of a privacy measure, `threshold` its parameter: `distinct_l` with 2,
-         *     `t_ordered` with 0.5.
-         */
-        Protection: {
-            /** Attribute */
-            attribute: string;
-            /** Model */
-            model: string;
-            /** Threshold */
-            threshold: number;
-        };
-        /**
          * QueryRequest
          * @description A query: written, or put together from parts.
          * @example {
@@ -4266,6 +4251,11 @@ export interface components {
             original_rows: number;
             /** @description What it means for the population, where that is known. */
             population?: components["schemas"]["PopulationRisk"] | null;
+            /**
+             * Protections
+             * @description What each sensitive attribute is protected by, and why; a default one from k = 2 on.
+             */
+            protections: components["schemas"]["Safeguard"][];
             /** Reasons */
             reasons: {
                 [key: string]: string;
@@ -4567,6 +4557,30 @@ export interface components {
             rows: components["schemas"]["RowView"][];
             /** Total */
             total: number;
+        };
+        /**
+         * Safeguard
+         * @description A protection of a sensitive attribute: what it is called, and why it is there.
+         */
+        Safeguard: {
+            /** Attribute */
+            attribute: string;
+            /**
+             * Chosen
+             * @description Whether somebody asked for it; a default one leaves rows out from k = 2 on.
+             */
+            chosen: boolean;
+            /** Model */
+            model: string;
+            /**
+             * Promise
+             * @description What `--promise` calls the model.
+             */
+            promise: string;
+            /** Reason */
+            reason: string;
+            /** Threshold */
+            threshold: number;
         };
         /**
          * Safety
