@@ -14,8 +14,9 @@ from incrowd.measures.promise_names import in_words
 
 def explain_causes(suppressed: int, by: SuppressedBy, k: int) -> Iterable[Message]:
     """What rows are left out for, where that is not k alone."""
-    if any(broken.rows for broken in by.protections):
-        yield say("Of these, {causes}.", causes=list_causes(by, k))
+    if not any(broken.rows for broken in by.protections):
+        return
+    yield say("Of these, {causes}.", causes=list_causes(by, k))
     if by.k + sum(broken.rows for broken in by.protections) > suppressed:
         yield say("Rows of a group that breaks two protections count for both.")
 

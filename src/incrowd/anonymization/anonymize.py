@@ -23,6 +23,7 @@ from incrowd.anonymization.outcome import (
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.crowd.crowd import Classes, Crowd, Protection, State
 from incrowd.dataset.open_table import OpenTable
+from incrowd.dataset.promises import list_safeguards
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import describe_risk, measure_risk
 from incrowd.errors import InvalidParameter
@@ -201,7 +202,7 @@ class _Found:
             entropy_weighted=self.recoding.entropy_weighted(priorities),
             kept=self._kept(),
             exposed_people=count_exposed(self.recoding, self.request.k),
-            before=measure_risk(self.table, advise=False),
+            before=measure_risk(self.table.with_guards({}), advise=False),
             after=self._after(utility["precision"]),
             seconds=0.0,
             persons=self.classes.kept_rows if self._by_person else None,
@@ -211,6 +212,18 @@ class _Found:
     @property
     def _by_person(self) -> bool:
         return self.table.table.person is not None
+
+    def _as_asked(self) -> OpenTable:
+        """The table with what was in force as its protections, where the request changed them."""
+        as_is, guards = self.table.protections(self.request.k), dict(self.table.guards)
+        for attribute in self.table.protected_crowd.sensitive:
+            before, asked = (
+                tuple(each for each in protections if each.attribute == attribute.name)
+                for protections in (as_is, self.protections)
+            )
+            if asked != before:
+                guards[attribute.name] = asked
+        return self.table.with_guards(guards)
 
     def _kept(self) -> tuple[KeptInformation, ...]:
         """What each attribute keeps, beside what it keeps without ranks and could keep at best."""
@@ -236,6 +249,7 @@ class _Found:
         """The risk of what is published; its loss is counted against the original table."""
         state = State(self.classes.levels, self.request.k, self.protections)
         risk = describe_risk(self.table.table, self.classes, state, (), ())
+        risk = replace(risk, protections=list_safeguards(self._as_asked()))
         if self.levels is not None:
             return risk
         crowd, lost = self.recoding.crowd, self.recoding.suppressed_rows

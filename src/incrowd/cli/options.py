@@ -90,6 +90,15 @@ Hierarchies = Annotated[
         help="A folder with a CSV per attribute (value;level1;…;*), whose name ends with it.",
     ),
 ]
+Promises = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--promise",
+        metavar="[ATTRIBUTE:]NAME=VALUE",
+        help="Protect sensitive columns by something else than the default: l=3, diagnosis:l=3, "
+        "income:t=0.3, or diagnosis:none. Names: {promises}. Can be repeated.",
+    ),
+]
 Ranges = Annotated[
     list[str] | None,
     typer.Option("--range", metavar="NAME=LOW:HIGH", help="Make a range attribute of two columns."),
@@ -113,6 +122,7 @@ def open_data(
     insensitive: Insensitive = None,
     person: Person = None,
     hierarchies: Hierarchies = None,
+    promise: Promises = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
     quote: Quote = None,
@@ -133,6 +143,7 @@ def open_data(
         insensitive=names(insensitive) or (),
         person=names(person) or (),
         hierarchies=hierarchies,
+        promises=names(promise) or (),
         progress=bar.tell,
         **more,
     )
@@ -242,6 +253,12 @@ def _describe_diversities() -> str:
     return "|".join(promise.diversity for promise in list_promises() if promise.diversity)
 
 
+def _describe_promises() -> str:
+    from incrowd.service.catalogue import list_promise_names
+
+    return ", ".join(list_promise_names())
+
+
 def _describe_strengths() -> str:
     from incrowd.service.catalogue import list_strengths
 
@@ -261,6 +278,7 @@ _DESCRIPTIONS: Final[dict[str, Callable[[], str]]] = {
     "{method_names}": _describe_method_names,
     "{objectives}": _describe_objectives,
     "{diversities}": _describe_diversities,
+    "{promises}": _describe_promises,
     "{strengths}": _describe_strengths,
     "{strength_names}": _describe_strength_names,
 }

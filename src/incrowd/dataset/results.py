@@ -8,6 +8,7 @@ from incrowd.advice.recommending import Effect, Generalization, Suppression
 from incrowd.advice.suppression_words import explain_causes
 from incrowd.answers import Answer, Words, part, shape
 from incrowd.dataset.population import PopulationRisk
+from incrowd.dataset.promises import Safeguard
 from incrowd.language import say
 from incrowd.measures.enforcement import SuppressedBy
 from incrowd.measures.promise_names import in_words
@@ -67,6 +68,8 @@ class Risk(Answer):
     hierarchies: dict[str, Words]
     figures: tuple[Figure, ...] = field(metadata=shape(hidden=True))
     explanation: tuple[Words, ...]
+    protections: tuple[Safeguard, ...] = ()
+    """What each sensitive attribute is protected by, and why; a default one from k = 2 on."""
     persons: int | None = field(default=None, metadata=shape(optional=True))
     """Persons who are published; this and what follows only where there is a person key."""
     original_persons: int | None = field(default=None, metadata=shape(optional=True))

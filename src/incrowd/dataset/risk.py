@@ -11,6 +11,7 @@ from incrowd.advice.gauges import read_gauges
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.population import measure_population
+from incrowd.dataset.promises import list_safeguards
 from incrowd.dataset.results import NO_SENSITIVE, Advice, Figure, Risk
 from incrowd.errors import InvalidParameter
 from incrowd.language import Message, join, say
@@ -88,6 +89,7 @@ def _describe_state(
     classes = enforce(crowd, state)
     figures = take_measures(classes, measures, table.population_crowd, table.population_size)
     risk = describe_risk(table.table, classes, state, steps, figures)
+    risk = replace(risk, protections=list_safeguards(table))
     if table.person_warning is not None:
         risk = replace(risk, explanation=(table.person_warning, *risk.explanation))
     if table.population_size is None:

@@ -10,6 +10,7 @@ from incrowd.crowd.crowd import Classes, Crowd, Protection, State
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
+from incrowd.table import Attribute
 
 DEFAULT_T = 0.5
 DEFAULT_L = 2
@@ -154,6 +155,11 @@ def worst_figures(classes: Classes) -> tuple[int | None, float | None]:
 
 def closeness_model(sensitive: Sensitive) -> str:
     """Which t-closeness fits an attribute: ordered, along its hierarchy, or equal distances."""
-    if sensitive.domain.attribute.kind.numeric:
+    return fit_closeness(sensitive.domain.attribute, sensitive.hierarchy is not None)
+
+
+def fit_closeness(attribute: Attribute, hierarchical: bool) -> str:
+    """The same before values are counted: whether there is a hierarchy must be said."""
+    if attribute.kind.numeric:
         return "t_ordered"
-    return "t_equal" if sensitive.hierarchy is None else "t_hierarchical"
+    return "t_hierarchical" if hierarchical else "t_equal"

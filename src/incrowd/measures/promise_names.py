@@ -7,18 +7,18 @@
 from typing import Final
 
 from incrowd.crowd.crowd import Protection
-from incrowd.crowd.sensitive import Sensitive
 from incrowd.errors import UnknownName
 from incrowd.language import Message, say
-from incrowd.measures.enforcement import BrokenProtection, closeness_model
+from incrowd.measures.enforcement import BrokenProtection
 from incrowd.measures.registry import promises
 
-__all__ = ["CLOSENESS", "in_words", "model_of", "names", "promise_name"]
+__all__ = ["CLOSENESS", "in_words", "names", "promise_model", "promise_name"]
 
 CLOSENESS: Final = "t"
 """The distance that fits the attribute is chosen for it."""
 NAMES: Final = {
     "l": "distinct_l",
+    CLOSENESS: "t_equal",
     "beta_basic": "beta_likeness",
     "beta_enhanced": "enhanced_beta_likeness",
 }
@@ -48,14 +48,15 @@ def promise_name(model: str) -> str:
     return next((name for name, meant in NAMES.items() if meant == model), model)
 
 
-def model_of(name: str, sensitive: Sensitive) -> str:
-    """The privacy model that a name means for an attribute."""
-    if name == CLOSENESS:
-        return closeness_model(sensitive)
-    model = NAMES.get(name, name)
-    if model not in promises() or model in NO_SECRET:
+def promise_model(name: str) -> str:
+    """The privacy model of a name; for closeness the one with equal distances.
+
+    >>> promise_model("l"), promise_model("t")
+    ('distinct_l', 't_equal')
+    """
+    if name not in names():
         raise UnknownName.among("promise", name, names())
-    return model
+    return NAMES.get(name, name)
 
 
 def in_words(promised: Protection | BrokenProtection) -> Message:

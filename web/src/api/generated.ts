@@ -1609,7 +1609,7 @@ export interface components {
             /** Model */
             model?: string | null;
             /** Role */
-            role?: ("identifier" | "quasi" | "sensitive" | "insensitive") | null;
+            role?: ("identifier" | "person" | "quasi" | "sensitive" | "insensitive") | null;
             /** Threshold */
             threshold?: number | null;
         };
@@ -1651,7 +1651,7 @@ export interface components {
              * @description The role of each attribute.
              */
             roles: {
-                [key: string]: "identifier" | "quasi" | "sensitive" | "insensitive";
+                [key: string]: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             };
             /**
              * State
@@ -1821,6 +1821,11 @@ export interface components {
              */
             method: "optimal" | "priority" | "priority-greedy";
             /**
+             * Persons
+             * @description Persons who are published, where there is a person key; then k, l and t count persons.
+             */
+            persons?: number | null;
+            /**
              * Rows
              * @description Rows that are published.
              */
@@ -1837,6 +1842,8 @@ export interface components {
                 [key: string]: number;
             } | null;
             suppressed_by: components["schemas"]["SuppressedBy"];
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** T */
@@ -1951,6 +1958,20 @@ export interface components {
             rows: number;
         };
         /**
+         * Attempt
+         * @description A k that was tried, and which checks did not pass with it.
+         */
+        Attempt: {
+            /** Failing */
+            failing: string[];
+            /** K */
+            k: number;
+            /** Score */
+            score: number;
+            /** Suppressed Rows */
+            suppressed_rows: number;
+        };
+        /**
          * AttributePair
          * @description Two attributes, and the smallest class of both together.
          */
@@ -1981,7 +2002,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Title */
             title: string;
         };
@@ -2001,6 +2022,10 @@ export interface components {
          *         ]
          *       ]
          *     }
+         * @example {
+         *       "method": "priority",
+         *       "preset": "public"
+         *     }
          */
         AutomaticRequest: {
             /**
@@ -2013,8 +2038,11 @@ export interface components {
             highest?: {
                 [key: string]: number;
             };
-            /** K */
-            k: number;
+            /**
+             * K
+             * @description Needed where there is no preset.
+             */
+            k?: number | null;
             /** L */
             l?: number | null;
             /** Lowest */
@@ -2032,6 +2060,11 @@ export interface components {
              * @enum {string}
              */
             method: "optimal" | "priority" | "priority-greedy";
+            /**
+             * Preset
+             * @description For whom it is meant: roles, protections and k follow from the preset, and every check of it passes. k is then the least that is tried.
+             */
+            preset?: string | null;
             /**
              * Priority
              * @description Groups of attributes, the most important first; equals in one group.
@@ -2074,6 +2107,8 @@ export interface components {
              * @description Whether the data set still stands where it stood then.
              */
             current: boolean;
+            /** @description How it was made fit for a purpose, where that was asked for. */
+            fitness: components["schemas"]["Fitness"] | null;
             /**
              * Held
              * @description What is reached of each protection that was in force.
@@ -2308,7 +2343,7 @@ export interface components {
              * Guessed Role
              * @enum {string}
              */
-            guessed_role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            guessed_role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Histogram */
             histogram: components["schemas"]["Bar"][];
             /** Kind */
@@ -2330,7 +2365,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Rows */
             rows: number;
             /**
@@ -2403,15 +2438,20 @@ export interface components {
             /** Name */
             name: string;
             /**
+             * Person Warning
+             * @description What to say where people have several rows, but there is no person key.
+             */
+            person_warning: string | null;
+            /**
              * Preset
              * @description For whom the data is meant: the preset that its verdict goes by.
              */
             preset: string;
             /**
              * Protections
-             * @description What every published class must hold once k is 2 or more.
+             * @description What every published class must hold, default protections once k is 2 or more.
              */
-            protections: components["schemas"]["Protection"][];
+            protections: components["schemas"]["Safeguard"][];
             /** Redoable */
             redoable: components["schemas"]["DecisionView"][];
             /** Revision */
@@ -2446,7 +2486,7 @@ export interface components {
             /** Model */
             model: string | null;
             /** Role */
-            role: ("identifier" | "quasi" | "sensitive" | "insensitive") | null;
+            role: ("identifier" | "person" | "quasi" | "sensitive" | "insensitive") | null;
             /** Superseded */
             superseded: boolean;
             /** Text */
@@ -2589,6 +2629,21 @@ export interface components {
             rule: 1 | 2;
             /** V */
             v: number;
+        };
+        /**
+         * Fitness
+         * @description How a release was made fit for a purpose, and what the checks say of it.
+         */
+        Fitness: {
+            /** Attempts */
+            attempts: components["schemas"]["Attempt"][];
+            /** Changes */
+            changes: components["schemas"]["RoleChange"][];
+            /** K */
+            k: number;
+            /** Preset */
+            preset: string;
+            verdict: components["schemas"]["Verdict"];
         };
         /**
          * FormatInfo
@@ -3249,10 +3304,14 @@ export interface components {
             label: string;
             /** Level */
             level: number;
+            /** Persons */
+            persons?: number | null;
             /** Rows */
             rows: number;
             /** Score */
             score: number;
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */
@@ -3435,7 +3494,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Source */
             source: number;
             /** Values */
@@ -4043,6 +4102,8 @@ export interface components {
             failing_classes: components["schemas"]["FailingClass"][];
             /** Failing Count */
             failing_count: number;
+            /** Failing Persons */
+            failing_persons?: number | null;
             /** Failing Rows */
             failing_rows: number;
             /** Holds */
@@ -4155,21 +4216,6 @@ export interface components {
             revision?: number | null;
             /** Threshold */
             threshold?: number | null;
-        };
-        /**
-         * Protection
-         * @description What every published class must hold for one sensitive attribute.
-         *
-         *     `model` is the name of a privacy measure, `threshold` its parameter: `distinct_l` with 2,
-         *     `t_ordered` with 0.5.
-         */
-        Protection: {
-            /** Attribute */
-            attribute: string;
-            /** Model */
-            model: string;
-            /** Threshold */
-            threshold: number;
         };
         /**
          * QueryRequest
@@ -4329,6 +4375,8 @@ export interface components {
             failing_classes: components["schemas"]["FailingClass"][];
             /** Failing Count */
             failing_count: number;
+            /** Failing Persons */
+            failing_persons?: number | null;
             /** Failing Rows */
             failing_rows: number;
             /** Holds */
@@ -4494,17 +4542,29 @@ export interface components {
             measures: {
                 [key: string]: number | null;
             };
+            /** Original Persons */
+            original_persons?: number | null;
             /** Original Rows */
             original_rows: number;
+            /**
+             * Persons
+             * @description Persons who are published; this and what follows only where there is a person key.
+             */
+            persons?: number | null;
             /** @description What it means for the population, where that is known. */
             population?: components["schemas"]["PopulationRisk"] | null;
+            /**
+             * Protections
+             * @description What each sensitive attribute is protected by, and why; a default one from k = 2 on.
+             */
+            protections: components["schemas"]["Safeguard"][];
             /** Reasons */
             reasons: {
                 [key: string]: string;
             };
             /** Roles */
             roles: {
-                [key: string]: "identifier" | "quasi" | "sensitive" | "insensitive";
+                [key: string]: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             };
             /**
              * Rows
@@ -4516,6 +4576,8 @@ export interface components {
                 [key: string]: number;
             };
             suppressed_by: components["schemas"]["SuppressedBy"];
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */
@@ -4628,7 +4690,22 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
+        };
+        /**
+         * RoleChange
+         * @description A column that was given another role, and why.
+         */
+        RoleChange: {
+            /** Attribute */
+            attribute: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
+            /** Words */
+            words: string;
         };
         /**
          * RoleDecision
@@ -4664,7 +4741,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
         };
         /**
          * RoleQuestions
@@ -4724,7 +4801,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
         };
         /**
          * RowsLeftOutRequest
@@ -4799,6 +4876,30 @@ export interface components {
             rows: components["schemas"]["RowView"][];
             /** Total */
             total: number;
+        };
+        /**
+         * Safeguard
+         * @description A protection of a sensitive attribute: what it is called, and why it is there.
+         */
+        Safeguard: {
+            /** Attribute */
+            attribute: string;
+            /**
+             * Chosen
+             * @description Whether somebody asked for it; a default one leaves rows out from k = 2 on.
+             */
+            chosen: boolean;
+            /** Model */
+            model: string;
+            /**
+             * Promise
+             * @description What `--promise` calls the model.
+             */
+            promise: string;
+            /** Reason */
+            reason: string;
+            /** Threshold */
+            threshold: number;
         };
         /**
          * SampleChoice
@@ -5112,13 +5213,20 @@ export interface components {
             max_size: number;
             /** Offset */
             offset: number;
+            /**
+             * Persons
+             * @description Persons who stand out; `total` are their rows. Only where there is a person key.
+             */
+            persons?: number | null;
             /** Published */
             published: number;
+            /** Published Persons */
+            published_persons?: number | null;
             /** Rows */
             rows: components["schemas"]["StandoutRow"][];
             /**
              * Smallest
-             * @description Rows by the size of their smallest combination.
+             * @description Rows, or persons where there is a key, by the size of their smallest combination.
              */
             smallest: {
                 [key: string]: number;
@@ -5246,11 +5354,15 @@ export interface components {
             highest_risk: number;
             /** K */
             k: number;
+            /** Persons */
+            persons?: number | null;
             /** Rows */
             rows: number;
             /** Score */
             score: number;
             suppressed_by: components["schemas"]["SuppressedBy"];
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */

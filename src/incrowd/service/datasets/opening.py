@@ -69,6 +69,7 @@ def open_table(
     insensitive: Sequence[str] = (),
     person: str | Sequence[str] = (),
     hierarchies: str | Path | Mapping[str, Hierarchy] | None = None,
+    promises: Sequence[str] = (),
     population: object | None = None,
     population_size: int | None = None,
     sampling_fraction: float | None = None,
@@ -81,6 +82,8 @@ def open_table(
     `source://clinic#people` is a table of a source that is kept by name. Roles that are not named
     are guessed; `person` is the column whose equal values mean the same person, so that people are
     counted, not rows. `hierarchies` is a folder of CSV files, one per attribute, or a mapping.
+    `promises` are protections of sensitive attributes in place of the default ones:
+    `["diagnosis:l=3"]`.
     `population` is a table of the people among whom the data was sampled; where there is none,
     their number or the sampling fraction will do. `ordered` keeps the rows in their order, for
     those who will list or write them: otherwise the data is then read a second time.
@@ -104,7 +107,7 @@ def open_table(
             population_size=_population_size(table, people, population_size, sampling_fraction),
             progress=progress,
             origin=Origin(data, options, progress),
-        )
+        ).with_promises(*promises)
         resources.pop_all()
     return dataset
 
