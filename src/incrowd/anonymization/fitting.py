@@ -134,7 +134,7 @@ class _Search:
         return min(ceil(100 / most), self.table.protected_crowd.rows)
 
     def _settle_roles(self, k: int) -> None:
-        """Give columns the roles and levels that failing checks propose, until none proposes any."""
+        """Give columns the roles and levels that failing checks propose, until none is proposed."""
         for _ in range(ROUNDS):
             verdict = self._try(k)[1]
             roles = {change.attribute: change for change in _role_changes(verdict)}

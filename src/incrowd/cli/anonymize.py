@@ -24,7 +24,7 @@ Purpose = Annotated[
         help="For whom it is meant, such as public: passes every check of the preset.",
     ),
 ]
-Output = Annotated[
+OutputPath = Annotated[
     Path | None,
     typer.Option("-o", "--output", help="A {output_formats} file; without it, figures."),
 ]
@@ -95,7 +95,7 @@ def run(
     open_data: options.Open,
     k: K = None,
     purpose: Purpose = None,
-    output: Output = None,
+    output: OutputPath = None,
     l: L = None,
     diversity: Diversity = "distinct",
     t: T = None,
@@ -116,7 +116,7 @@ def run(
 ) -> None:
     """Anonymise DATA automatically; sensitive columns keep the default of -l or -t not given."""
     from incrowd.cli import printing
-    from incrowd.service.automatic.anonymize import anonymize_table, parse_request
+    from incrowd.service.automatic.anonymize import Output, anonymize_table, parse_request
     from incrowd.service.datasets.verdict import find_purpose
 
     if k is None and purpose is None:
@@ -142,17 +142,17 @@ def run(
         "suppression": suppression,
     }
     request = parse_request(priority, chosen)
+    target = None
+    if output is not None:
+        target = Output(output, keep_order, output_delimiter, output_encoding)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None) as dataset:
         outcome, released, fitness = anonymize_table(
             dataset,
             request,
-            output,
+            target,
             recipe,
-            keep_order=keep_order,
-            delimiter=output_delimiter,
-            encoding=output_encoding,
-            progress=bar.tell,
             purpose=preset,
+            progress=bar.tell,
         )
     if json:
         answer = outcome.to_dict()

@@ -1,7 +1,8 @@
-"""Anonymise a table: `anonymize_table(dataset, AnonymizationRequest(k=5), Path("safe.csv"))`."""
+"""Anonymise a table: `anonymize_table(dataset, AnonymizationRequest(k=5), Output(path))`."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from incrowd.advice.presets.preset import Preset
@@ -30,6 +31,7 @@ __all__ = [
     "MethodName",
     "ObjectiveName",
     "Outcome",
+    "Output",
     "Released",
     "RoleChange",
     "StrengthName",
@@ -38,17 +40,24 @@ __all__ = [
 ]
 
 
+@dataclass(frozen=True)
+class Output:
+    """A file to be written, and in what it differs from the one that was opened."""
+
+    path: Path
+    keep_order: bool = False
+    delimiter: str | None = None
+    encoding: str | None = None
+
+
 def anonymize_table(
     table: OpenTable,
     request: AnonymizationRequest,
-    output: Path | None = None,
+    output: Output | None = None,
     recipe: Path | None = None,
     *,
-    keep_order: bool = False,
-    delimiter: str | None = None,
-    encoding: str | None = None,
-    progress: Progress = silent,
     purpose: Preset | None = None,
+    progress: Progress = silent,
 ) -> tuple[Outcome, Released | None, Fitness | None]:
     """Find the best way to publish a table, and write the file and the recipe that are asked for.
 
@@ -57,7 +66,9 @@ def anonymize_table(
     """
     target = None
     if output is not None:
-        target = Target.check(output, table, delimiter=delimiter, encoding=encoding)
+        target = Target.check(
+            output.path, table, delimiter=output.delimiter, encoding=output.encoding
+        )
     fitness = None
     if purpose is None:
         outcome = anonymize(table, request, progress)
@@ -65,8 +76,8 @@ def anonymize_table(
         fit = make_fit(table, purpose, request, progress)
         outcome, fitness = fit.outcome, fit.fitness
     released = None
-    if target is not None:
-        released = outcome.write(target, keep_order=keep_order, progress=progress)
+    if output is not None and target is not None:
+        released = outcome.write(target, keep_order=output.keep_order, progress=progress)
     if recipe is not None:
         outcome.recipe(recipe, released)
     return outcome, released, fitness
