@@ -1,4 +1,4 @@
-"""Anonymise a table: `anonymize_table(dataset, AnonymizationRequest(k=5), Path("safe.csv"))`."""
+"""Anonymise a table: `anonymize_table(dataset, AnonymizationRequest(k=5), Path("out.csv"))`."""
 
 from __future__ import annotations
 
