@@ -77,7 +77,7 @@ def test_what_is_fit_passes_every_check_on_the_file(
 @pytest.mark.parametrize("method", METHODS)
 def test_a_side_column_that_tells_people_apart_is_generalised(method: str) -> None:
     with customers(1, 300) as data:
-        before = data.verdict("public", k=10).check("side_columns")
+        before = data.anonymize(10, method=method).verdict("public").check("side_columns")
         fit = data.fit("public", method=method)
     assert before.status == "fail"
     (change,) = fit.fitness.changes

@@ -184,7 +184,7 @@ class _Search:
         if k not in self.attempts:
             guarded = self.table.with_guards(_guards(self.table, self.preset))
             outcome = anonymize(guarded, replace(self.request, k=k), self.progress, self.show)
-            self.attempts[k] = outcome, _judge(outcome, self.preset)
+            self.attempts[k] = outcome, outcome.verdict(self.preset)
         return self.attempts[k]
 
     def _attempt(self, k: int) -> Attempt:
@@ -311,14 +311,3 @@ def _stricter(protections: Iterable[Protection]) -> tuple[Protection, ...]:
 
 def _strictest(model: str, thresholds: list[float]) -> float:
     return max(thresholds) if measure(model).bound == "at_least" else min(thresholds)
-
-
-def _judge(outcome: Outcome, preset: Preset) -> Verdict:
-    from incrowd.advice.verdict.registry import judge
-    from incrowd.release.evidence import gather_release
-    from incrowd.release.export import Release, new_seed
-    from incrowd.release.published_rows import recodings
-
-    labels = recodings(outcome.classes.crowd, outcome.levels) if outcome.levels else {}
-    release = Release(outcome.classes, outcome.state, outcome.kept, labels, new_seed())
-    return judge(gather_release(outcome.dataset, release), preset)

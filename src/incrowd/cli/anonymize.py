@@ -1,4 +1,4 @@
-"""`incrowd anonymize DATA -k 5 -o safe.csv`: the best safe version of the data, verified."""
+"""`incrowd anonymize DATA -k 5 -o release.csv`: the best release of the data that holds k."""
 
 from __future__ import annotations
 

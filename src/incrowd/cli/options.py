@@ -27,6 +27,14 @@ Levels = Annotated[
     typer.Option("--state", metavar='"A=2,B=1"', help="Levels to look at instead of the raw data."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Purpose = Annotated[
+    str | None,
+    typer.Option(
+        "--for",
+        metavar="PRESET|FILE.toml",
+        help="For whom it is: {presets}, one that is kept in the workspace, or a TOML file.",
+    ),
+]
 OutputDelimiter = Annotated[
     str | None,
     typer.Option("--output-delimiter", help="Delimiter of the CSV file, if not as in DATA."),
@@ -247,6 +255,12 @@ def _describe_objectives() -> str:
     return ", ".join(objective.name for objective in list_objectives())
 
 
+def _describe_presets() -> str:
+    from incrowd.service.datasets.verdict import BUILT_IN
+
+    return ", ".join(preset.name for preset in BUILT_IN)
+
+
 def _describe_diversities() -> str:
     from incrowd.service.catalogue import list_promises
 
@@ -279,6 +293,7 @@ _DESCRIPTIONS: Final[dict[str, Callable[[], str]]] = {
     "{objectives}": _describe_objectives,
     "{diversities}": _describe_diversities,
     "{promises}": _describe_promises,
+    "{presets}": _describe_presets,
     "{strengths}": _describe_strengths,
     "{strength_names}": _describe_strength_names,
 }

@@ -1599,6 +1599,11 @@ export interface components {
         Action: {
             /** Attribute */
             attribute?: string | null;
+            /**
+             * Beside
+             * @description Further models for `protect`, which must hold as well.
+             */
+            beside?: components["schemas"]["FurtherProtection"][] | null;
             /** K */
             k?: number | null;
             /**
@@ -2685,6 +2690,26 @@ export interface components {
              * @description Published rows that may be about them.
              */
             rows: number;
+        };
+        /**
+         * FurtherModel
+         * @description A privacy model with its threshold.
+         */
+        FurtherModel: {
+            /** Model */
+            model: string;
+            /** Threshold */
+            threshold: number;
+        };
+        /**
+         * FurtherProtection
+         * @description A privacy model that holds beside another one.
+         */
+        FurtherProtection: {
+            /** Model */
+            model: string;
+            /** Threshold */
+            threshold: number;
         };
         /**
          * Generalization
@@ -4202,6 +4227,11 @@ export interface components {
         ProtectDecision: {
             /** Attribute */
             attribute: string;
+            /**
+             * Beside
+             * @description Further models, which must hold as well
+             */
+            beside?: components["schemas"]["FurtherModel"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}

@@ -103,17 +103,19 @@ class Dataset(OpenTable):
         k: int = 1,
         *,
         as_is: bool = False,
+        original: object | None = None,
         keep_order: bool = False,
     ) -> Verdict:
         """What the checks of a preset say of the data as it would be written at a state.
 
         Identifiers are then left out and rows are shuffled; `as_is` judges all that is in the data
-        instead, as for a file that was written already. `preset` is a name or a TOML file.
+        instead, as for a file that was written already; with the `original` its row order is looked
+        at, too. `preset` is a name or a TOML file.
         """
         from incrowd.service.datasets.verdict import check_for, judge_state
 
         if as_is:
-            return check_for(self, preset, levels).verdict
+            return check_for(self, preset, levels, original).verdict
         return judge_state(self, preset, levels, k, keep_order=keep_order)
 
     def anonymize(
