@@ -1546,7 +1546,7 @@ export interface components {
              * @description The role of each attribute.
              */
             roles: {
-                [key: string]: "identifier" | "quasi" | "sensitive" | "insensitive";
+                [key: string]: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             };
             /**
              * State
@@ -1716,6 +1716,11 @@ export interface components {
              */
             method: "optimal" | "priority" | "priority-greedy";
             /**
+             * Persons
+             * @description Persons who are published, where there is a person key; then k, l and t count persons.
+             */
+            persons?: number | null;
+            /**
              * Rows
              * @description Rows that are published.
              */
@@ -1731,6 +1736,8 @@ export interface components {
             state: {
                 [key: string]: number;
             } | null;
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** T */
@@ -1875,7 +1882,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Title */
             title: string;
         };
@@ -2172,7 +2179,7 @@ export interface components {
              * Guessed Role
              * @enum {string}
              */
-            guessed_role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            guessed_role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Histogram */
             histogram: components["schemas"]["Bar"][];
             /** Kind */
@@ -2194,7 +2201,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Rows */
             rows: number;
             /**
@@ -2268,6 +2275,11 @@ export interface components {
             /** Name */
             name: string;
             /**
+             * Person Warning
+             * @description What to say where people have several rows, but there is no person key.
+             */
+            person_warning: string | null;
+            /**
              * Protections
              * @description What every published class must hold once k is 2 or more.
              */
@@ -2306,7 +2318,7 @@ export interface components {
             /** Model */
             model: string | null;
             /** Role */
-            role: ("identifier" | "quasi" | "sensitive" | "insensitive") | null;
+            role: ("identifier" | "person" | "quasi" | "sensitive" | "insensitive") | null;
             /** Superseded */
             superseded: boolean;
             /** Text */
@@ -3098,10 +3110,14 @@ export interface components {
             label: string;
             /** Level */
             level: number;
+            /** Persons */
+            persons?: number | null;
             /** Rows */
             rows: number;
             /** Score */
             score: number;
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */
@@ -3270,7 +3286,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Source */
             source: number;
             /** Values */
@@ -3796,6 +3812,8 @@ export interface components {
             failing_classes: components["schemas"]["FailingClass"][];
             /** Failing Count */
             failing_count: number;
+            /** Failing Persons */
+            failing_persons?: number | null;
             /** Failing Rows */
             failing_rows: number;
             /** Holds */
@@ -4082,6 +4100,8 @@ export interface components {
             failing_classes: components["schemas"]["FailingClass"][];
             /** Failing Count */
             failing_count: number;
+            /** Failing Persons */
+            failing_persons?: number | null;
             /** Failing Rows */
             failing_rows: number;
             /** Holds */
@@ -4247,8 +4267,15 @@ export interface components {
             measures: {
                 [key: string]: number | null;
             };
+            /** Original Persons */
+            original_persons?: number | null;
             /** Original Rows */
             original_rows: number;
+            /**
+             * Persons
+             * @description Persons who are published; this and what follows only where there is a person key.
+             */
+            persons?: number | null;
             /** @description What it means for the population, where that is known. */
             population?: components["schemas"]["PopulationRisk"] | null;
             /** Reasons */
@@ -4257,7 +4284,7 @@ export interface components {
             };
             /** Roles */
             roles: {
-                [key: string]: "identifier" | "quasi" | "sensitive" | "insensitive";
+                [key: string]: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             };
             /**
              * Rows
@@ -4268,6 +4295,8 @@ export interface components {
             state: {
                 [key: string]: number;
             };
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */
@@ -4380,7 +4409,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
         };
         /**
          * RoleDecision
@@ -4416,7 +4445,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
         };
         /**
          * RoleQuestions
@@ -4476,7 +4505,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
         };
         /**
          * RowsLeftOutRequest
@@ -4881,13 +4910,20 @@ export interface components {
             max_size: number;
             /** Offset */
             offset: number;
+            /**
+             * Persons
+             * @description Persons who stand out; `total` are their rows. Only where there is a person key.
+             */
+            persons?: number | null;
             /** Published */
             published: number;
+            /** Published Persons */
+            published_persons?: number | null;
             /** Rows */
             rows: components["schemas"]["StandoutRow"][];
             /**
              * Smallest
-             * @description Rows by the size of their smallest combination.
+             * @description Rows, or persons where there is a key, by the size of their smallest combination.
              */
             smallest: {
                 [key: string]: number;
@@ -5000,10 +5036,14 @@ export interface components {
             highest_risk: number;
             /** K */
             k: number;
+            /** Persons */
+            persons?: number | null;
             /** Rows */
             rows: number;
             /** Score */
             score: number;
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */
