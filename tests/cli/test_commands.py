@@ -31,7 +31,7 @@ def test_risk_as_json_is_one_document(people):
 def test_risk_for_people(people):
     done = incrowd("risk", people, "--qi", "age", "--qi", "sex")
     assert done.returncode == 0
-    for part in ("Average risk", "60.0 %", "high", "Rows by risk", "20 % of the people", "quasi"):
+    for part in ("Average risk", "60.0 %", "high", "Rows by risk", "20 % of the rows", "quasi"):
         assert part in done.stdout
 
 

@@ -161,14 +161,14 @@ def explain(
     """
     lost = classes.suppressed_rows
     lost_rows = classes.table_rows - classes.kept_table_rows
-    effect = Effect.of(classes)
+    effect, by_person = Effect.of(classes), classes.crowd.persons is not None
     if not effect.rows:
         return [
             say("No row is left: every class is smaller than k or breaks a protection."),
             say("Generalise an attribute first, or choose a smaller k."),
         ]
     return [
-        _alone(effect, classes.kept_rows),
+        _alone(effect, classes) if by_person else _rows_alone(effect),
         *_smallest(effect, classes),
         *tell_left_out(lost, classes.rows, people=classes.crowd.persons is not None),
         *explain_causes(lost_rows, by or SuppressedBy(lost_rows), k),
@@ -191,7 +191,36 @@ def share_in_words(part: int, whole: int) -> Message:
     return say("{part:,} of {whole:,} people", part=part, whole=whole)
 
 
-def _alone(effect: Effect, people: int) -> str:
+def share_of_rows(part: int, whole: int) -> Message:
+    """Give a share of rows: without a person key nobody knows how many people they are about.
+
+    >>> share_of_rows(15512, 30162), share_of_rows(1, 30162), share_of_rows(2, 2)
+    ('51 % of the rows', '1 of 30,162 rows', 'All 2 rows')
+    """
+    if part == whole:
+        return say("The only row") if whole == 1 else say("All {whole:,} rows", whole=whole)
+    percent = 100 * part / whole
+    if percent >= 1:
+        return say("{percent:.0f} % of the rows", percent=percent)
+    return say("{part:,} of {whole:,} rows", part=part, whole=whole)
+
+
+def _rows_alone(effect: Effect) -> str:
+    if not effect.uniques:
+        return say("No row stands alone: each shares all quasi-identifiers with another one.")
+    who = share_of_rows(effect.uniques, effect.rows)
+    # one of 30,162 rows stands alone, but 25 % of the rows stand alone
+    if effect.uniques == 1 and not 1 < effect.rows <= 100:
+        return say(
+            "{who} stands alone: no other has the same combination of quasi-identifiers.", who=who
+        )
+    return say(
+        "{who} stand alone: no other has the same combination of quasi-identifiers.", who=who
+    )
+
+
+def _alone(effect: Effect, classes: Classes) -> str:
+    people = classes.kept_rows
     if not effect.uniques:
         return say("Nobody stands alone: everyone shares all quasi-identifiers with somebody else.")
     who = share_in_words(effect.uniques, people)
@@ -210,6 +239,14 @@ def _smallest(effect: Effect, classes: Classes) -> Iterable[str]:
     if effect.uniques:
         return
     k = int(classes.kept_sizes.min())
+    if classes.crowd.persons is None:
+        yield say(
+            "The smallest group has {k:,} rows, so the row at highest risk is found "
+            "with a probability of {risk:.3g} %.",
+            k=k,
+            risk=100 / k,
+        )
+        return
     yield say(
         "The smallest group has {k:,} people, so the person at highest risk is found "
         "with a probability of {risk:.3g} %.",

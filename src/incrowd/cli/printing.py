@@ -222,8 +222,13 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
     further = len(result.kept) - MOST_ATTRIBUTES
     if further > 0:
         console.print(f" and {further:,} more: --json has all of them.")
-    rows = f"{result.rows:,} rows in {result.classes:,} classes, the smallest of {result.k} rows"
+    unit = "rows" if result.persons is None else "people"
+    about = "" if result.persons is None else f" about {result.persons:,} people"
+    rows = f"{result.rows:,} rows{about} in {result.classes:,} classes"
+    rows += f", the smallest of {result.k} {unit}"
     left_out = f"; {result.suppressed_rows:,} rows left out" if result.suppressed_rows else ""
+    if result.suppressed_persons:
+        left_out += f", of {result.suppressed_persons:,} people"
     console.print(f"{rows}{left_out}. {result.seconds:.1f} s")
     for sentence in explain_causes(result.suppressed_rows, result.suppressed_by, result.after.k):
         console.print(sentence)

@@ -27,7 +27,7 @@ def recodings(crowd: Crowd, levels: Sequence[int]) -> dict[str, Recoding]:
 
 def published_labels(crowd: Crowd, place: int, level: int) -> tuple[str, ...]:
     """The label at a level, from 1 on, of each value of a quasi-identifier."""
-    ladder = crowd.ladders[place]
+    ladder = crowd.by_rows.ladders[place]
     labels = ladder.hierarchy.labels[level - 1]
     return tuple(labels[code] for code in ladder.codes[level].tolist())
 

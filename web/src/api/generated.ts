@@ -4667,7 +4667,7 @@ export interface components {
             };
             /** Roles */
             roles?: {
-                [key: string]: "identifier" | "quasi" | "sensitive" | "insensitive";
+                [key: string]: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             };
             /** Rows */
             rows?: {
@@ -4758,7 +4758,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
         };
         /**
          * RoleOption

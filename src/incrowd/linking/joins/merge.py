@@ -23,7 +23,7 @@ from incrowd.linking.values.published_value import meaning_of
 from incrowd.table import DROPPED, SUPPRESSED, Attribute, Role
 
 MOST_CANDIDATES: Final = 50
-_STRICTEST: Final = (Role.IDENTIFIER, Role.PERSON, Role.SENSITIVE, Role.QUASI, Role.INSENSITIVE)
+_STRICTEST: Final = (Role.IDENTIFIER, Role.SENSITIVE, Role.QUASI, Role.INSENSITIVE)
 
 Key = tuple[str, ...]
 """The columns of one table that identify its people."""
@@ -289,7 +289,9 @@ def _other_columns(
 
 
 def _role(members: PeopleTable, name: str) -> Role:
-    return next(attribute.role for attribute in members.attributes if attribute.name == name)
+    """The role of a column; in the joint table, which has a row per person, no key is needed."""
+    role = next(attribute.role for attribute in members.attributes if attribute.name == name)
+    return Role.IDENTIFIER if role is Role.PERSON else role
 
 
 def _whole(members: PeopleTable) -> pa.Table:

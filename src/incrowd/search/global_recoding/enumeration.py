@@ -1,7 +1,7 @@
 """The best state where every state is judged on its own: for persons with several rows.
 
 States come in the order of what their levels cost at least, so that the search ends when the next
-one cannot be better than the best: `enumerate_states(crowd, task, seconds=30)`.
+one cannot be better than the best: `Enumeration(crowd, task).run(Budget(), step, found)`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from incrowd.measures.enforcement import suppress
 from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 from incrowd.search.global_recoding.blocks import Candidate, with_level
-from incrowd.search.global_recoding.branch_and_bound import Found, Step
+from incrowd.search.global_recoding.branch_and_bound import Budget, Found, Step
 from incrowd.search.goal import Levels, Task
 
 
@@ -37,14 +37,15 @@ class Enumeration:
     _hopeless: list[Levels] = field(default_factory=list)
     """States that lose too many rows to k; so do all below them."""
 
-    def run(self, seconds: float | None, step: Step, found: Found) -> None:
+    def run(self, budget: Budget, step: Step, found: Found) -> None:
         """Visit states, those that may cost least first, until none can be better."""
-        end = inf if seconds is None else time.monotonic() + seconds
+        end = inf if budget.seconds is None else time.monotonic() + budget.seconds
+        most = inf if budget.states is None else budget.states
         for least, levels in self._states():
             self.bound = least
             if self.best is not None and least > self.best.score + 1e-9 * abs(self.best.score):
                 break
-            if time.monotonic() > end:
+            if time.monotonic() > end or self.visited >= most:
                 return
             if self._is_hopeless(levels):
                 continue

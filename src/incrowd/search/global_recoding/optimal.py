@@ -86,7 +86,7 @@ def _enumerate(
     if budget is None:
         budget = Budget() if task.states <= ENUMERABLE_BY_PERSON else PATIENCE
     search = Enumeration(crowd, task)
-    search.run(budget.seconds, step, found)
+    search.run(budget, step, found)
     best = search.best
     if best is None:
         raise blame(crowd, task) if search.finished else _nothing_found(search.visited, task.states)

@@ -178,6 +178,7 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
                     request.diversity,
                     request.objective,
                     request.rank_strength or "linear",
+                    request.max_suppression,
                 ),
                 revision,
             )
