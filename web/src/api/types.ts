@@ -114,6 +114,7 @@ export type Held = Schemas["Held"];
 export type ProtectionView = Schemas["Protection"];
 export type AutomaticRun = Schemas["AutomaticRun"];
 export type JudgedAttribute = Schemas["JudgedAttribute"];
+export type KeptInformation = Schemas["KeptInformation"];
 export type SplitBar = Schemas["SplitBar"];
 export type PairedRow = Schemas["PairedRow"];
 export type PairedRows = Schemas["PairedRows"];

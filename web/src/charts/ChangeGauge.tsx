@@ -20,7 +20,7 @@ export function ChangeGauge(props: ChangeGaugeProps): ReactElement {
   return (
     <span className={classes.change}>
       {props.caption !== undefined && (
-        <span className={classes.changeCaption} aria-hidden="true">
+        <span className={classes.changeCaption} aria-hidden="true" data-caption>
           {props.caption}
         </span>
       )}

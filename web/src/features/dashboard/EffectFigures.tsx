@@ -9,9 +9,10 @@ import { GAUGES, useFigures } from "@/charts/useFigures";
 interface EffectFiguresProps {
   now: Gauges;
   effect: Gauges & Pick<Effect, "distribution">;
-  distributionName: string;
   /** Whether each figure says what it is: where no column names stand above. */
   captions?: boolean;
+  /** What the distribution is called; without a name it stands elsewhere. */
+  distributionName?: string;
 }
 
 export function EffectFigures({ now, effect, distributionName, captions = false }: EffectFiguresProps): ReactElement {
@@ -36,7 +37,7 @@ export function EffectFigures({ now, effect, distributionName, captions = false 
           })}
         />
       ))}
-      <MiniDistribution buckets={effect.distribution} name={distributionName} />
+      {distributionName !== undefined && <MiniDistribution buckets={effect.distribution} name={distributionName} />}
     </>
   );
 }
