@@ -15,6 +15,8 @@ from small_samples import sample_rows
 
 import incrowd as ic
 from incrowd import synthetic
+from incrowd.advice.presets.built_in import BUILT_IN as PRESETS
+from incrowd.advice.verdict.registry import BUILT_IN as CHECKS
 from incrowd.answers import Words
 from incrowd.crowd.crowd import Crowd
 from incrowd.engines.files.format import Format, OutputFormat
@@ -34,7 +36,6 @@ from incrowd.search.priorities import Priorities
 from incrowd.search.recoding import Recoding
 from incrowd.search.strength import BUILT_IN as STRENGTHS
 from incrowd.service.catalogue import catalogue
-from incrowd.service.datasets.presets import PRESETS
 from incrowd.service.exports.formats import list_output_formats
 
 OBJECTIVES = [measure for measure in MEASURES if measure.objective]
@@ -45,6 +46,7 @@ REGISTRIES = {
     "strengths": STRENGTHS,
     "builders": BUILDERS,
     "presets": PRESETS,
+    "checks": CHECKS,
     "formats": writable_formats(),
     "generators": synthetic.GENERATORS,
 }
@@ -87,7 +89,7 @@ def test_a_variant_is_translated(variant, language: str) -> None:
 
 def test_the_catalogue_lists_what_is_registered() -> None:
     listed = catalogue()
-    for kind in ("measures", "methods", "strengths", "builders", "presets", "formats"):
+    for kind in ("measures", "methods", "strengths", "builders", "presets", "checks", "formats"):
         names = [entry.name for entry in getattr(listed, kind)]
         assert names == [variant.name for variant in REGISTRIES[kind]]
     assert [entry.name for entry in listed.objectives] == [measure.name for measure in OBJECTIVES]

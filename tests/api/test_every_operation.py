@@ -41,7 +41,10 @@ def post(client: httpx.Client, path: str, **body) -> dict:
 
 
 def walk_the_server_and_jobs(walker: httpx.Client) -> None:
-    fetch(walker, "/status", "/catalogue", "/samples", "/datasets")
+    fetch(walker, "/status", "/catalogue", "/samples", "/datasets", "/presets")
+    ours = {"title": "our clinic", "limits": {"smallest_group": 8}}
+    assert walker.put("/presets/clinic", json=ours).is_success
+    assert walker.delete("/presets/clinic").is_success
     post(walker, "/risk", columns={"age": ["30", "41"]}, roles={"age": "quasi"})
     job = walker.post("/datasets/sample", json={"name": "census"}).json()["job"]["id"]
     fetch(walker, f"/jobs/{job}")
@@ -54,7 +57,8 @@ def walk_a_data_set_and_its_decisions(walker: httpx.Client, dataset: str) -> Non
     at = f"/datasets/{dataset}"
     for name in ("", "/columns", "/rows", "/risky-rows", "/preview", "/recommendations"):
         fetch(walker, at + name)
-    fetch(walker, at + "/population-risk?population_size=200000")
+    fetch(walker, at + "/population-risk?population_size=200000", at + "/verdict")
+    assert walker.put(at + "/preset", json={"preset": "partner"}).is_success
     fetch(walker, at + "/compare", at + "/history", at + "/front", at + "/hierarchies/age")
     post(walker, at + "/hierarchies/age/preview", builder="interval")
     view = post(walker, at + "/decisions", kind="generalize", attribute="age", level=1)

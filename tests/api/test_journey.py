@@ -27,7 +27,8 @@ def test_the_whole_way(client, tmp_path):
     dataset = upload(client)
     start = client.get(f"/datasets/{dataset}").json()
     assert (start["name"], start["rows"], start["revision"]) == ("people.csv", 6, 0)
-    assert start["advice"]["verdict"] == "unsafe"
+    assert start["preset"] == "public"
+    assert client.get(f"/datasets/{dataset}/verdict").json()["status"] == "fail"
     decide(client, dataset, kind="generalize", attribute="age", level=1, revision=0)
     decide(client, dataset, kind="suppress", k=2, revision=1)
     three = decide(client, dataset, kind="generalize", attribute="sex", level=1, revision=2)
@@ -267,11 +268,11 @@ def test_roles_are_guessed_shown_and_changed(client, dataset):
 def test_without_a_quasi_identifier_the_person_chooses(client):
     dataset = upload(client, "patient_id\n" + "".join(f"P{n:05}\n" for n in range(50)))
     seen = client.get(f"/datasets/{dataset}").json()
-    assert (seen["risk"], seen["advice"]) == (None, None)
+    assert (seen["risk"], seen["preset"]) == (None, "public")
     assert [one["role"] for one in client.get(f"/datasets/{dataset}/columns").json()] == [
         "identifier"
     ]
-    for path in ("rows", "recommendations", "preview", "compare", "risky-rows"):
+    for path in ("rows", "recommendations", "preview", "compare", "risky-rows", "verdict"):
         refused = is_problem(client.get(f"/datasets/{dataset}/{path}"), 400, "nothing_to_measure")
         assert "quasi-identifier" in refused["message"]
     job = wait(client, client.post(f"/datasets/{dataset}/export", json={"format": "csv"}))
@@ -311,7 +312,14 @@ def test_the_module_answers_without_keeping_anything(client, server):
 
 def test_what_describes_itself(client):
     told = client.get("/catalogue").json()
-    assert [one["name"] for one in told["presets"]] == ["public", "research", "internal"]
+    assert [one["name"] for one in told["presets"]] == [
+        "public",
+        "partner",
+        "internal",
+        "clinical",
+        "safe_harbor",
+        "statistics",
+    ]
     assert {"age", "interval"} <= {one["name"] for one in told["builders"]}
     assert [one["name"] for one in client.get("/samples").json()] == ["census", "hospital"]
     status = client.get("/status").json()

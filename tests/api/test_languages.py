@@ -16,7 +16,9 @@ def test_explanations_and_reasons_are_told_in_the_language_of_the_page(client, d
     assert "nobody else has the same combination" in again["risk"]["explanation"][0]
     assert "nadie más tiene su combinación" in first["risk"]["explanation"][0]
     assert first["risk"]["average_risk"] == again["risk"]["average_risk"]
-    assert first["advice"]["sentences"][0] == "Aún no es lo bastante seguro para uso interno."
+    judged = client.get(f"/datasets/{dataset}/verdict?preset=internal", headers=SPANISH).json()
+    assert judged["title"] == "uso interno"
+    assert judged["checks"][0]["title"] == "Grupo más pequeño"
     reasons = [
         {one["name"]: one["reason"] for one in client.get(path, headers=headers).json()}
         for headers in (SPANISH, ENGLISH)

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import incrowd
 from incrowd import synthetic
+from incrowd.advice.presets.built_in import BUILT_IN as PRESETS
+from incrowd.advice.presets.preset import LIMITS
+from incrowd.advice.verdict.registry import BUILT_IN as CHECKS
 from incrowd.engines.files.formats import writable_formats
 from incrowd.hierarchies.builders import mask
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
@@ -20,7 +23,6 @@ from incrowd.roles.evidence import TITLES
 from incrowd.roles.headers import LANGUAGES
 from incrowd.roles.meaning import CONCEPTS
 from incrowd.search.methods import BUILT_IN as METHODS
-from incrowd.service.datasets.presets import PRESETS
 from incrowd.table import Role
 
 SOURCES = Path(incrowd.__file__).parent
@@ -75,9 +77,11 @@ def steps() -> set[str]:
 
 def described() -> set[str]:
     """Titles and explanations of all that describes itself."""
-    registered = (*measures(), *METHODS, *BUILDERS, *PRESETS, *writable_formats())
+    registered = (*measures(), *METHODS, *BUILDERS, *PRESETS, *CHECKS, *writable_formats())
     variants = (*registered, *THRESHOLDS, *synthetic.GENERATORS)
-    return {text for variant in variants for text in (variant.title, variant.explanation)}
+    texts = {text for variant in variants for text in (variant.title, variant.explanation)}
+    units = {limit.unit for limit in LIMITS.values()} | {"columns"}
+    return texts | units | {check.source for check in CHECKS}
 
 
 def terms() -> set[str]:

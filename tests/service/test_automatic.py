@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from small_samples import sample_rows
 
+from incrowd.advice.presets.built_in import find_preset
+from incrowd.advice.verdict.check import Action
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.dataset.risk import measure_risk
 from incrowd.errors import Conflict, InvalidParameter, NotFound, NotNow
@@ -16,6 +18,7 @@ from incrowd.service.automatic.runs import adopt, discard, list_runs, look_at, p
 from incrowd.service.automatic.trade_off import trade_off
 from incrowd.service.datasets.comparison import compare
 from incrowd.service.datasets.rows import browse, list_risky
+from incrowd.service.datasets.verdict import judge_dataset
 from incrowd.service.datasets.view import view
 from incrowd.service.decisions.decide import decide, move_to, tell_history, undo
 from incrowd.service.exports.export import hand_out
@@ -83,9 +86,10 @@ def test_a_recoding_is_adopted_and_undone(census, sessions) -> None:
     assert told == {(None, "row by row")}
     compared = compare(census).attributes
     assert {(one.level, one.title) for one in compared} == told
-    missing = [told for one in now.advice.presets for told in one.sentences]
-    assert missing
-    assert all("automatic method" in told for told in missing)
+    small = judge_dataset(census, find_preset("public")).check("smallest_group")
+    assert (small.status, small.figure, small.limit) == ("fail", 4, 10)
+    assert "automatic method" in small.remedy
+    assert small.action == Action("automatic", k=10)
     shown = browse(census, 0, 1000)
     assert shown.total == wanted.rows
     pairs = pair_rows(census, run_id, 0, 1000)

@@ -12,7 +12,6 @@ from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Suppress
 from incrowd.service.catalogue import catalogue, list_samples
 from incrowd.service.datasets.columns import list_columns
 from incrowd.service.datasets.comparison import compare
-from incrowd.service.datasets.presets import PRESETS, judge
 from incrowd.service.datasets.rows import Filter, browse, list_risky
 from incrowd.service.datasets.view import view
 from incrowd.service.decisions.decide import decide, undo
@@ -195,30 +194,8 @@ def test_a_preview_is_the_risk_without_applying_it(opened):
     assert set(tried.explanation) <= set(applied.explanation)
 
 
-def test_safe_enough_for_whom(adult_data):
-    names = [one.name for one in PRESETS]
-    assert names == ["public", "research", "internal"]
-    raw = judge(adult_data.risk(advise=False))
-    assert (raw.verdict, raw.preset) == ("unsafe", None)
-    assert len(raw.presets) == 3
-    two = judge(adult_data.risk(k=2, advise=False))
-    assert two.verdict == "unsafe"
-    three = judge(adult_data.risk(k=3, advise=False))
-    assert (three.verdict, three.preset) == ("safe", "internal")
-    assert "For a research partner more is needed." in three.sentences
-    assert [one.met for one in three.presets] == [False, False, True]
-    tops = {name: one.height for name, one in adult_data.hierarchies.items()}
-    everything = judge(adult_data.risk(tops, advise=False))
-    assert (everything.verdict, everything.preset) == ("safe", "public")
-    assert everything.sentences == ("Safe enough for public release.",)
-
-
-def test_what_more_is_needed_is_said(opened):
-    decide(opened, Generalize("age", 3))
-    decide(opened, Generalize("sex", 1))
-    advice = view(opened).advice
-    assert (advice.verdict, advice.preset) == ("safe", "internal")
-    assert any("average risk is 16.7 %" in line for line in advice.sentences)
+def test_a_data_set_is_meant_for_public_release_unless_somebody_says_otherwise(opened):
+    assert view(opened).preset == "public"
 
 
 def test_everything_describes_itself():

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from incrowd.advice.presets.preset import SLACK
 from incrowd.answers import part
 from incrowd.crowd.crowd import Classes
 from incrowd.measures.measure import Question
@@ -63,10 +64,25 @@ def read_gauges(classes: Classes) -> Gauges:
     )
 
 
-def band(percent: float) -> Band:
-    """The band of a figure in percent.
+WITHIN: Final = 0
+UP_TO_TWICE: Final = 3
+BEYOND: Final = 5
+"""The bands of a figure that has a limit: green, orange, red."""
+
+
+def band(percent: float, limit: float | None = None) -> Band:
+    """The band of a figure in percent: by its limit if there is one, so that it is never green.
 
     >>> band(9.9), band(30)
     (Band(number=0, word='low'), Band(number=3, word='medium'))
+    >>> band(9.9, limit=5), band(10.1, limit=5)
+    (Band(number=3, word='medium'), Band(number=5, word='high'))
     """
-    return next(Band(number, word) for number, (end, word) in enumerate(BANDS) if percent < end)
+    if limit is not None:
+        number = UP_TO_TWICE if percent <= 2 * limit + SLACK else BEYOND
+        return _band(WITHIN if percent <= limit + SLACK else number)
+    return _band(next(number for number, (end, _) in enumerate(BANDS) if percent < end))
+
+
+def _band(number: int) -> Band:
+    return Band(number, BANDS[number][1])

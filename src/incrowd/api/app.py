@@ -25,6 +25,7 @@ from incrowd.api.routes import (
     queries,
     sources,
     subsets,
+    verdicts,
     views,
 )
 from incrowd.api.security import Guard
@@ -44,6 +45,7 @@ _ROUTERS = (
     queries,
     exports,
     jobs,
+    verdicts,
 )
 
 

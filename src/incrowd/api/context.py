@@ -18,6 +18,7 @@ from incrowd.service.linked.sessions import LinkSessions
 from incrowd.service.queries.queries import QuerySessions
 from incrowd.workspace.folder import Workspace
 from incrowd.workspace.jobs import Jobs, JobStarted, Work
+from incrowd.workspace.own_presets import OwnPresets
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.sources import Sources
 from incrowd.workspace.tokens import Tokens, User
@@ -41,6 +42,7 @@ class Context:
     attacks: Attacks = field(init=False)
     sources: Sources = field(init=False)
     query_sessions: QuerySessions = field(init=False)
+    presets: OwnPresets = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sessions", Sessions(self.workspace))
@@ -48,6 +50,7 @@ class Context:
         object.__setattr__(self, "attacks", Attacks(self.links))
         object.__setattr__(self, "sources", Sources(self.workspace.folder))
         self.sources.tidy()
+        object.__setattr__(self, "presets", OwnPresets(self.workspace.folder))
         object.__setattr__(self, "query_sessions", QuerySessions(self.sessions, self.sources))
 
     @classmethod

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.dataset.counting import Given, count_crowd, count_population, regrade
@@ -22,10 +22,14 @@ from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import Message, say
+from incrowd.lru_cache import LruCache
 from incrowd.measures.enforcement import default_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
 from incrowd.table import Attribute, Role, Table
+
+SIDE_TABLES: Final = 8
+"""Columns for which the crowd that knows one of them more stays in memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +139,9 @@ class OpenTable:
 
     def with_guards(self, guards: Mapping[str, tuple[Protection, ...]]) -> Self:
         """Use these protections, and the default ones where nothing is said."""
-        return self._share_crowds(replace(self, guards=guards), lambda crowd: crowd)
+        changed = replace(self, guards=guards)
+        changed.__dict__["_side_tables"] = self._side_tables
+        return self._share_crowds(changed, lambda crowd: crowd)
 
     def _share_crowds(self, changed: Self, change: Callable[[Crowd], Crowd]) -> Self:
         """Give the crowds that are counted already to a table that differs from this one."""
@@ -159,6 +165,14 @@ class OpenTable:
         """The crowd with the counts of every sensitive value in each tuple."""
         sensitive = self.table.with_role(Role.SENSITIVE)
         return self._count(sensitive) if sensitive else self._plain_crowd
+
+    @cached_property
+    def _side_tables(self) -> LruCache["OpenTable"]:
+        return LruCache(SIDE_TABLES)
+
+    def side_table(self, name: str, build: Callable[[], "OpenTable"]) -> "OpenTable":
+        """This table with one column more as a quasi-identifier, counted once."""
+        return self._side_tables.get(name, build)
 
     @cached_property
     def population_crowd(self) -> Crowd | None:

@@ -8,13 +8,15 @@ from typing import Literal
 
 from incrowd import synthetic
 from incrowd.advice.gauges import BANDS
+from incrowd.advice.presets.built_in import BUILT_IN as PRESETS
+from incrowd.advice.presets.preset import Preset
+from incrowd.advice.verdict.registry import BUILT_IN as CHECKS
 from incrowd.answers import Words
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.measures.registry import diversities, measures
 from incrowd.roles.questions import QUESTIONS, RoleQuestions
 from incrowd.search.methods import BUILT_IN as METHODS
 from incrowd.search.strength import BUILT_IN as STRENGTHS
-from incrowd.service.datasets.presets import PRESETS, Preset
 from incrowd.service.exports.formats import FormatInfo, list_output_formats
 from incrowd.synthetic import SAMPLE_ROWS
 
@@ -98,6 +100,16 @@ class BuilderInfo:
 
 
 @dataclass(frozen=True)
+class CheckInfo:
+    """A check of the verdict, explained."""
+
+    name: str
+    title: Words
+    explanation: Words
+    source: Words
+
+
+@dataclass(frozen=True)
 class BandInfo:
     """A band of the gauges: its upper end (None for the last) and its word."""
 
@@ -122,6 +134,7 @@ class Catalogue:
     measures: tuple[MeasureInfo, ...]
     builders: tuple[BuilderInfo, ...]
     presets: tuple[Preset, ...]
+    checks: tuple[CheckInfo, ...]
     bands: tuple[BandInfo, ...]
     methods: tuple[MethodInfo, ...]
     objectives: tuple[ObjectiveInfo, ...]
@@ -132,8 +145,8 @@ class Catalogue:
     """What to ask about a column whose role is in doubt."""
 
 
-def catalogue() -> Catalogue:
-    """Everything, in the order in which it is shown."""
+def catalogue(presets: tuple[Preset, ...] = PRESETS) -> Catalogue:
+    """Everything, in the order in which it is shown; presets of one's own, too."""
     return Catalogue(
         measures=tuple(
             MeasureInfo(
@@ -151,7 +164,8 @@ def catalogue() -> Catalogue:
             BuilderInfo(builder.name, builder.title, builder.explanation, builder.citation)
             for builder in BUILDERS
         ),
-        presets=PRESETS,
+        presets=presets,
+        checks=list_checks(),
         bands=tuple(BandInfo(None if isinf(end) else end, word) for end, word in BANDS),
         methods=list_methods(),
         objectives=list_objectives(),
@@ -177,6 +191,13 @@ def list_methods() -> tuple[MethodInfo, ...]:
             method.strengths,
         )
         for method in METHODS
+    )
+
+
+def list_checks() -> tuple[CheckInfo, ...]:
+    """The checks that a verdict is made of."""
+    return tuple(
+        CheckInfo(check.name, check.title, check.explanation, check.source) for check in CHECKS
     )
 
 

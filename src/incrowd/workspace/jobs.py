@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from incrowd.advice.verdict.check import Verdict
 from incrowd.anonymization.outcome import Interim
 from incrowd.answers import Words, part, shape
 from incrowd.errors import Busy, Cancelled, ErrorReport, IncrowdError, NotFound
@@ -57,6 +58,8 @@ class JobResult:
     t: float | None = None
     verified: bool | None = None
     held: tuple[Held, ...] | None = None
+    verdict: Verdict | None = field(default=None, metadata=shape(optional=True))
+    """What the checks say of a file that was written."""
     warnings: tuple[Words, ...] | None = field(default=None, metadata=shape(optional=True))
 
 

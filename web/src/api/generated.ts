@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Get Catalogue
-         * @description Measures, hierarchy builders, presets and bands, each explained.
+         * @description Measures, hierarchy builders, presets, checks and bands, each explained.
          */
         get: operations["get_catalogue"];
         put?: never;
@@ -520,6 +520,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/preset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose Preset
+         * @description Keep with the data set for whom it is meant.
+         */
+        put: operations["choose_preset"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/preview": {
         parameters: {
             query?: never;
@@ -696,6 +716,26 @@ export interface paths {
          * @description The matrix of all pairs, the tree, and what can be released together at a threshold.
          */
         get: operations["get_subsets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Verdict
+         * @description What the checks say of the data as it would be written now.
+         */
+        get: operations["get_verdict"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1043,6 +1083,50 @@ export interface paths {
          */
         post: operations["what_if"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Presets
+         * @description The purposes with their limits, each with its source: built-in ones, then one's own.
+         */
+        get: operations["list_presets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/presets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save Preset
+         * @description Keep a preset of one's own, in the place of an earlier one of that name.
+         */
+        put: operations["save_preset"];
+        post?: never;
+        /**
+         * Delete Preset
+         * @description Delete a preset of one's own; data that was meant for it is then for public release.
+         */
+        delete: operations["delete_preset"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1508,6 +1592,27 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Action
+         * @description What a button does that helps: the fields that the kind needs are given.
+         */
+        Action: {
+            /** Attribute */
+            attribute?: string | null;
+            /** K */
+            k?: number | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "suppress" | "generalize" | "automatic" | "assign_role" | "protect" | "shuffle" | "person_key";
+            /** Model */
+            model?: string | null;
+            /** Role */
+            role?: ("identifier" | "quasi" | "sensitive" | "insensitive") | null;
+            /** Threshold */
+            threshold?: number | null;
+        };
         /**
          * Adopt
          * @description Make decisions of a run.
@@ -2118,6 +2223,8 @@ export interface components {
             bands: components["schemas"]["BandInfo"][];
             /** Builders */
             builders: components["schemas"]["BuilderInfo"][];
+            /** Checks */
+            checks: components["schemas"]["CheckInfo"][];
             /** Formats */
             formats: components["schemas"]["FormatInfo"][];
             /** Measures */
@@ -2153,6 +2260,20 @@ export interface components {
             column: string;
             /** Table */
             table: string;
+        };
+        /**
+         * CheckInfo
+         * @description A check of the verdict, explained.
+         */
+        CheckInfo: {
+            /** Explanation */
+            explanation: string;
+            /** Name */
+            name: string;
+            /** Source */
+            source: string;
+            /** Title */
+            title: string;
         };
         /**
          * ColumnView
@@ -2256,7 +2377,6 @@ export interface components {
          * @description All that the page shows first.
          */
         DatasetView: {
-            advice: components["schemas"]["Safety"] | null;
             /** Attributes */
             attributes: components["schemas"]["AttributeView"][];
             /** Decisions */
@@ -2267,6 +2387,11 @@ export interface components {
             k: number;
             /** Name */
             name: string;
+            /**
+             * Preset
+             * @description For whom the data is meant: the preset that its verdict goes by.
+             */
+            preset: string;
             /**
              * Protections
              * @description What every published class must hold once k is 2 or more.
@@ -2317,6 +2442,24 @@ export interface components {
             void: boolean;
         };
         /**
+         * Detail
+         * @description What a check says of one column.
+         */
+        Detail: {
+            action?: components["schemas"]["Action"] | null;
+            /** Attribute */
+            attribute: string;
+            /** Figure */
+            figure: number | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pass" | "warn" | "fail";
+            /** Words */
+            words: string;
+        };
+        /**
          * ErrorReport
          * @description What went wrong and what to do next: the one error shape.
          * @example {
@@ -2355,6 +2498,11 @@ export interface components {
              * @default false
              */
             keep_order: boolean;
+            /**
+             * Preset
+             * @description For whom the file is judged: as the data set says where it is left out
+             */
+            preset?: string | null;
         };
         /**
          * ExposedRows
@@ -2808,6 +2956,8 @@ export interface components {
             t: number | null;
             /** Table */
             table: string | null;
+            /** @description What the checks say of a file that was written. */
+            verdict?: components["schemas"]["Verdict"] | null;
             /** Verified */
             verified: boolean | null;
             /** Warnings */
@@ -2943,20 +3093,6 @@ export interface components {
              * @description 1 for the most important ones.
              */
             rank: number;
-        };
-        /**
-         * Judgement
-         * @description Whether data is safe enough for one purpose, and what is missing.
-         */
-        Judgement: {
-            /** Met */
-            met: boolean;
-            /** Name */
-            name: string;
-            /** Sentences */
-            sentences: string[];
-            /** Title */
-            title: string;
         };
         /**
          * Jump
@@ -3108,6 +3244,20 @@ export interface components {
             uniques: number;
             /** Utility Loss */
             utility_loss: number;
+        };
+        /**
+         * Limit
+         * @description What one check asks for, and where that comes from.
+         */
+        Limit: {
+            /** Check */
+            check: string;
+            /** Source */
+            source: string;
+            /** Unit */
+            unit: string;
+            /** Value */
+            value: number;
         };
         /**
          * LinkAdviceReport
@@ -3760,21 +3910,103 @@ export interface components {
         };
         /**
          * Preset
-         * @description Limits that data for a purpose keeps; risks in percent.
+         * @description A purpose with its limits; risks in percent.
          */
         Preset: {
-            /** Average Risk */
+            /**
+             * Average Risk
+             * @description The most that the average risk may be, in percent.
+             */
             average_risk: number;
             /** Explanation */
             explanation: string;
-            /** Highest Risk */
+            /**
+             * Highest Risk
+             * @description The most that the highest risk may be, in percent.
+             */
             highest_risk: number;
-            /** K */
+            /**
+             * K
+             * @description The people that the smallest group must have: enough for both limits of it.
+             */
             k: number;
+            /**
+             * L
+             * @description The different sensitive values that every group must have.
+             */
+            l: number;
+            /** Limits */
+            limits: components["schemas"]["Limit"][];
             /** Name */
             name: string;
+            /** Note */
+            note: string;
+            /**
+             * Own
+             * @description Whether somebody made it, so that it can be changed and deleted.
+             */
+            own: boolean;
+            /**
+             * Rules
+             * @description Checks beyond those that every preset has: `safe_harbor`.
+             */
+            rules: string[];
+            /**
+             * T
+             * @description How far the sensitive values of a group may be from those of the whole table.
+             */
+            t: number;
             /** Title */
             title: string;
+        };
+        /**
+         * PresetChoice
+         * @description For whom a data set is meant.
+         * @example {
+         *       "preset": "partner"
+         *     }
+         */
+        PresetChoice: {
+            /** Preset */
+            preset: string;
+        };
+        /**
+         * PresetRequest
+         * @description The limits of a purpose; what is not named follows from the others.
+         * @example {
+         *       "explanation": "Colleagues of the clinic look at it.",
+         *       "limits": {
+         *         "average_risk": 6.5,
+         *         "smallest_group": 8
+         *       },
+         *       "sources": {
+         *         "smallest_group": "Board of data protection, 2026"
+         *       },
+         *       "title": "our clinic"
+         *     }
+         */
+        PresetRequest: {
+            /**
+             * Explanation
+             * @default
+             */
+            explanation: string;
+            /**
+             * Limits
+             * @description smallest_group, highest_risk and average_risk (percent), diversity, closeness
+             */
+            limits: {
+                [key: string]: number;
+            };
+            /**
+             * Sources
+             * @description Where each limit comes from
+             */
+            sources?: {
+                [key: string]: string;
+            };
+            /** Title */
+            title?: string | null;
         };
         /**
          * Preview
@@ -4553,23 +4785,6 @@ export interface components {
             total: number;
         };
         /**
-         * Safety
-         * @description The strictest purpose that data is safe enough for, and what to do for more.
-         */
-        Safety: {
-            /** Preset */
-            preset: string | null;
-            /** Presets */
-            presets: components["schemas"]["Judgement"][];
-            /** Sentences */
-            sentences: string[];
-            /**
-             * Verdict
-             * @enum {string}
-             */
-            verdict: "safe" | "almost" | "unsafe";
-        };
-        /**
          * SampleChoice
          * @description The sample to be put into the workspace.
          * @example {
@@ -5138,6 +5353,72 @@ export interface components {
             share: number;
             /** Value */
             value: string;
+        };
+        /**
+         * Verdict
+         * @description What the checks of a preset say of a release; it holds only if all of them pass.
+         */
+        Verdict: {
+            /** Checks */
+            checks: components["schemas"]["VerdictCheck"][];
+            /** Holds */
+            holds: boolean;
+            /** Note */
+            note: string;
+            /**
+             * Persons
+             * @description People behind them, where a column is the person key.
+             */
+            persons?: number | null;
+            /** Preset */
+            preset: string;
+            /**
+             * Rows
+             * @description Rows that are published.
+             */
+            rows: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pass" | "warn" | "fail";
+            /** Title */
+            title: string;
+            /** Words */
+            words: string;
+        };
+        /**
+         * VerdictCheck
+         * @description One check of a verdict.
+         */
+        VerdictCheck: {
+            action: components["schemas"]["Action"] | null;
+            /** Details */
+            details: components["schemas"]["Detail"][];
+            /** Figure */
+            figure: number | null;
+            /** Limit */
+            limit: number | null;
+            /** Name */
+            name: string;
+            /** Remedy */
+            remedy: string | null;
+            /**
+             * Source
+             * @description Where the limit comes from.
+             */
+            source: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pass" | "warn" | "fail";
+            /** Title */
+            title: string;
+            /** Unit */
+            unit: string;
+            /** Words */
+            words: string;
         };
         /**
          * WhatIfReport
@@ -7376,6 +7657,77 @@ export interface operations {
             };
         };
     };
+    choose_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetChoice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetView"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
     preview: {
         parameters: {
             query?: {
@@ -8076,6 +8428,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MeasurableSubsets"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_verdict: {
+        parameters: {
+            query?: {
+                /** @description That of the data set where it is left out */
+                preset?: string | null;
+                /** @description As if the rows kept their order */
+                keep_order?: boolean;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verdict"];
                 };
             };
             /** @description The request or its data is wrong */
@@ -9375,6 +9799,189 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WhatIfReport"];
                 };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    list_presets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"][];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    save_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    delete_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request or its data is wrong */
             400: {

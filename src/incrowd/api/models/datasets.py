@@ -122,3 +122,8 @@ class ExportChoice(RequestModel):
         default=False,
         description="Write the rows in their order, which may give people away, not shuffled",
     )
+    preset: str | None = Field(
+        default=None,
+        max_length=64,
+        description="For whom the file is judged: as the data set says where it is left out",
+    )

@@ -38,9 +38,9 @@ def get_status(server: Server, user: Asker) -> Status:
 
 
 @router.get("/catalogue")
-def get_catalogue(user: Asker) -> Catalogue:
-    """Measures, hierarchy builders, presets and bands, each explained."""
-    return catalogue()
+def get_catalogue(server: Server, user: Asker) -> Catalogue:
+    """Measures, hierarchy builders, presets, checks and bands, each explained."""
+    return catalogue(server.presets.listed())
 
 
 @router.get("/samples")

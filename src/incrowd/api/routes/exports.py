@@ -9,6 +9,7 @@ from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
 from incrowd.api.models.datasets import ExportChoice
 from incrowd.api.results import ResultRoute
+from incrowd.service.datasets.verdict import dataset_preset
 from incrowd.service.exports.export import TYPES, find_export, hand_out
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 
@@ -33,7 +34,12 @@ def export_dataset(
     def work(progress: Progress) -> JobResult:
         with server.sessions.open(user, dataset_id) as opened:
             done = hand_out(
-                server.workspace, opened, choice.format, progress, keep_order=choice.keep_order
+                server.workspace,
+                opened,
+                choice.format,
+                progress,
+                keep_order=choice.keep_order,
+                preset=dataset_preset(opened, server.presets, choice.preset),
             )
         return JobResult(
             download=f"/api/v1/exports/{done.export_id}/file",
@@ -44,6 +50,7 @@ def export_dataset(
             verified=done.verified,
             held=done.held,
             warnings=done.warnings or None,
+            verdict=done.verdict,
         )
 
     return server.start(user, work)

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from incrowd.advice.presets.built_in import DEFAULT
+from incrowd.advice.presets.preset import Preset
+from incrowd.advice.verdict.check import Verdict
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Check, Risk
 from incrowd.dataset.risk import measure_risk, measure_table, recommend
@@ -75,6 +79,26 @@ class Dataset(OpenTable):
     ) -> Check:
         """Whether every class has k rows, l sensitive values, and keeps within t."""
         return check_table(self, Promise(k, l, t), levels)
+
+    def verdict(
+        self,
+        preset: str | Path | Preset = DEFAULT,
+        levels: Mapping[str, int] | None = None,
+        k: int = 1,
+        *,
+        as_is: bool = False,
+        keep_order: bool = False,
+    ) -> Verdict:
+        """What the checks of a preset say of the data as it would be written at a state.
+
+        Identifiers are then left out and rows are shuffled; `as_is` judges all that is in the data
+        instead, as for a file that was written already. `preset` is a name or a TOML file.
+        """
+        from incrowd.service.datasets.verdict import check_for, judge_state
+
+        if as_is:
+            return check_for(self, preset, levels).verdict
+        return judge_state(self, preset, levels, k, keep_order=keep_order)
 
     def anonymize(
         self,

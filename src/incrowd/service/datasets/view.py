@@ -1,4 +1,4 @@
-"""A data set as a person sees it: attributes, risk, decisions, and whether it is safe enough."""
+"""A data set as a person sees it: attributes, risk, decisions, and for whom it is meant."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from incrowd.crowd.crowd import Protection
 from incrowd.dataset.results import Risk
 from incrowd.journal import AssignRole, Decision, DecisionKind, Entry, Generalize, Suppress
 from incrowd.language import as_message, say
-from incrowd.service.datasets.presets import Safety, judge
 from incrowd.table import Role, RoleName
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
+from incrowd.workspace.own_presets import chosen_preset
 
 ROW_BY_ROW: Final = say("row by row")
 """What the level is called where every row has its own."""
@@ -67,7 +67,8 @@ class DatasetView:
     """None as long as no column is a quasi-identifier."""
     decisions: tuple[DecisionView, ...]
     redoable: tuple[DecisionView, ...]
-    advice: Safety | None
+    preset: str
+    """For whom the data is meant: the preset that its verdict goes by."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def view(open_dataset: OpenDataset) -> DatasetView:
         risk=risk,
         decisions=tuple(describe(entry, snapshot, active=True) for entry in active),
         redoable=tuple(describe(entry, snapshot, active=False) for entry in undone),
-        advice=judge(risk, recoded=snapshot.derived.recode is not None) if risk else None,
+        preset=chosen_preset(open_dataset.folder),
     )
 
 

@@ -1,6 +1,6 @@
 """Hand out a data set as it stands, written and verified, or repeat a recipe on new data.
 
-`repeat(read_recipe(path), "new.csv", Path("safe-new.csv"))` writes the same anonymisation again.
+`repeat(read_recipe(path), "new.csv", Path("new-release.csv"))` does the same anonymisation again.
 """
 
 import shutil
@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from incrowd.advice.presets.built_in import DEFAULT, find_preset
+from incrowd.advice.presets.preset import Preset
+from incrowd.advice.verdict.check import Verdict
 from incrowd.answers import Answer, Words
 from incrowd.crowd.crowd import Classes, State
 from incrowd.dataset.open_table import OpenTable
@@ -24,6 +27,7 @@ from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
 from incrowd.release.target import Released, Target
 from incrowd.service.datasets.opening import open_table
+from incrowd.service.datasets.verdict import judge_dataset
 from incrowd.service.exports.formats import list_output_formats
 from incrowd.workspace.folder import Workspace, display_name, is_id, new_id
 from incrowd.workspace.jobs import KEPT_SECONDS
@@ -45,6 +49,7 @@ class Handed:
     verified: bool
     held: tuple[Held, ...]
     warnings: tuple[Words, ...]
+    verdict: Verdict
 
 
 def hand_out(
@@ -54,10 +59,12 @@ def hand_out(
     progress: Progress,
     *,
     keep_order: bool = False,
+    preset: Preset | None = None,
 ) -> Handed:
     """Write the published rows to a file and prove on the file that it holds what it promises.
 
-    Without a format the file gets that of the data, or CSV where the data was no such file.
+    Without a format the file gets that of the data, or CSV where the data was no such file. It is
+    written also where checks of the preset do not pass; the verdict says which.
     """
     style = open_dataset.source.style
     form = form or ("csv" if style is None else style.format)
@@ -76,11 +83,22 @@ def hand_out(
         done = write_release(
             open_dataset.source, snapshot.dataset.table, release, target, form, progress
         )
+        progress("judging", None)
+        chosen = preset or find_preset(DEFAULT)
+        verdict = judge_dataset(open_dataset, chosen, keep_order=keep_order, snapshot=snapshot)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return Handed(
-        export_id, done.rows, done.k, done.l, done.t, done.verified, done.held, done.warnings
+        export_id,
+        done.rows,
+        done.k,
+        done.l,
+        done.t,
+        done.verified,
+        done.held,
+        done.warnings,
+        verdict,
     )
 
 

@@ -1,0 +1,1 @@
+"""For whom a release is meant: named sets of limits, each limit with its source."""

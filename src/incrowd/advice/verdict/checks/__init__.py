@@ -1,0 +1,1 @@
+"""The checks of a verdict, one per file; each describes itself."""

@@ -1,0 +1,59 @@
+"""Persons against rows: somebody with several rows is known by all of them together."""
+
+from typing import Final
+
+from incrowd.advice.presets.preset import Preset
+from incrowd.advice.verdict.check import FAILS, PASSES, Action, Check, Finding
+from incrowd.advice.verdict.evidence import Evidence
+from incrowd.language import say
+from incrowd.roles.meaning import Meaning
+from incrowd.table import Attribute
+
+KEYS: Final = frozenset({Meaning.IDENTIFIER, Meaning.NATIONAL_ID})
+"""Meanings of columns whose values are handed out one per person."""
+
+
+def examine(evidence: Evidence, preset: Preset) -> Finding:
+    """Fail where people have several rows and nothing tells which rows are theirs."""
+    key = evidence.person
+    if key is not None:
+        words = say(
+            "Rows with the same '{name}' are one person, and people are counted, not rows.",
+            name=key.name,
+        )
+        return Finding(PASSES, words)
+    repeating = [each for each in evidence.table.attributes if repeats(each)]
+    if evidence.person_warning is None and not repeating:
+        words = say("No column says that somebody has several rows: each row counts as a person.")
+        return Finding(PASSES, words)
+    name = repeating[0].name if repeating else None
+    words = evidence.person_warning or say(
+        "'{name}' repeats: {several:,} rows belong to {people:,} people, who are known by all "
+        "their rows together, but rows are counted.",
+        name=name,
+        several=repeating[0].profile.rows - repeating[0].profile.missing,
+        people=repeating[0].profile.distinct,
+    )
+    return Finding(
+        FAILS,
+        words,
+        remedy=say("Make the column the person key: then people are counted, not rows."),
+        action=Action("person_key", attribute=name, role="person"),
+    )
+
+
+def repeats(attribute: Attribute) -> bool:
+    """Whether a column holds numbers of people, some of them several times."""
+    profile = attribute.profile
+    known = profile.rows - profile.missing
+    return attribute.meaning in KEYS and 1 < profile.distinct < known
+
+
+CHECK = Check(
+    name="persons",
+    title="Persons, not rows",
+    explanation="Whether somebody has several rows: all of them together are known about the "
+    "person, so that people must be counted, not rows.",
+    source="El Emam and Arbuckle, Anonymizing Health Data, 2013: longitudinal data",
+    examine=examine,
+)

@@ -1,0 +1,89 @@
+"""What the groups of a release give away about a sensitive attribute.
+
+`read_secrets(classes, "diagnosis")` counts the different known values of every published group: a
+missing value is none, and a value that everybody in a group has leaves nothing else to be thought.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from incrowd.crowd.crowd import Classes
+from incrowd.crowd.sensitive import Sensitive
+from incrowd.kernels.grouping import Positions, Sizes
+
+COMMON: Final = 0.05
+"""From which share in the whole table on it tells something that a value is absent in a group."""
+
+
+@dataclass(frozen=True, eq=False)
+class Secrets:
+    """The values of one sensitive attribute in the published groups."""
+
+    sensitive: Sensitive
+    sizes: Sizes
+    """The size of each published group."""
+    groups: Positions
+    values: Positions
+    counts: Sizes
+    """How many in group `groups[i]` have the known value `values[i]`."""
+
+    @property
+    def diversity(self) -> NDArray[np.int64]:
+        """Different values that are possible for everybody in a group."""
+        known = np.bincount(self.groups, minlength=len(self.sizes)).astype(np.int64)
+        shared = np.zeros(len(self.sizes), np.bool_)
+        shared[self.groups[self.counts == self.sizes[self.groups]]] = True
+        return np.where(shared, np.minimum(known, 1), known)
+
+    @property
+    def values_in_all(self) -> int:
+        """Different known values among everybody."""
+        return sum(value is not None for value in self.sensitive.domain.values)
+
+    def most_skewed(self) -> tuple[str, float, float] | None:
+        """The value that is most over-represented in a group, its share there and in the table."""
+        if not len(self.groups):
+            return None
+        shares = self.counts / self.sizes[self.groups]
+        overall = self.sensitive.shares[self.values]
+        place = int(np.argmax(shares - overall))
+        value = self.sensitive.domain.values[int(self.values[place])]
+        return str(value), float(shares[place]), float(overall[place])
+
+    def ruled_out(self) -> tuple[str, int] | None:
+        """The most common value that some group has not, and how many are in such groups."""
+        shares = self.sensitive.shares
+        order = np.argsort(-shares, kind="stable")
+        for code in order.tolist():
+            value = self.sensitive.domain.values[code]
+            if shares[code] < COMMON:
+                return None
+            if value is None:
+                continue
+            having = np.zeros(len(self.sizes), np.bool_)
+            having[self.groups[self.values == code]] = True
+            if not having.all():
+                return value, int(self.sizes[~having].sum())
+        return None
+
+
+def read_secrets(classes: Classes, name: str) -> Secrets:
+    """Count the known values of a sensitive attribute in every published group."""
+    sensitive = classes.crowd.sensitive_attribute(name)
+    inside = classes.values_of(name)
+    groups = np.repeat(np.arange(classes.count, dtype=np.int32), np.diff(inside.starts))
+    number = np.cumsum(classes.kept, dtype=np.int32) - 1
+    missing = [place for place, value in enumerate(sensitive.domain.values) if value is None]
+    chosen = classes.kept[groups] & ~np.isin(inside.values, missing)
+    return Secrets(
+        sensitive,
+        classes.kept_sizes,
+        number[groups[chosen]].astype(np.int32),
+        inside.values[chosen],
+        inside.counts[chosen],
+    )
