@@ -47,7 +47,7 @@ describe("a run by priority", () => {
       await scene.page.screenshot({ path: join(PROJECT, "docs/images/dashboard-automatic.png") });
     }
     await scene.page.getByRole("radiogroup", { name: "Before or after" }).getByText("Before").click();
-    await expect.poll(() => scene.page.getByRole("list", { name: "age before" }).innerText()).toMatch(/0 safe\s+\d+ at risk/);
+    await expect.poll(() => scene.page.getByRole("list", { name: "age before" }).innerText()).toMatch(/0 protected\s+\d+ at risk/);
     await scene.page.getByRole("radiogroup", { name: "What is shown" }).getByText("Rows").click();
     await scene.page.getByRole("table", { name: "Rows before and after" }).getByText("(changed)").first().waitFor({ state: "attached" });
     await scene.page.getByText("1–50 of 2,000").waitFor();

@@ -10,6 +10,8 @@ interface ChangeGaugeProps {
   beforeText: string;
   afterText: string;
   word: string;
+  /** What it may be at most, if that is said. */
+  limit?: number;
   /** Stands above the figure where no heading does. */
   caption?: string;
   /** The whole of it in a sentence, for those who do not see the arc. */
@@ -24,7 +26,7 @@ export function ChangeGauge(props: ChangeGaugeProps): ReactElement {
           {props.caption}
         </span>
       )}
-      <Arc value={props.after} before={props.before} width={38} />
+      <Arc value={props.after} before={props.before} width={38} limit={props.limit} />
       <span className={classes.changeText} aria-hidden="true">
         {props.beforeText} → <strong>{props.afterText}</strong>
         <span className={classes.changeWord}>{props.word}</span>

@@ -51,7 +51,7 @@ export const automatic = {
     noWeights: "This measure looks at groups only, so attributes have no weight in it. Levels outside the bounds are never chosen.",
   },
   interim: {
-    safe: "{safe} of {rows} rows are safe so far",
+    safe: "{safe} of {rows} rows are in large enough groups so far",
     best: "Best so far: {measure} {score}",
     leftOut: { one: "{count} row left out", other: "{count} rows left out" },
   },
@@ -109,7 +109,7 @@ export const automatic = {
     values: "Values",
     rows: "Rows",
     flip: "Before or after",
-    safe: "safe",
+    safe: "protected",
     atRisk: "at risk",
   },
   rows: {

@@ -52,7 +52,7 @@ export const automatic: Translation["automatic"] = {
     noWeights: "Esta medida solo mira los grupos, así que los atributos no tienen peso en ella. Nunca se eligen niveles fuera de los límites.",
   },
   interim: {
-    safe: "{safe} de {rows} filas ya están a salvo",
+    safe: "{safe} de {rows} filas ya están en grupos bastante grandes",
     best: "Lo mejor hasta ahora: {measure} {score}",
     leftOut: { one: "{count} fila omitida", other: "{count} filas omitidas" },
   },
@@ -110,7 +110,7 @@ export const automatic: Translation["automatic"] = {
     values: "Valores",
     rows: "Filas",
     flip: "Antes o después",
-    safe: "seguras",
+    safe: "protegidas",
     atRisk: "en riesgo",
   },
   rows: {

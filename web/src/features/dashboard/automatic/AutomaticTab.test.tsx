@@ -78,14 +78,14 @@ describe("a run", () => {
   });
 
   it.each([
-    [/^By priority Row/, "360 of 400 rows are safe so far"],
-    [/^Optimal/, "360 of 400 rows are safe so farBest so far: Granularity lost 12 %, 40 rows left out"],
+    [/^By priority Row/, "360 of 400 rows are in large enough groups so far"],
+    [/^Optimal/, "360 of 400 rows are in large enough groups so farBest so far: Granularity lost 12 %, 40 rows left out"],
   ])("tells what is found so far: %s", async (method, told) => {
     const found = { rows_safe: 360, rows: 400, score: method.test("Optimal") ? 0.12 : null, levels: null, suppressed_rows: method.test("Optimal") ? 40 : null };
     const { user } = open("", { running: 2, interim: { step: "Looking for the best way", interim: found } });
     await user.click(await screen.findByRole("radio", { name: method }));
     await user.click(screen.getByRole("button", { name: "Run" }));
-    expect(await screen.findByText(/rows are safe so far/)).toHaveTextContent(told);
+    expect(await screen.findByText(/rows are in large enough groups so far/)).toHaveTextContent(told);
     await screen.findByRole("button", { name: "Adopt" }, { timeout: 5000 });
   });
 
@@ -126,9 +126,9 @@ describe("a result", () => {
     const { user } = open();
     await run(user);
     await user.click(screen.getByRole("button", { name: /sex/ }));
-    expect(await screen.findByRole("list", { name: "sex after" })).toHaveTextContent(/\d+ safe0 at risk/);
+    expect(await screen.findByRole("list", { name: "sex after" })).toHaveTextContent(/\d+ protected0 at risk/);
     await user.click(screen.getByRole("radio", { name: "Before" }));
-    expect(screen.getByRole("list", { name: "sex before" })).toHaveTextContent(/0 safe\d+ at risk/);
+    expect(screen.getByRole("list", { name: "sex before" })).toHaveTextContent(/0 protected\d+ at risk/);
   });
 
   it("pairs rows before and after, marks what changed and what is left out, and hides identifiers", async () => {
