@@ -7,13 +7,19 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from small_samples import sample_rows
 
 import incrowd as ic
-from incrowd.anonymization.anonymize import anonymize
+from incrowd.anonymization.anonymize import (
+    _drop_unprotected,
+    _tell_apart_left_out,
+    anonymize,
+)
 from incrowd.anonymization.outcome import Outcome
 from incrowd.anonymization.request import AnonymizationRequest, parse_ranks, parse_request
+from incrowd.crowd.crowd import Protection
 from incrowd.errors import (
     BrokenPromise,
     Cancelled,
@@ -406,3 +412,75 @@ def test_cancel_in_the_middle(table, method) -> None:
 
     with pytest.raises(Cancelled):
         anonymize(table, AnonymizationRequest(k=5, method=method), stop)
+
+
+def write_patients(path: Path, diagnoses: str) -> Path:
+    """Twelve patients in groups of two by age, one letter of the diagnoses each, `-` for none."""
+    lines = [
+        f"{30 + 10 * (number // 2)},{'' if letter == '-' else letter}"
+        for number, letter in enumerate(diagnoses)
+    ]
+    path.write_text("\n".join(["age,diagnosis", *lines]) + "\n")
+    return path
+
+
+@pytest.mark.parametrize("method", ["optimal", *LOCAL])
+@pytest.mark.parametrize("diversity", ["distinct", "entropy", "recursive"])
+def test_no_class_of_the_file_counts_a_missing_diagnosis(tmp_path, method, diversity) -> None:
+    data = write_patients(tmp_path / "patients.csv", "f-h-f-h-fhfh")
+    request = AnonymizationRequest(
+        k=2, l=2, diversity=diversity, method=method, max_suppression=0.5
+    )
+    with ic.open(data, quasi=["age"], sensitive=["diagnosis"]) as table:
+        released = anonymize(table, request).write(tmp_path / "safe.csv")
+    groups: dict[str, set[str]] = {}
+    for row in rows_in(tmp_path / "safe.csv"):
+        groups.setdefault(row["age"], set()).add(row["diagnosis"])
+    assert released.l == min(len(known - {""}) for known in groups.values()) == 2
+
+
+@pytest.mark.parametrize("method", ["optimal", *LOCAL])
+@pytest.mark.parametrize(
+    ("diagnoses", "words"),
+    [
+        ("ffffffffffff", "No l = 2 is possible: 'diagnosis' has the same value in all rows."),
+        ("f-f-f-f-f-f-", "No l = 2 is possible: 'diagnosis' has the same value in all rows."),
+        ("------------", "No l = 2 is possible: 'diagnosis' has no value at all."),
+    ],
+)
+def test_one_diagnosis_for_all_is_refused_in_words(tmp_path, method, diagnoses, words) -> None:
+    data = write_patients(tmp_path / "patients.csv", diagnoses)
+    with (
+        ic.open(data, quasi=["age"], sensitive=["diagnosis"]) as table,
+        pytest.raises(InvalidParameter) as caught,
+    ):
+        anonymize(table, AnonymizationRequest(k=2, l=2, method=method))
+    assert str(caught.value) == words
+    assert caught.value.hint == "Give 'diagnosis' another role, or no protection."
+
+
+def test_what_rows_are_left_out_for_is_told_apart(tmp_path) -> None:
+    data = write_patients(tmp_path / "patients.csv", "fffhfhfhfhfhf")  # a group of one at the end
+    request = AnonymizationRequest(k=2, highest={"age": 0}, max_suppression=0.5)
+    with ic.open(data, quasi=["age"], sensitive=["diagnosis"]) as table:
+        result = anonymize(table, request).result
+    told = {"attribute": "diagnosis", "model": "distinct_l", "threshold": 2, "rows": 2}
+    assert result.to_dict()["suppressed_by"] == {"k": 1, "protections": [told]}
+    assert result.after.suppressed_by == result.suppressed_by
+    assert result.suppressed_rows == 3
+    assert any("fell to l = 2 of 'diagnosis'" in words for words in result.after.explanation)
+
+
+def test_classes_that_a_recoding_drops_are_told_apart(tmp_path) -> None:
+    data = write_patients(tmp_path / "patients.csv", "fffhfhfhfhfhf")
+    with ic.open(data, quasi=["age"], sensitive=["diagnosis"]) as table:
+        outcome = anonymize(table, AnonymizationRequest(k=2, method="priority-greedy"))
+        crowd = outcome.recoding.crowd
+        kept = crowd.counts[outcome.recoding.tuples] > 1
+        recoding = replace(
+            outcome.recoding, levels=np.zeros_like(outcome.recoding.levels), kept=kept
+        )
+        protections = (Protection("diagnosis", "distinct_l", 2),)
+        kept_too = _drop_unprotected(recoding, protections)
+        by = _tell_apart_left_out(kept_too, 2, protections)
+    assert (by.k, [broken.rows for broken in by.protections]) == (1, [2])

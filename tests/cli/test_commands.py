@@ -212,3 +212,24 @@ def test_help_and_version():
     for command in ((), ("risk",), ("recommend",), ("check",), ("generate",)):
         assert incrowd(*command, "--help").returncode == 0
     assert incrowd("--version").stdout.strip() == __version__
+
+
+def test_protections_are_printed_and_can_be_changed(people):
+    options = ("--qi", "age,sex", "--sensitive", "disease")
+    done = incrowd("risk", people, *options)
+    words = " ".join(done.stdout.split())
+    assert "disease l = 2 the default for categories" in words
+    assert "--promise 'disease:l=3'" in words
+    answer = json.loads(incrowd("risk", people, *options, "--promise", "l=3", "--json").stdout)
+    assert [each["threshold"] for each in answer["protections"]] == [3]
+    assert answer["suppressed_by"]["protections"][0]["rows"] == 5
+    done = incrowd("check", people, *options, "-k", "1", "--promise", "disease:l=2")
+    assert done.returncode == 1
+    assert "l of 'disease' = 1 (asked: at least 2)" in " ".join(done.stdout.split())
+    assert "'disease': l = 2, asked for" in done.stderr
+    assert incrowd("check", people, *options, "-k", "1").returncode == 0
+    for command in (("recommend",), ("anonymize", "-k", "2", "--max-suppression", "1")):
+        shown = incrowd(command[0], people, *options, *command[1:]).stdout
+        assert "disease l = 2 the default for categories" in " ".join(shown.split())
+    done = incrowd("risk", people, *options, "--promise", "m=3")
+    assert (done.returncode, "There is no promise 'm'" in done.stderr) == (2, True)

@@ -10,7 +10,13 @@ from hypothesis_profiles import scaled
 
 from incrowd.crowd.crowd import Classes, Crowd, Protection, State
 from incrowd.errors import InvalidParameter, UnknownAttribute, UnknownName
-from incrowd.measures.enforcement import closeness_model, default_protection, enforce, protected
+from incrowd.measures.enforcement import (
+    closeness_model,
+    default_protection,
+    enforce,
+    protected,
+    tell_apart,
+)
 from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
 
@@ -173,3 +179,40 @@ def test_a_sensitive_attribute_is_asked_for() -> None:
     crowd = patients()
     with pytest.raises(InvalidParameter, match="needs a sensitive attribute"):
         measure("distinct_l").compute(Question(crowd.at(crowd.bottom)))
+
+
+@settings(max_examples=scaled(60))
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from("abcd"),
+            st.sampled_from(["flu", "hiv", None]),
+            st.sampled_from(["rich", "poor"]),
+        ),
+        min_size=1,
+        max_size=30,
+    ),
+    st.integers(1, 5),
+)
+def test_rows_that_fall_to_k_and_to_each_protection(rows: list[tuple], k: int) -> None:
+    columns = dict(zip(("q", "ill", "pay"), map(list, zip(*rows, strict=True)), strict=True))
+    crowd = crowd_of(columns, sensitive=["ill", "pay"])
+    protections = (Protection("ill", "distinct_l", 2), Protection("pay", "alpha_k", 0.6))
+    state = State((0,), k, protections)
+    groups = [[row for row in rows if row[0] == letter] for letter in {row[0] for row in rows}]
+    for by, asked in zip(tell_apart(crowd.at((0,)), state, [k + 1]), (k, k + 1), strict=True):
+        large = [group for group in groups if len(group) >= asked]
+        same = [group for group in large if len({row[1] for row in group} - {None}) < 2]
+        skewed = [
+            group
+            for group in large
+            if max(sum(row[2] == pay for row in group) for pay in ("rich", "poor"))
+            > 0.6 * len(group) + 1e-6
+        ]
+        assert by.k == len(rows) - sum(map(len, large))
+        assert [broken.rows for broken in by.protections] == [
+            sum(map(len, same)),
+            sum(map(len, skewed)),
+        ]
+        left_out = by.k + sum(len(group) for group in large if group in same or group in skewed)
+        assert enforce(crowd, State((0,), asked, protections)).suppressed_rows == left_out

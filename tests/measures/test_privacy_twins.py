@@ -20,9 +20,16 @@ from .tables import crowd_of, tree
 NUMBERS = [str(number) for number in (-7, 0, 2, 3, 5, 8, 13, 21, 100, 1000)]
 PATHS = {number: (f"g{index // 2}", f"h{index // 4}") for index, number in enumerate(NUMBERS)}
 
-Row = tuple[str, str]
+Row = tuple[str, str | None]
 tables = st.lists(
     st.tuples(st.sampled_from("abcde"), st.sampled_from(NUMBERS)), min_size=1, max_size=60
+)
+
+
+tables_with_gaps = st.lists(
+    st.tuples(st.sampled_from("abcde"), st.sampled_from([None, *NUMBERS[:4]])),
+    min_size=1,
+    max_size=60,
 )
 
 
@@ -31,12 +38,12 @@ def crowd_with(rows: Sequence[Row]) -> Crowd:
         {"class": [row[0] for row in rows], "number": [row[1] for row in rows]},
         sensitive=["number"],
         numeric=["number"],
-        hierarchies=[tree("number", PATHS)],
+        hierarchies=[tree("number", {None: ("missing", "missing"), **PATHS})],
     )
 
 
 def compare(
-    name: str, rows: Sequence[Row], twin: Callable[[list[str]], float], **parameters: float
+    name: str, rows: Sequence[Row], twin: Callable[[twins.Values], float], **parameters: float
 ) -> None:
     crowd = crowd_with(rows)
     classes = crowd.at(crowd.bottom)
@@ -62,6 +69,14 @@ def test_values_of_the_class_alone(rows: list[Row]) -> None:
 @settings(deadline=None, max_examples=scaled(60))
 @given(tables, st.sampled_from([0.25, 0.5, 1, 1.5, 2, 3, 10]))
 def test_recursive_l(rows: list[Row], c: float) -> None:
+    compare("recursive_l", rows, lambda members: twins.recursive_l(members, c), c=c)
+
+
+@settings(deadline=None, max_examples=scaled(60))
+@given(tables_with_gaps, st.sampled_from([0.5, 1, 3]))
+def test_a_missing_value_is_none_for_diversity(rows: list[Row], c: float) -> None:
+    compare("distinct_l", rows, twins.distinct_l)
+    compare("entropy_l", rows, twins.entropy_l)
     compare("recursive_l", rows, lambda members: twins.recursive_l(members, c), c=c)
 
 
@@ -135,11 +150,22 @@ def test_one_number_only_is_no_distance() -> None:
         assert measure(name).compute(question) == 0
 
 
-def test_missing_is_a_value_of_its_own() -> None:
-    crowd = crowd_of(
-        {"class": ["a", "a", "b"], "disease": ["flu", None, None]}, sensitive=["disease"]
-    )
+@pytest.mark.parametrize("name", ["distinct_l", "entropy_l", "recursive_l"])
+def test_missing_and_blank_are_no_values(name: str) -> None:
+    diseases = ["flu", "cold", None, "flu", None, " ", None, ""]
+    crowd = crowd_of({"class": list("aaabbbcc"), "disease": diseases}, sensitive=["disease"])
     question = Question(crowd.at(crowd.bottom), "disease")
-    per_class = measure("distinct_l").per_class
+    per_class = measure(name).per_class
     assert per_class is not None
-    assert per_class(question).tolist() == [2, 1]
+    assert per_class(question) == pytest.approx([2, 1, 0])
+    assert measure(name).holding(question, 1).tolist() == [True, True, False]
+    assert measure(name).compute(question) == 0
+
+
+@pytest.mark.parametrize("name", ["distinct_l", "entropy_l", "recursive_l"])
+def test_a_column_without_values_has_no_diversity(name: str) -> None:
+    crowd = crowd_of({"class": ["a", "b"], "disease": [None, None]}, sensitive=["disease"])
+    question = Question(crowd.at(crowd.bottom), "disease")
+    per_class = measure(name).per_class
+    assert per_class is not None
+    assert per_class(question).tolist() == [0, 0]

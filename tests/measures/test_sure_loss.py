@@ -19,8 +19,8 @@ from incrowd.measures.sure_loss import loosen, lose_highest_steps
 from . import twins
 from .tables import crowd_of, tree
 
-PATHS = {"a": ("ab",), "b": ("ab",), "c": ("cd",), "d": ("cd",)}
-Values = Sequence[str]
+PATHS = {None: ("none",), "a": ("ab",), "b": ("ab",), "c": ("cd",), "d": ("cd",)}
+Values = Sequence[str | None]
 
 FIGURES: dict[str, Callable[[Values, Values], float]] = {
     "k_anonymity": lambda members, _: len(members),
@@ -47,7 +47,7 @@ THRESHOLDS = {
     "enhanced_beta_likeness": (0.2, 0.5, 1),
 }
 
-values = st.lists(st.sampled_from("abcd"), min_size=1, max_size=6)
+values = st.lists(st.sampled_from(["a", "b", "c", "d", None]), min_size=1, max_size=6)
 promise_and_threshold = st.sampled_from(
     [(name, threshold) for name, limits in THRESHOLDS.items() for threshold in limits]
 )

@@ -1,6 +1,7 @@
 """Slow, obvious twins of the privacy models: plain Python on the rows of one class.
 
-Each takes the sensitive values of a class and of the whole table, in no particular order.
+Each takes the sensitive values of a class and of the whole table, in no particular order; None is
+a missing value.
 """
 
 from __future__ import annotations
@@ -9,24 +10,30 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import exp, inf, log
 
-Values = Sequence[str]
-Paths = Mapping[str, Sequence[str]]
+Values = Sequence[str | None]
+Paths = Mapping[str | None, Sequence[str]]
 
 
-def shares(values: Values) -> dict[str, float]:
+def shares(values: Values) -> dict[str | None, float]:
     return {value: count / len(values) for value, count in Counter(values).items()}
 
 
+def known(members: Values) -> Values:
+    return [value for value in members if value is not None]
+
+
 def distinct_l(members: Values) -> float:
-    return len(set(members))
+    return len(set(known(members)))
 
 
 def entropy_l(members: Values) -> float:
-    return exp(-sum(share * log(share) for share in shares(members).values()))
+    if not known(members):
+        return 0.0
+    return exp(-sum(share * log(share) for share in shares(known(members)).values()))
 
 
 def recursive_l(members: Values, c: float) -> float:
-    counts = sorted(Counter(members).values(), reverse=True)
+    counts = sorted(Counter(known(members)).values(), reverse=True)
     held = [l for l in range(1, len(counts) + 1) if counts[0] < c * sum(counts[l - 1 :])]
     return max(held, default=0)
 
@@ -39,7 +46,7 @@ def t_equal(members: Values, table: Values) -> float:
 def t_ordered(members: Values, table: Values) -> float:
     """Carry the surplus of every number on to the next larger one."""
     inside, overall = shares(members), shares(table)
-    order = sorted(overall, key=float)
+    order = sorted(overall, key=lambda value: inf if value is None else float(value))
     carried, work = 0.0, 0.0
     for value in order:
         carried += inside.get(value, 0) - overall[value]

@@ -131,8 +131,8 @@ def test_the_height_is_an_objective_beside_the_measures() -> None:
         (
             Goal(2, (Protection("s0", "entropy_l", 3),)),
             InvalidParameter,
-            "l = 3 is more than the 2 different values of 's0'.",
-            "Choose at most 2.",
+            "No l = 3 is possible: 's0' has only 2 different values.",
+            "Choose l up to 2 for it.",
         ),
         (
             Goal(2, (Protection("s0", "delta_presence", 0.5),)),
@@ -227,8 +227,8 @@ def test_priorities_must_be_about_this_table() -> None:
     [
         (
             Protection("s0", "distinct_l", 3),
-            "No class can hold 3 different values of 's0': there are only 2.",
-            "Choose l up to 2.",
+            "No l = 3 is possible: 's0' has only 2 different values.",
+            "Choose l up to 2 for it.",
         ),
         (
             Protection("s0", "alpha_k", 0.5),

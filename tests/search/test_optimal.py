@@ -110,10 +110,10 @@ def test_blocks_too_large_to_be_searched_to_the_end(rows, k, utility, limit):
 @given(tables(3), st.integers(1, 4), utilities, limits, protections)
 def test_small_tables_with_protections(rows, k, utility, limit, promise):
     k, crowd = min(k, len(rows)), crowd_of(rows, 2, 1)
-    values = len(crowd.sensitive[0].domain.values)
+    values = len({row[2] for row in rows} - {None})
     goal = Goal(k, (Protection("s0", *promise),), limit, utility)
     if promise[0].endswith("_l") and promise[1] > values:
-        with pytest.raises(InvalidParameter, match=f"more than the {values} different values"):
+        with pytest.raises(InvalidParameter, match=r"No l = .* is possible: 's0' has"):
             find_optimum(crowd, goal)
         return
     assert_optimal(crowd, goal)
@@ -340,7 +340,7 @@ ROWS = [("a", "x", "u"), ("b", "x", "v"), ("c", "y", "u"), ("c", "y", "u")]
         (Goal(2, utility="class_size", weights={"q0": 2}), "cannot count more"),
         (Goal(2, weights={"q0": -1}), "weight of 'q0' is -1"),
         (Goal(2, weights={"q0": 0, "q1": 0}), "All weights are 0"),
-        (Goal(2, (Protection("s0", "distinct_l", 3),)), "l = 3 is more than the 2 .* of 's0'"),
+        (Goal(2, (Protection("s0", "distinct_l", 3),)), "'s0' has only 2 different"),
         (Goal(2, (Protection("s0", "delta_presence", 0.5),)), "needs a table of the population"),
         (Goal(2, (Protection("s0", "average_risk", 0.5),)), "is no privacy model"),
         (Goal(2, highest={"q0": 0, "q1": 0}, max_suppression=0.4), "k = 2 leaves out 2 rows"),

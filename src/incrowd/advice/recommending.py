@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from incrowd.advice.gauges import Gauges, read_gauges
+from incrowd.advice.suppression_words import explain_causes
 from incrowd.answers import Words, part, shape
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.crowd.raising import raise_attribute
 from incrowd.language import Message, as_message, say
-from incrowd.measures.enforcement import enforce, suppress
+from incrowd.measures.enforcement import SuppressedBy, enforce, suppress, tell_apart
 from incrowd.measures.risk.distribution import Bucket, distribute
 from incrowd.table import SUPPRESSED
 
@@ -91,6 +92,8 @@ class Suppression:
 
     k: int
     effect: Effect = field(metadata=shape(inline=True))
+    suppressed_by: SuppressedBy
+    """Which rows are left out for k, and which for each protection."""
 
 
 Step = Callable[[float], None]
@@ -120,9 +123,11 @@ def list_suppressions(crowd: Crowd, state: State) -> tuple[Suppression, ...]:
     The protections of the state hold for each of them.
     """
     guarded = enforce(crowd, replace(state, k=1))
+    choices = range(state.k + 1, min(HIGHEST_K, crowd.rows) + 1)
+    _, *causes = tell_apart(crowd.at(state.levels), state, choices)
     return tuple(
-        Suppression(k, Effect.of(guarded.keeping(guarded.sizes >= k)))
-        for k in range(state.k + 1, min(HIGHEST_K, crowd.rows) + 1)
+        Suppression(k, Effect.of(guarded.keeping(guarded.sizes >= k)), by)
+        for k, by in zip(choices, causes, strict=True)
     )
 
 
@@ -141,8 +146,14 @@ NARROW = 0.05
 """Change of the average risk, as a share of it, below which an attribute is not worth naming."""
 
 
-def explain(classes: Classes, steps: Sequence[Generalization]) -> list[str]:
-    """Explain the risk of a state, given the ranked generalisations from there."""
+def explain(
+    classes: Classes, steps: Sequence[Generalization], by: SuppressedBy | None = None, k: int = 1
+) -> list[str]:
+    """Explain the risk of a state, given the ranked generalisations from there.
+
+    `by` says what rows are left out for, where that is known, with the k that left some out.
+    """
+    lost = classes.suppressed_rows
     effect = Effect.of(classes)
     if not effect.rows:
         return [
@@ -152,7 +163,8 @@ def explain(classes: Classes, steps: Sequence[Generalization]) -> list[str]:
     return [
         _alone(effect),
         *_smallest(effect, classes),
-        *_left_out(classes),
+        *tell_left_out(lost, classes.rows),
+        *explain_causes(lost, by or SuppressedBy(lost), k),
         *_contribution(effect, steps),
         *_first_step(effect, steps),
     ]
@@ -199,14 +211,12 @@ def _smallest(effect: Effect, classes: Classes) -> Iterable[str]:
     )
 
 
-def _left_out(classes: Classes) -> Iterable[str]:
-    if classes.suppressed_rows:
-        percent = 100 * classes.suppressed_rows / classes.rows
-        rows = classes.suppressed_rows
-        if rows == 1:
-            yield say("Left out: 1 row ({share:.1f} %).", share=percent)
-        else:
-            yield say("Left out: {rows:,} rows ({share:.1f} %).", rows=rows, share=percent)
+def tell_left_out(rows: int, whole: int) -> Iterable[str]:
+    """Say how many rows are left out, if any."""
+    if rows == 1:
+        yield say("Left out: 1 row ({share:.1f} %).", share=100 * rows / whole)
+    elif rows:
+        yield say("Left out: {rows:,} rows ({share:.1f} %).", rows=rows, share=100 * rows / whole)
 
 
 def _contribution(effect: Effect, steps: Sequence[Generalization]) -> Iterable[str]:

@@ -10,6 +10,8 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from incrowd.advice.recommending import tell_left_out
+from incrowd.advice.suppression_words import explain_causes
 from incrowd.anonymization.outcome import (
     Anonymized,
     Interim,
@@ -21,11 +23,18 @@ from incrowd.anonymization.outcome import (
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.crowd.crowd import Classes, Crowd, Protection, State
 from incrowd.dataset.open_table import OpenTable
+from incrowd.dataset.promises import list_safeguards
 from incrowd.dataset.results import Risk
 from incrowd.dataset.risk import describe_risk, measure_risk
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.measures.enforcement import protected, worst_figures
+from incrowd.measures.enforcement import (
+    BrokenProtection,
+    SuppressedBy,
+    protected,
+    tell_apart,
+    worst_figures,
+)
 from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure, objectives
 from incrowd.progress import Progress, silent
@@ -180,10 +189,22 @@ class _Found:
             entropy_weighted=self.recoding.entropy_weighted(priorities),
             kept=self._kept(),
             exposed_people=count_exposed(self.recoding, self.request.k),
-            before=measure_risk(self.table, advise=False),
+            before=measure_risk(self.table.with_guards({}), advise=False),
             after=self._after(utility["precision"]),
             seconds=0.0,
         )
+
+    def _as_asked(self) -> OpenTable:
+        """The table with what was in force as its protections, where the request changed them."""
+        as_is, guards = self.table.protections(self.request.k), dict(self.table.guards)
+        for attribute in self.table.protected_crowd.sensitive:
+            before, asked = (
+                tuple(each for each in protections if each.attribute == attribute.name)
+                for protections in (as_is, self.protections)
+            )
+            if asked != before:
+                guards[attribute.name] = asked
+        return self.table.with_guards(guards)
 
     def _kept(self) -> tuple[KeptInformation, ...]:
         """What each attribute keeps, beside what it keeps without ranks and could keep at best."""
@@ -206,14 +227,20 @@ class _Found:
 
     def _after(self, precision_lost: float) -> Risk:
         """The risk of what is published; its loss is counted against the original table."""
-        state = State(self.classes.levels, self.request.k)
+        state = State(self.classes.levels, self.request.k, self.protections)
         risk = describe_risk(self.table.table, self.classes, state, (), ())
+        risk = replace(risk, protections=list_safeguards(self._as_asked()))
         if self.levels is not None:
             return risk
+        rows, lost = self.recoding.crowd.rows, self.recoding.suppressed_rows
+        by = _tell_apart_left_out(self.recoding, self.request.k, self.protections)
+        causes = explain_causes(lost, by, self.request.k)
         return replace(
             risk,
-            original_rows=self.recoding.crowd.rows,
-            suppressed_rows=self.recoding.suppressed_rows,
+            original_rows=rows,
+            suppressed_rows=lost,
+            suppressed_by=by,
+            explanation=(*risk.explanation, *tell_left_out(lost, rows), *causes),
             gauges=replace(risk.gauges, utility_loss=100 * precision_lost),
             state={},
         )
@@ -231,6 +258,23 @@ def _drop_unprotected(recoding: Recoding, protections: tuple[Protection, ...]) -
     kept = recoding.kept.copy()
     kept[kept] = holding[recoding.class_of[kept]]
     return replace(recoding, kept=kept)
+
+
+def _tell_apart_left_out(
+    recoding: Recoding, k: int, protections: tuple[Protection, ...]
+) -> SuppressedBy:
+    """What parts of a recoding are left out for; a method leaves out what stays below k."""
+    lost = recoding.suppressed_rows
+    if not lost:
+        nothing = [
+            BrokenProtection(each.attribute, each.model, each.threshold, 0) for each in protections
+        ]
+        return SuppressedBy(0, tuple(nothing))
+    crowd = published_crowd(replace(recoding, kept=~recoding.kept))
+    classes = crowd.at(crowd.bottom)
+    (by,) = tell_apart(classes, State(classes.levels, k, protections))
+    holding = protected(classes, protections) & (classes.sizes >= k)
+    return replace(by, k=by.k + int(classes.sizes[holding].sum()))
 
 
 def _check_left_out(recoding: Recoding, problem: Problem, method_name: str) -> None:

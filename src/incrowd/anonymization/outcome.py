@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from incrowd.anonymization.request import AnonymizationRequest, MethodName
-from incrowd.answers import Answer
+from incrowd.answers import Answer, part
 from incrowd.crowd.crowd import Classes, Protection, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
@@ -19,6 +19,7 @@ from incrowd.engines.stored.page import KeptTuples
 from incrowd.errors import BrokenPromise
 from incrowd.hierarchies import to_csv
 from incrowd.language import say
+from incrowd.measures.enforcement import SuppressedBy
 from incrowd.progress import Progress
 from incrowd.release.export import Release, new_seed
 from incrowd.release.published_rows import kept_tuples, recodings
@@ -91,6 +92,12 @@ class Anonymized(Answer):
     before: Risk
     after: Risk
     seconds: float
+
+    @property
+    @part()
+    def suppressed_by(self) -> SuppressedBy:
+        """Which rows are left out for k, and which for each protection."""
+        return self.after.suppressed_by
 
 
 @dataclass(frozen=True, eq=False)

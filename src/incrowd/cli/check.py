@@ -29,6 +29,6 @@ def run(
     if json:
         printing.print_json(result.to_dict())
     else:
-        printing.print_check(dataset.table, result)
+        printing.print_check(dataset.table, result, dataset.safeguards)
     if not result.holds:
         raise typer.Exit(1)

@@ -82,6 +82,15 @@ Hierarchies = Annotated[
         help="A folder with a CSV per attribute (value;level1;…;*), whose name ends with it.",
     ),
 ]
+Promises = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--promise",
+        metavar="[ATTRIBUTE:]NAME=VALUE",
+        help="Protect sensitive columns by something else than the default: l=3, diagnosis:l=3, "
+        "income:t=0.3, or diagnosis:none. Names: {promises}. Can be repeated.",
+    ),
+]
 Ranges = Annotated[
     list[str] | None,
     typer.Option("--range", metavar="NAME=LOW:HIGH", help="Make a range attribute of two columns."),
@@ -104,6 +113,7 @@ def open_data(
     identifier: Identifier = None,
     insensitive: Insensitive = None,
     hierarchies: Hierarchies = None,
+    promise: Promises = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
     quote: Quote = None,
@@ -123,6 +133,7 @@ def open_data(
         identifier=names(identifier) or (),
         insensitive=names(insensitive) or (),
         hierarchies=hierarchies,
+        promises=names(promise) or (),
         progress=bar.tell,
         **more,
     )
@@ -230,6 +241,12 @@ def _describe_diversities() -> str:
     return "|".join(promise.diversity for promise in list_promises() if promise.diversity)
 
 
+def _describe_promises() -> str:
+    from incrowd.service.catalogue import list_promise_names
+
+    return ", ".join(list_promise_names())
+
+
 def _describe_strengths() -> str:
     from incrowd.service.catalogue import list_strengths
 
@@ -249,6 +266,7 @@ _DESCRIPTIONS: Final[dict[str, Callable[[], str]]] = {
     "{method_names}": _describe_method_names,
     "{objectives}": _describe_objectives,
     "{diversities}": _describe_diversities,
+    "{promises}": _describe_promises,
     "{strengths}": _describe_strengths,
     "{strength_names}": _describe_strength_names,
 }

@@ -13,6 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from incrowd.dataset.population import PopulationRisk
+from incrowd.dataset.promises import Safeguard
 from incrowd.dataset.results import (
     NO_SENSITIVE,
     Advice,
@@ -22,6 +23,8 @@ from incrowd.dataset.results import (
     Gauges,
     Risk,
     band,
+    explain_causes,
+    in_words,
 )
 from incrowd.table import Role, Table
 
@@ -74,8 +77,30 @@ def print_risk(table: Table, risk: Risk) -> None:
     if risk.figures:
         console.print(_measures(risk.figures))
     console.print(_roles(table))
+    print_safeguards(console, risk.protections)
     for question in ask_about_doubts(table):
         console.print(question, style="yellow")
+
+
+def print_safeguards(console: Console, safeguards: Iterable[Safeguard]) -> None:
+    """Print what each sensitive attribute is protected by, why, and how to change it."""
+    known = list(safeguards)
+    if not known:
+        return
+    grid = Grid(title="Protections", title_justify="left", box=None, padding=(0, 2))
+    for heading in ("column", "protection", "why"):
+        grid.add_column(heading)
+    for each in known:
+        grid.add_row(
+            Text(each.attribute), f"{each.promise} = {each.threshold:g}", Text(each.reason)
+        )
+    console.print(grid)
+    first = known[0]
+    console.print(
+        "  A default protection leaves out rows from k = 2 on. Change it with "
+        f"--promise '{first.attribute}:l=3', or drop it with --promise '{first.attribute}:none'.",
+        style="dim",
+    )
 
 
 def _print_population(console: Console, population: PopulationRisk) -> None:
@@ -106,15 +131,35 @@ def print_advice(advice: Advice) -> None:
         left_out = f"{step.effect.suppressed_rows:,}"
         rows.add_row(str(step.k), left_out, *_figures(step.effect))
     console.print(rows)
+    if any(step.suppressed_by.protections for step in advice.suppressions):
+        console.print(_causes(advice))
+    print_safeguards(console, advice.now.protections)
 
 
-def print_check(table: Table, check: Check) -> None:
+def _causes(advice: Advice) -> Grid:
+    """How many rows each k would leave out for small groups, and for each protection."""
+    grid = Grid(title="What these rows are left out for", title_justify="left", box=None)
+    guards = advice.suppressions[0].suppressed_by.protections
+    for heading in ("k", "small groups", *map(in_words, guards)):
+        grid.add_column(heading, justify="right")
+    for step in advice.suppressions:
+        by = step.suppressed_by
+        counts = (step.k, by.k, *(broken.rows for broken in by.protections))
+        grid.add_row(*(f"{count:,}" for count in counts))
+    return grid
+
+
+def print_check(table: Table, check: Check, safeguards: Iterable[Safeguard] = ()) -> None:
     """Print one line why, and on the error stream what it was measured on."""
     console = plain_console()
     style = "green" if check.holds else "bold red"
     console.print(f"{table.name}: {check.why}", style=style, soft_wrap=True)
     quasi = ", ".join(attribute.name for attribute in table.with_role(Role.QUASI))
-    plain_console(stderr=True).print(f"Quasi-identifiers: {quasi}")
+    errors = plain_console(stderr=True)
+    errors.print(f"Quasi-identifiers: {quasi}")
+    for each in safeguards:
+        asked = "asked for" if each.chosen else "the default, not checked unless asked for"
+        errors.print(f"'{each.attribute}': {each.promise} = {each.threshold:g}, {asked}")
 
 
 def print_anonymized(result: Anonymized, released: Released | None) -> None:
@@ -138,6 +183,9 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
     rows = f"{result.rows:,} rows in {result.classes:,} classes, the smallest of {result.k} rows"
     left_out = f"; {result.suppressed_rows:,} rows left out" if result.suppressed_rows else ""
     console.print(f"{rows}{left_out}. {result.seconds:.1f} s")
+    for sentence in explain_causes(result.suppressed_rows, result.suppressed_by, result.after.k):
+        console.print(sentence)
+    print_safeguards(console, result.after.protections)
     if result.state is not None and not result.exact:
         console.print(
             f"Not all states could be tried: none has a score below {result.bound:.4g}, "

@@ -37,6 +37,11 @@ class Sensitive:
         sort_by_bucket(self.values, len(self.domain.values), everything, order)
         return self.tuples[order], self.values[order], self.counts[order]
 
+    @cached_property
+    def known(self) -> NDArray[np.bool_]:
+        """Which values say something; missing and blank ones do not."""
+        return np.array([bool(value and value.strip()) for value in self.domain.values], np.bool_)
+
     @property
     def shares(self) -> NDArray[np.float64]:
         """Share of the rows of the whole table that has each value."""

@@ -5,13 +5,29 @@ from typing import Final
 
 from incrowd.advice.gauges import Band, Gauges, ScoredGauges, band
 from incrowd.advice.recommending import Effect, Generalization, Suppression
+from incrowd.advice.suppression_words import explain_causes
 from incrowd.answers import Answer, Words, part, shape
 from incrowd.dataset.population import PopulationRisk
+from incrowd.dataset.promises import Safeguard
 from incrowd.language import say
+from incrowd.measures.enforcement import SuppressedBy
+from incrowd.measures.promise_names import in_words
 from incrowd.measures.risk.distribution import Bucket
 from incrowd.table import RoleName
 
-__all__ = ["Advice", "Band", "Check", "Effect", "FailingClass", "Figure", "Gauges", "Risk", "band"]
+__all__ = [
+    "Advice",
+    "Band",
+    "Check",
+    "Effect",
+    "FailingClass",
+    "Figure",
+    "Gauges",
+    "Risk",
+    "band",
+    "explain_causes",
+    "in_words",
+]
 
 NO_SENSITIVE: Final = say(
     "No column is sensitive: this is about who can be found, not about what can be learned of them."
@@ -41,6 +57,8 @@ class Risk(Answer):
     uniques: int
     gauges: Gauges = field(metadata=shape(inline=True))
     suppressed_rows: int
+    suppressed_by: SuppressedBy
+    """Which rows are left out for k, and which for each protection in force."""
     k: int
     class_sizes: dict[int, int]
     distribution: tuple[Bucket, ...]
@@ -50,6 +68,8 @@ class Risk(Answer):
     hierarchies: dict[str, Words]
     figures: tuple[Figure, ...] = field(metadata=shape(hidden=True))
     explanation: tuple[Words, ...]
+    protections: tuple[Safeguard, ...] = ()
+    """What each sensitive attribute is protected by, and why; a default one from k = 2 on."""
     population: PopulationRisk | None = field(default=None, metadata=shape(optional=True))
     """What it means for the population, where that is known."""
 

@@ -11,10 +11,11 @@ from incrowd.advice.gauges import read_gauges
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.population import measure_population
+from incrowd.dataset.promises import list_safeguards
 from incrowd.dataset.results import NO_SENSITIVE, Advice, Figure, Risk
 from incrowd.errors import InvalidParameter
 from incrowd.language import Message, join, say
-from incrowd.measures.enforcement import enforce
+from incrowd.measures.enforcement import enforce, tell_apart
 from incrowd.measures.measure import Measure, Question
 from incrowd.measures.registry import measure, measures
 from incrowd.measures.risk.distribution import distribute
@@ -88,6 +89,7 @@ def _describe_state(
     classes = enforce(crowd, state)
     figures = take_measures(classes, measures, table.population_crowd, table.population_size)
     risk = describe_risk(table.table, classes, state, steps, figures)
+    risk = replace(risk, protections=list_safeguards(table))
     if table.population_size is None:
         return risk
     people = measure_population(classes, table.population_crowd, table.population_size)
@@ -104,6 +106,7 @@ def describe_risk(
     """Describe the published classes of a state."""
     sizes, counts = np.unique(classes.kept_sizes, return_counts=True)
     crowd = classes.crowd
+    (by,) = tell_apart(classes, state)
     return Risk(
         rows=classes.kept_rows,
         original_rows=classes.rows,
@@ -111,6 +114,7 @@ def describe_risk(
         uniques=int((classes.kept_sizes == 1).sum()),
         gauges=read_gauges(classes),
         suppressed_rows=classes.suppressed_rows,
+        suppressed_by=by,
         k=state.k,
         class_sizes={int(size): int(count) for size, count in zip(sizes, counts, strict=True)},
         distribution=tuple(distribute(classes)),
@@ -119,7 +123,7 @@ def describe_risk(
         reasons={attribute.name: attribute.reason for attribute in table.attributes},
         hierarchies={hierarchy.attribute: hierarchy.reason for hierarchy in crowd.hierarchies},
         figures=tuple(figures),
-        explanation=(*recommending.explain(classes, steps), *_role_notes(table)),
+        explanation=(*recommending.explain(classes, steps, by, state.k), *_role_notes(table)),
     )
 
 

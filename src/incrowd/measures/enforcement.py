@@ -1,6 +1,6 @@
 """Suppress the classes of a state that are too small or break a protection."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ from incrowd.crowd.crowd import Classes, Crowd, Protection, State
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.measures.measure import Question
 from incrowd.measures.registry import measure
+from incrowd.table import Attribute
 
 DEFAULT_T = 0.5
 DEFAULT_L = 2
@@ -24,6 +25,28 @@ class Held:
     threshold: float
     reached: float | None
     """None where no row is published."""
+
+
+@dataclass(frozen=True)
+class BrokenProtection:
+    """A protection, and the rows in classes of k or more that break it."""
+
+    attribute: str
+    model: str
+    threshold: float
+    rows: int
+
+
+@dataclass(frozen=True)
+class SuppressedBy:
+    """What rows are left out for: k, or a protection of classes that are large enough.
+
+    A class that breaks two protections counts for both.
+    """
+
+    k: int
+    """Rows of classes smaller than k."""
+    protections: tuple[BrokenProtection, ...] = ()
 
 
 def enforce(crowd: Crowd, state: State) -> Classes:
@@ -44,7 +67,15 @@ def suppress(classes: Classes, state: State) -> Classes:
 
 
 def protected(classes: Classes, protections: Sequence[Protection]) -> NDArray[np.bool_]:
-    """Which classes hold every protection, suppressed ones included.
+    """Which classes hold every protection, suppressed ones included."""
+    holding = np.ones(classes.count, np.bool_)
+    for held in _held_by(classes, protections):
+        holding &= held
+    return holding
+
+
+def _held_by(classes: Classes, protections: Sequence[Protection]) -> Iterator[NDArray[np.bool_]]:
+    """Which classes hold each protection, suppressed ones included.
 
     Closeness is measured against the whole original table, so that suppressing a class never
     changes what another one holds.
@@ -52,12 +83,36 @@ def protected(classes: Classes, protections: Sequence[Protection]) -> NDArray[np
     questions = {
         protection.attribute: Question(classes, protection.attribute) for protection in protections
     }
-    holding = np.ones(classes.count, np.bool_)
     for protection in protections:
-        holding &= measure(protection.model).holding(
+        yield measure(protection.model).holding(
             questions[protection.attribute], protection.threshold
         )
-    return holding
+
+
+def tell_apart(classes: Classes, state: State, further: Sequence[int] = ()) -> list[SuppressedBy]:
+    """What the rows of a state are left out for, at its k and at further, larger ones."""
+    large = classes.only(classes.sizes >= state.k)
+    broken = [~held for held in _held_by(large, state.protections)]
+
+    def at(k: int) -> SuppressedBy:
+        return SuppressedBy(
+            classes.rows - _count_rows(large, large.sizes >= k),
+            tuple(
+                BrokenProtection(
+                    protection.attribute,
+                    protection.model,
+                    protection.threshold,
+                    _count_rows(large, (large.sizes >= k) & mask),
+                )
+                for protection, mask in zip(state.protections, broken, strict=True)
+            ),
+        )
+
+    return [at(k) for k in (state.k, *further)]
+
+
+def _count_rows(classes: Classes, mask: NDArray[np.bool_]) -> int:
+    return int(classes.sizes[mask].sum())
 
 
 def default_protection(sensitive: Sensitive) -> Protection:
@@ -98,6 +153,11 @@ def worst_figures(classes: Classes) -> tuple[int | None, float | None]:
 
 def closeness_model(sensitive: Sensitive) -> str:
     """Which t-closeness fits an attribute: ordered, along its hierarchy, or equal distances."""
-    if sensitive.domain.attribute.kind.numeric:
+    return fit_closeness(sensitive.domain.attribute, sensitive.hierarchy is not None)
+
+
+def fit_closeness(attribute: Attribute, hierarchical: bool) -> str:
+    """The same before values are counted: whether there is a hierarchy must be said."""
+    if attribute.kind.numeric:
         return "t_ordered"
-    return "t_equal" if sensitive.hierarchy is None else "t_hierarchical"
+    return "t_hierarchical" if hierarchical else "t_equal"

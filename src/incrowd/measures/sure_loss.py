@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from incrowd.measures.known_values import count_known_values
 from incrowd.measures.measure import TOLERANCE, Figures, Groupings, Question
 
 MOST_CELLS: Final = 1_000_000
@@ -19,8 +20,8 @@ def loosen(threshold: float) -> float:
 
 
 def lose_classes_with_few_values(question: Question, threshold: float) -> Figures:
-    """Lose classes with fewer different values than asked for: their parts have no more."""
-    values = np.diff(question.values.starts)
+    """Lose classes with fewer known values than asked for: their parts have no more."""
+    values = count_known_values(question)
     return np.where(values < threshold - TOLERANCE, question.sizes, 0.0)
 
 

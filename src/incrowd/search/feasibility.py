@@ -9,6 +9,8 @@ from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.language import say
 from incrowd.measures.enforcement import protected
+from incrowd.measures.known_values import refuse_impossible_diversity
+from incrowd.measures.registry import promises
 from incrowd.search.priorities import Priorities
 
 
@@ -36,20 +38,11 @@ def check_request(crowd: Crowd, k: int, priorities: Priorities) -> None:
 def check_protections(crowd: Crowd, protections: Sequence[Protection]) -> None:
     """Refuse a protection that not even the whole table, taken as one class, holds."""
     whole = joined_tuples(crowd, np.zeros(len(crowd.counts), np.int32), 1)
+    known = promises()
     for protection in protections:
         sensitive = crowd.sensitive_attribute(protection.attribute)
-        distinct = len(sensitive.domain.values)
-        if protection.model == "distinct_l" and protection.threshold > distinct:
-            raise InvalidParameter(
-                say(
-                    "No class can hold {threshold:g} different values of '{attribute}': "
-                    "there are only {distinct}.",
-                    threshold=protection.threshold,
-                    attribute=protection.attribute,
-                    distinct=distinct,
-                ),
-                say("Choose l up to {distinct}.", distinct=distinct),
-            )
+        if protection.model in known and known[protection.model].letter == "l":
+            refuse_impossible_diversity(sensitive, protection)
         if not protected(whole, [protection]).all():
             raise InvalidParameter(
                 say(

@@ -12,6 +12,7 @@ from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute, UnknownName
 from incrowd.language import join, say
 from incrowd.measures.enforcement import suppress
+from incrowd.measures.known_values import refuse_impossible_diversity
 from incrowd.measures.measure import Objective
 from incrowd.measures.registry import measure, objectives, promises
 
@@ -163,7 +164,7 @@ def _weights(crowd: Crowd, goal: Goal) -> NDArray[np.float64]:
 
 
 def _check_protection(crowd: Crowd, protection: Protection) -> None:
-    model, values = measure(protection.model), 0
+    model = measure(protection.model)
     if "population" in model.needs:
         raise InvalidParameter(
             say(
@@ -172,19 +173,9 @@ def _check_protection(crowd: Crowd, protection: Protection) -> None:
             ),
             say("Choose another privacy model."),
         )
-    if "sensitive" in model.needs:
-        values = len(crowd.sensitive_attribute(protection.attribute).domain.values)
-    diversity = model.promise is not None and model.promise.letter == "l"
-    if diversity and protection.threshold > values:
-        raise InvalidParameter(
-            say(
-                "l = {threshold:g} is more than the {values:,} different values of '{attribute}'.",
-                threshold=protection.threshold,
-                values=values,
-                attribute=protection.attribute,
-            ),
-            say("Choose at most {values:,}.", values=values),
-        )
+    if model.promise is not None and model.promise.letter == "l":
+        sensitive = crowd.sensitive_attribute(protection.attribute)
+        refuse_impossible_diversity(sensitive, protection)
     # whatever else makes no sense, the model itself refuses
     one = crowd.at(crowd.heights)
     suppress(one, State(one.levels, 1, (protection,)))

@@ -13,6 +13,7 @@ from incrowd.advice.presets.preset import Preset
 from incrowd.advice.verdict.registry import BUILT_IN as CHECKS
 from incrowd.answers import Words
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
+from incrowd.measures.promise_names import names as promise_names
 from incrowd.measures.registry import diversities, measures
 from incrowd.roles.questions import QUESTIONS, RoleQuestions
 from incrowd.search.methods import BUILT_IN as METHODS
@@ -234,6 +235,11 @@ def list_promises() -> tuple[PromiseInfo, ...]:
         for measure in measures()
         if measure.promise
     )
+
+
+def list_promise_names() -> list[str]:
+    """What a sensitive attribute can be promised."""
+    return promise_names()
 
 
 def list_samples() -> list[SampleInfo]:

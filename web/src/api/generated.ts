@@ -1836,6 +1836,7 @@ export interface components {
             state: {
                 [key: string]: number;
             } | null;
+            suppressed_by: components["schemas"]["SuppressedBy"];
             /** Suppressed Rows */
             suppressed_rows: number;
             /** T */
@@ -2102,6 +2103,20 @@ export interface components {
             label: string;
             /** Rows */
             rows: number;
+        };
+        /**
+         * BrokenProtection
+         * @description A protection, and the rows in classes of k or more that break it.
+         */
+        BrokenProtection: {
+            /** Attribute */
+            attribute: string;
+            /** Model */
+            model: string;
+            /** Rows */
+            rows: number;
+            /** Threshold */
+            threshold: number;
         };
         /**
          * Bucket
@@ -2394,9 +2409,9 @@ export interface components {
             preset: string;
             /**
              * Protections
-             * @description What every published class must hold once k is 2 or more.
+             * @description What every published class must hold, default protections once k is 2 or more.
              */
-            protections: components["schemas"]["Protection"][];
+            protections: components["schemas"]["Safeguard"][];
             /** Redoable */
             redoable: components["schemas"]["DecisionView"][];
             /** Revision */
@@ -4142,21 +4157,6 @@ export interface components {
             threshold?: number | null;
         };
         /**
-         * Protection
-         * @description What every published class must hold for one sensitive attribute.
-         *
-         *     `model` is the name of a privacy measure, `threshold` its parameter: `distinct_l` with 2,
-         *     `t_ordered` with 0.5.
-         */
-        Protection: {
-            /** Attribute */
-            attribute: string;
-            /** Model */
-            model: string;
-            /** Threshold */
-            threshold: number;
-        };
-        /**
          * QueryRequest
          * @description A query: written, or put together from parts.
          * @example {
@@ -4483,6 +4483,11 @@ export interface components {
             original_rows: number;
             /** @description What it means for the population, where that is known. */
             population?: components["schemas"]["PopulationRisk"] | null;
+            /**
+             * Protections
+             * @description What each sensitive attribute is protected by, and why; a default one from k = 2 on.
+             */
+            protections: components["schemas"]["Safeguard"][];
             /** Reasons */
             reasons: {
                 [key: string]: string;
@@ -4500,6 +4505,7 @@ export interface components {
             state: {
                 [key: string]: number;
             };
+            suppressed_by: components["schemas"]["SuppressedBy"];
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */
@@ -4783,6 +4789,30 @@ export interface components {
             rows: components["schemas"]["RowView"][];
             /** Total */
             total: number;
+        };
+        /**
+         * Safeguard
+         * @description A protection of a sensitive attribute: what it is called, and why it is there.
+         */
+        Safeguard: {
+            /** Attribute */
+            attribute: string;
+            /**
+             * Chosen
+             * @description Whether somebody asked for it; a default one leaves rows out from k = 2 on.
+             */
+            chosen: boolean;
+            /** Model */
+            model: string;
+            /**
+             * Promise
+             * @description What `--promise` calls the model.
+             */
+            promise: string;
+            /** Reason */
+            reason: string;
+            /** Threshold */
+            threshold: number;
         };
         /**
          * SampleChoice
@@ -5201,6 +5231,21 @@ export interface components {
             revision?: number | null;
         };
         /**
+         * SuppressedBy
+         * @description What rows are left out for: k, or a protection of classes that are large enough.
+         *
+         *     A class that breaks two protections counts for both.
+         */
+        SuppressedBy: {
+            /**
+             * K
+             * @description Rows of classes smaller than k.
+             */
+            k: number;
+            /** Protections */
+            protections: components["schemas"]["BrokenProtection"][];
+        };
+        /**
          * Suppression
          * @description Rows of every class smaller than k left out, and of every class that breaks a protection.
          */
@@ -5219,6 +5264,7 @@ export interface components {
             rows: number;
             /** Score */
             score: number;
+            suppressed_by: components["schemas"]["SuppressedBy"];
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */

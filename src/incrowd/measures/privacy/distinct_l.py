@@ -2,20 +2,21 @@
 
 import numpy as np
 
+from incrowd.measures.known_values import count_known_values
 from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
 from incrowd.measures.sure_loss import lose_classes_with_few_values
 
 
 def distinct_values(question: Question) -> Figures:
-    """The number of different sensitive values in each class."""
-    return np.diff(question.values.starts).astype(np.float64)
+    """The number of different sensitive values in each class; missing is none."""
+    return count_known_values(question).astype(np.float64)
 
 
 DISTINCT_L = Measure(
     name="distinct_l",
     title="Distinct l-diversity",
-    explanation="Every class holds at least l different sensitive values, so finding a person's "
-    "class does not tell the value.",
+    explanation="Every class holds at least l different sensitive values, missing ones not "
+    "counted, so finding a person's class does not tell the value.",
     citation="Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, l-Diversity: Privacy Beyond "
     "k-Anonymity, ICDE 2006.",
     family="privacy",

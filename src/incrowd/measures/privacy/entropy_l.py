@@ -2,21 +2,28 @@
 
 import numpy as np
 
+from incrowd.measures.known_values import known_values
 from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
 from incrowd.measures.sure_loss import lose_classes_with_few_values
 
 
 def effective_values(question: Question) -> Figures:
-    """The exponential of the entropy of the sensitive values in each class."""
-    shares = question.shares
-    entropy = -np.add.reduceat(shares * np.log(shares), question.values.starts[:-1])
-    return np.asarray(np.exp(entropy), np.float64)
+    """The exponential of the entropy of the known sensitive values in each class; 0 for none."""
+    values = known_values(question)
+    entries = np.diff(values.starts)
+    result, some = np.zeros(len(entries)), entries > 0
+    if some.any():
+        starts = values.starts[:-1][some]
+        sums = np.add.reduceat(values.counts, starts)
+        shares = values.counts / np.repeat(sums, entries[some])
+        result[some] = np.exp(-np.add.reduceat(shares * np.log(shares), starts))
+    return result
 
 
 ENTROPY_L = Measure(
     name="entropy_l",
     title="Entropy l-diversity",
-    explanation="The sensitive values of every class are as evenly spread as if there were l "
+    explanation="The known sensitive values of every class are as evenly spread as if there were l "
     "equally frequent ones.",
     citation="Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, l-Diversity: Privacy Beyond "
     "k-Anonymity, ICDE 2006.",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from incrowd.measures.known_values import known_values
 from incrowd.measures.measure import Figures, Measure, Parameter, Promise, Question, worst
 from incrowd.measures.sure_loss import lose_classes_with_few_values
 
@@ -12,10 +13,14 @@ def recursive_values(question: Question) -> Figures:
     """The largest l of each class for which r1 < c · (rl + … + rm), counts r in falling order.
 
     A larger l leaves fewer counts on the right, so the l that hold are 1, 2, … up to the figure;
-    0 where even l = 1 does not hold.
+    0 where even l = 1 does not hold, and where no value is known.
     """
-    values = question.values
-    starts, entries = values.starts[:-1], np.diff(values.starts)
+    values = known_values(question)
+    some = np.diff(values.starts) > 0
+    result = np.zeros(len(some))
+    if not some.any():
+        return result
+    starts, entries = values.starts[:-1][some], np.diff(values.starts)[some]
     class_of = np.repeat(np.arange(len(starts)), entries)
     counts = values.counts[np.lexsort((-values.counts, class_of))]
     before = np.cumsum(counts) - counts
@@ -23,14 +28,15 @@ def recursive_values(question: Question) -> Figures:
     from_here_on = np.repeat(ends, entries) - before
     most = np.repeat(counts[starts], entries)
     holds = most < C.of(question) * from_here_on
-    return np.asarray(np.add.reduceat(holds.astype(np.float64), starts), np.float64)
+    result[some] = np.add.reduceat(holds.astype(np.float64), starts)
+    return result
 
 
 RECURSIVE_L = Measure(
     name="recursive_l",
     title="Recursive (c, l)-diversity",
-    explanation="In every class the most frequent sensitive value stays below c times what is left "
-    "when the l − 1 most frequent values are ruled out.",
+    explanation="In every class the most frequent known sensitive value stays below c times what "
+    "is left when the l − 1 most frequent values are ruled out.",
     citation="Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, l-Diversity: Privacy Beyond "
     "k-Anonymity, ICDE 2006.",
     family="privacy",

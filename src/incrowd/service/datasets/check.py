@@ -1,18 +1,19 @@
 """Does a table hold k, l and t? For pipelines: yes or no, and one line why."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Classes
+from incrowd.crowd.crowd import Classes, Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Check, FailingClass
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.measures.enforcement import closeness_model
+from incrowd.measures.enforcement import Held, closeness_model, protected, reach
 from incrowd.measures.measure import Question
+from incrowd.measures.promise_names import promise_name
 from incrowd.measures.registry import measure
 
 SHOWN = 20
@@ -26,11 +27,17 @@ class Promise:
     k: int
     l: int | None = None
     t: float | None = None
+    protections: tuple[Protection, ...] = ()
+    """What is asked of single sensitive attributes."""
 
     def asked(self) -> dict[str, float]:
         """What is asked, by name."""
         wanted = {"k": self.k, "l": self.l, "t": self.t}
-        return {name: value for name, value in wanted.items() if value is not None}
+        known = {name: value for name, value in wanted.items() if value is not None}
+        return known | {
+            f"{protection.attribute}:{promise_name(protection.model)}": protection.threshold
+            for protection in self.protections
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +68,7 @@ def check_classes(classes: Classes, promise: Promise, roles: dict[str, str]) -> 
     t = None if result.closeness is None else float(result.closeness.max())
     return Check(
         holds=not order.size,
-        why=_why(promise, k, l, t, int(order.size)),
+        why=_why(promise, k, l, t, int(order.size), reach(classes, promise.protections)),
         k=k,
         l=l,
         t=t,
@@ -91,7 +98,7 @@ def _validate(promise: Promise, classes: Classes) -> None:
 
 
 def _find(classes: Classes, promise: Promise) -> _Findings:
-    failing = classes.sizes < promise.k
+    failing = (classes.sizes < promise.k) | ~protected(classes, promise.protections)
     diversity: list[NDArray[np.float64]] = []
     closeness: list[NDArray[np.float64]] = []
     for attribute in classes.crowd.sensitive:
@@ -118,12 +125,19 @@ def _failure(classes: Classes, found: _Findings, index: int) -> FailingClass:
     )
 
 
-def _why(promise: Promise, k: int, l: int | None, t: float | None, failing: int) -> str:
+def _why(
+    promise: Promise, k: int, l: int | None, t: float | None, failing: int, held: Sequence[Held]
+) -> str:
     result = [f"k = {k:,} (asked: at least {promise.k:,})"]
     if promise.l is not None:
         result.append(f"l = {l} (asked: at least {promise.l})")
     if promise.t is not None:
         result.append(f"t = {t:.3g} (asked: at most {promise.t:g})")
+    for each in held:
+        name, least = promise_name(each.model), measure(each.model).bound == "at_least"
+        reached = "infinite" if each.reached is None else f"{each.reached:.3g}"
+        asked = f"asked: at {'least' if least else 'most'} {each.threshold:g}"
+        result.append(f"{name} of '{each.attribute}' = {reached} ({asked})")
     classes = "1 class fails" if failing == 1 else f"{failing:,} classes fail"
     verdict = f"does not hold: {classes}" if failing else "holds"
     return f"{verdict}; {', '.join(result)}"

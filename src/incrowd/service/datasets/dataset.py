@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from incrowd.advice.presets.built_in import DEFAULT
 from incrowd.advice.presets.preset import Preset
 from incrowd.advice.verdict.check import Verdict
 from incrowd.dataset.open_table import OpenTable
+from incrowd.dataset.promises import Safeguard, list_safeguards, read_promises
 from incrowd.dataset.results import Advice, Check, Risk
 from incrowd.dataset.risk import measure_risk, measure_table, recommend
 from incrowd.service.datasets.check import Promise, check_table
@@ -28,6 +29,19 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, eq=False)
 class Dataset(OpenTable):
     """A table with roles and hierarchies; changes give a new data set on the same source."""
+
+    @property
+    def safeguards(self) -> tuple[Safeguard, ...]:
+        """What each sensitive attribute is protected by, and why; default ones from k = 2 on."""
+        return list_safeguards(self)
+
+    def with_promises(self, *promises: str) -> Self:
+        """Protect sensitive attributes: `with_promises("l=3", "income:t=0.3", "religion:none")`.
+
+        What is promised for an attribute takes the place of what protected it before.
+        """
+        wanted = read_promises(self, promises)
+        return self.with_guards({**self.guards, **wanted}) if wanted else self
 
     def risk(
         self,
@@ -77,8 +91,9 @@ class Dataset(OpenTable):
         t: float | None = None,
         levels: Mapping[str, int] | None = None,
     ) -> Check:
-        """Whether every class has k rows, l sensitive values, and keeps within t."""
-        return check_table(self, Promise(k, l, t), levels)
+        """Whether every class has k rows, l sensitive values, keeps within t, and all promises."""
+        promised = tuple(each for guards in self.guards.values() for each in guards)
+        return check_table(self, Promise(k, l, t, promised), levels)
 
     def verdict(
         self,

@@ -66,6 +66,7 @@ def open_table(
     identifier: Sequence[str] = (),
     insensitive: Sequence[str] = (),
     hierarchies: str | Path | Mapping[str, Hierarchy] | None = None,
+    promises: Sequence[str] = (),
     population: object | None = None,
     population_size: int | None = None,
     sampling_fraction: float | None = None,
@@ -76,7 +77,8 @@ def open_table(
     """Open a file, a URL or a frame (Polars, pandas, Arrow) as a data set.
 
     `source://clinic#people` is a table of a source that is kept by name. Roles that are not named
-    are guessed; `hierarchies` is a folder of CSV files, one per attribute, or a mapping.
+    are guessed; `hierarchies` is a folder of CSV files, one per attribute, or a mapping. `promises`
+    are protections of sensitive attributes in place of the default ones: `["diagnosis:l=3"]`.
     `population` is a table of the people among whom the data was sampled; where there is none,
     their number or the sampling fraction will do. `ordered` keeps the rows in their order, for
     those who will list or write them: otherwise the data is then read a second time.
@@ -99,7 +101,7 @@ def open_table(
             population_size=_population_size(table, people, population_size, sampling_fraction),
             progress=progress,
             origin=Origin(data, options, progress),
-        )
+        ).with_promises(*promises)
         resources.pop_all()
     return dataset
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from incrowd.answers import Words
-from incrowd.crowd.crowd import Protection
+from incrowd.dataset.promises import Safeguard, list_safeguards
 from incrowd.dataset.results import Risk
 from incrowd.journal import AssignRole, Decision, DecisionKind, Entry, Generalize, Suppress
 from incrowd.language import as_message, say
@@ -61,8 +61,8 @@ class DatasetView:
     revision: int
     attributes: tuple[AttributeView, ...]
     k: int
-    protections: tuple[Protection, ...]
-    """What every published class must hold once k is 2 or more."""
+    protections: tuple[Safeguard, ...]
+    """What every published class must hold, default protections once k is 2 or more."""
     risk: Risk | None
     """None as long as no column is a quasi-identifier."""
     decisions: tuple[DecisionView, ...]
@@ -97,7 +97,7 @@ def view(open_dataset: OpenDataset) -> DatasetView:
         revision=revision,
         attributes=tuple(list_attributes(snapshot)),
         k=snapshot.k,
-        protections=tuple(snapshot.dataset.protections(max(snapshot.k, 2))) if measurable else (),
+        protections=list_safeguards(snapshot.dataset),
         risk=risk,
         decisions=tuple(describe(entry, snapshot, active=True) for entry in active),
         redoable=tuple(describe(entry, snapshot, active=False) for entry in undone),

@@ -1,0 +1,69 @@
+"""What people call the privacy models that a table promises: `l`, `entropy_l`, `t`.
+
+>>> in_words(Protection("diagnosis", "distinct_l", 2))
+"l = 2 of 'diagnosis'"
+"""
+
+from typing import Final
+
+from incrowd.crowd.crowd import Protection
+from incrowd.errors import UnknownName
+from incrowd.language import Message, say
+from incrowd.measures.enforcement import BrokenProtection
+from incrowd.measures.registry import promises
+
+__all__ = ["CLOSENESS", "in_words", "names", "promise_model", "promise_name"]
+
+CLOSENESS: Final = "t"
+"""The distance that fits the attribute is chosen for it."""
+NAMES: Final = {
+    "l": "distinct_l",
+    CLOSENESS: "t_equal",
+    "beta_basic": "beta_likeness",
+    "beta_enhanced": "enhanced_beta_likeness",
+}
+"""Names that differ from those of the measures."""
+NO_SECRET: Final = frozenset({"k_anonymity"})
+
+
+def names() -> list[str]:
+    """All names, in the order of the registry.
+
+    >>> names()[:4]
+    ['l', 'entropy_l', 'recursive_l', 't']
+    """
+    models = [model for model in promises() if model not in NO_SECRET]
+    return list(dict.fromkeys(promise_name(model) for model in models))
+
+
+def promise_name(model: str) -> str:
+    """What a privacy model is called as a promise.
+
+    >>> promise_name("t_ordered"), promise_name("distinct_l"), promise_name("alpha_k")
+    ('t', 'l', 'alpha_k')
+    """
+    known = promises().get(model)
+    if known is not None and known.letter == CLOSENESS:
+        return CLOSENESS
+    return next((name for name, meant in NAMES.items() if meant == model), model)
+
+
+def promise_model(name: str) -> str:
+    """The privacy model of a name; for closeness the one with equal distances.
+
+    >>> promise_model("l"), promise_model("t")
+    ('distinct_l', 't_equal')
+    """
+    if name not in names():
+        raise UnknownName.among("promise", name, names())
+    return NAMES.get(name, name)
+
+
+def in_words(promised: Protection | BrokenProtection) -> Message:
+    """A protection in words, by the name that it is asked for."""
+    return say(
+        "{name} = {threshold:g} of '{attribute}'",
+        name=promise_name(promised.model),
+        threshold=promised.threshold,
+        attribute=promised.attribute,
+    )
