@@ -39,15 +39,15 @@ describe("a run by priority", () => {
 
   it("shows what is left of each attribute, values before and after, and rows in pairs", async () => {
     await run(/^By priority Row/);
-    const qualities = scene.page.getByRole("list", { name: "Information left, by priority" }).getByRole("button");
-    await expect.poll(() => qualities.first().innerText()).toMatch(/^1\s+age/);
-    await expect.poll(() => qualities.nth(1).innerText()).toMatch(/^2\s+postcode/);
+    const qualities = scene.page.getByRole("list", { name: "Information left" }).getByRole("button");
+    await expect.poll(() => qualities.first().innerText()).toMatch(/^age: keeps/);
+    await expect.poll(() => qualities.nth(1).innerText()).toMatch(/^postcode: keeps/);
     if (process.env.PICTURES) {
       await settle(scene.page);
       await scene.page.screenshot({ path: join(PROJECT, "docs/images/dashboard-automatic.png") });
     }
     await scene.page.getByRole("radiogroup", { name: "Before or after" }).getByText("Before").click();
-    await expect.poll(() => scene.page.getByRole("list", { name: "age before" }).innerText()).toMatch(/0 safe\s+\d+ at risk/);
+    await expect.poll(() => scene.page.getByRole("list", { name: "age before" }).innerText()).toMatch(/0 protected\s+\d+ at risk/);
     await scene.page.getByRole("radiogroup", { name: "What is shown" }).getByText("Rows").click();
     await scene.page.getByRole("table", { name: "Rows before and after" }).getByText("(changed)").first().waitFor({ state: "attached" });
     await scene.page.getByText("1–50 of 2,000").waitFor();
@@ -75,7 +75,7 @@ describe("the optimum", () => {
     await part("Two results");
     const table = scene.page.getByRole("table", { name: "Figures of two results" });
     await table.getByRole("row", { name: /^k reached 5 5/ }).waitFor();
-    const first = scene.page.getByRole("list", { name: "Information left, by priority" }).getByRole("listitem").first();
+    const first = scene.page.getByRole("list", { name: "Information left" }).getByRole("listitem").first();
     await expect.poll(() => first.innerText()).toMatch(/age\s+A[\s\S]*row by row\s+B[\s\S]*level \d/);
   });
 });

@@ -26,7 +26,7 @@ export function useDataset(id: string) {
 
 /** Whether there is a risk to show: without a quasi-identifier there is none. */
 export function isMeasured(view: DatasetView): view is MeasuredView {
-  return view.risk !== null && view.advice !== null;
+  return view.risk !== null;
 }
 
 export type Change<Input> = UseMutationResult<DatasetView, Error, Input>;

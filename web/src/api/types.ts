@@ -34,6 +34,8 @@ export interface ExportResult {
   verified: boolean;
   held: Held[];
   warnings?: string[] | null;
+  /** What the checks say of the file. */
+  verdict?: Verdict | null;
 }
 
 export type Risk = Schemas["Risk"];
@@ -43,12 +45,14 @@ export type Gauges = Pick<Risk, "average_risk" | "highest_risk" | "utility_loss"
 
 export type DatasetView = Schemas["DatasetView"];
 /** A dataset with a quasi-identifier: only then there is a risk to show. */
-export type MeasuredView = DatasetView & { risk: Risk; advice: AdviceView };
+export type MeasuredView = DatasetView & { risk: Risk };
 export type AttributeView = Schemas["AttributeView"];
 export type DecisionView = Schemas["DecisionView"];
 export type DecisionKind = DecisionView["kind"];
-export type AdviceView = Schemas["Safety"];
-export type PresetJudgement = Schemas["Judgement"];
+export type Verdict = Schemas["Verdict"];
+export type VerdictCheck = Schemas["VerdictCheck"];
+export type CheckStatus = VerdictCheck["status"];
+export type CheckAction = Schemas["Action"];
 
 /** What can be decided; the revision is added when it is sent. */
 export type Decision =
@@ -114,6 +118,7 @@ export type Held = Schemas["Held"];
 export type ProtectionView = Schemas["Safeguard"];
 export type AutomaticRun = Schemas["AutomaticRun"];
 export type JudgedAttribute = Schemas["JudgedAttribute"];
+export type KeptInformation = Schemas["KeptInformation"];
 export type SplitBar = Schemas["SplitBar"];
 export type PairedRow = Schemas["PairedRow"];
 export type PairedRows = Schemas["PairedRows"];

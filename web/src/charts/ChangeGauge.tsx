@@ -10,6 +10,8 @@ interface ChangeGaugeProps {
   beforeText: string;
   afterText: string;
   word: string;
+  /** What it may be at most, if that is said. */
+  limit?: number;
   /** Stands above the figure where no heading does. */
   caption?: string;
   /** The whole of it in a sentence, for those who do not see the arc. */
@@ -20,11 +22,11 @@ export function ChangeGauge(props: ChangeGaugeProps): ReactElement {
   return (
     <span className={classes.change}>
       {props.caption !== undefined && (
-        <span className={classes.changeCaption} aria-hidden="true">
+        <span className={classes.changeCaption} aria-hidden="true" data-caption>
           {props.caption}
         </span>
       )}
-      <Arc value={props.after} before={props.before} width={38} />
+      <Arc value={props.after} before={props.before} width={38} limit={props.limit} />
       <span className={classes.changeText} aria-hidden="true">
         {props.beforeText} → <strong>{props.afterText}</strong>
         <span className={classes.changeWord}>{props.word}</span>

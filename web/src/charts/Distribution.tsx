@@ -3,6 +3,7 @@ import { Tooltip, VisuallyHidden } from "@mantine/core";
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactElement } from "react";
 import type { Bucket } from "@/api/types";
 import { rangeColour } from "./bands";
+import { useLimits } from "./limits";
 import classes from "./charts.module.css";
 
 interface DistributionProps {
@@ -18,6 +19,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
 
 export function Distribution({ buckets, name, shareText, sentence }: DistributionProps): ReactElement {
   const [active, setActive] = useState(buckets.length - 1);
+  const limit = useLimits().highest_risk;
   const bars = useRef<(HTMLDivElement | null)[]>([]);
   const highest = Math.max(...buckets.map((bucket) => bucket.share), 0);
 
@@ -49,7 +51,7 @@ export function Distribution({ buckets, name, shareText, sentence }: Distributio
             <span className={classes.barSpace} aria-hidden="true">
               <span
                 className={classes.barFill}
-                style={{ background: rangeColour(bucket.range), ...barHeight(bucket, highest) }}
+                style={{ background: rangeColour(bucket.range, limit), ...barHeight(bucket, highest) }}
               />
             </span>
             <span className={classes.barRange} aria-hidden="true">{bucket.range}</span>

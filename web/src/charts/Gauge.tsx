@@ -12,9 +12,11 @@ interface GaugeProps {
   /** Low, medium or high in the language of the page. */
   word: string;
   help?: ReactNode;
+  /** What it may be at most, if that is said. */
+  limit?: number;
 }
 
-export function Gauge({ name, value, text, word, help }: GaugeProps): ReactElement {
+export function Gauge({ name, value, text, word, help, limit }: GaugeProps): ReactElement {
   return (
     <div className={classes.gauge}>
       <div className={classes.gaugeName}>
@@ -28,12 +30,12 @@ export function Gauge({ name, value, text, word, help }: GaugeProps): ReactEleme
         aria-valuenow={value}
         aria-valuetext={`${text}, ${word}`}
       >
-        <Arc value={value} width={68} />
+        <Arc value={value} width={68} limit={limit} />
       </div>
       <div>
         <div className={classes.gaugeValue}>{text}</div>
         <div className={classes.gaugeWord}>
-          <span className={classes.swatch} style={{ background: bandColour(value) }} />
+          <span className={classes.swatch} style={{ background: bandColour(value, limit) }} />
           {word}
         </div>
       </div>

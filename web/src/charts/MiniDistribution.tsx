@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import type { Bucket } from "@/api/types";
 import { rangeColour } from "./bands";
+import { useLimits } from "./limits";
 
 interface MiniDistributionProps {
   buckets: readonly Bucket[];
@@ -12,6 +13,7 @@ interface MiniDistributionProps {
 }
 
 export function MiniDistribution({ buckets, name, width = 92, height = 32 }: MiniDistributionProps): ReactElement {
+  const limit = useLimits().highest_risk;
   const step = width / Math.max(buckets.length, 1);
   return (
     <svg role="img" aria-label={name} width={width} height={height} style={{ display: "block", flex: "none" }}>
@@ -26,7 +28,7 @@ export function MiniDistribution({ buckets, name, width = 92, height = 32 }: Min
             width={step - 2}
             y={height - 1 - tall}
             height={tall}
-            fill={rangeColour(bucket.range)}
+            fill={rangeColour(bucket.range, limit)}
           />
         );
       })}

@@ -19,6 +19,26 @@ describe("bandOf", () => {
   });
 });
 
+describe("bandOf with a limit", () => {
+  it.each([
+    [0, 0, "low"],
+    [5, 0, "low"],
+    [10, 1, "low"],
+    [10.01, 3, "medium"],
+    [20, 4, "medium"],
+    [20.01, 5, "high"],
+    [80, 6, "high"],
+  ])("puts %d of at most 10 into band %d, %s", (percent, number, word) => {
+    expect(bandOf(percent, 10)).toEqual({ number, word });
+  });
+
+  it("never calls a bar green that reaches over the limit", () => {
+    expect(rangeColour("5–10", 10)).toBe("var(--band-1)");
+    expect(rangeColour("10–20", 10)).toBe("var(--band-4)");
+    expect(rangeColour("20–30", 5)).toBe("var(--band-5)");
+  });
+});
+
 describe("colours", () => {
   it("come from the band", () => {
     expect(bandColour(35)).toBe("var(--band-3)");
@@ -26,7 +46,7 @@ describe("colours", () => {
 
   it("of a bar darken with the risk it stands for", () => {
     const ranges = ["<5", "5–10", "10–20", "20–30", "30–50", "50", "100"];
-    expect(ranges.map(rangeColour)).toEqual([
+    expect(ranges.map((range) => rangeColour(range))).toEqual([
       "var(--band-0)",
       "var(--band-0)",
       "var(--band-1)",

@@ -22,7 +22,7 @@ it("never writes something as nothing", () => {
 });
 
 it("has a word for every band", () => {
-  expect([0, 29.9, 30, 49.9, 50, 100].map(figures().word)).toEqual(["low", "low", "medium", "medium", "high", "high"]);
+  expect([0, 29.9, 30, 49.9, 50, 100].map((value) => figures().word(value))).toEqual(["low", "low", "medium", "medium", "high", "high"]);
 });
 
 it("tells all bars of a distribution", () => {

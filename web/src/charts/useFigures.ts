@@ -1,6 +1,7 @@
 /** Figures as people read them, in the language of the page: `percent(98.65)` is "98.65 %". */
 import { useMemo } from "react";
 import { bandOf } from "./bands";
+import { useLimits } from "./limits";
 import type { Bucket, Gauges } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 
@@ -11,8 +12,8 @@ export interface Figures {
   percent: (value: number) => string;
   /** One decimal and no sign, for places with little room. */
   brief: (value: number) => string;
-  /** Low, medium or high. */
-  word: (value: number) => string;
+  /** Low, medium or high, by the limit of the preset where the figure has one. */
+  word: (value: number, name?: keyof Gauges) => string;
   /** A share from 0 to 1 as percent. */
   share: (value: number) => string;
   /** All bars of a distribution in words. */
@@ -21,6 +22,7 @@ export interface Figures {
 
 export function useFigures(): Figures {
   const { t, format } = useLanguage();
+  const limits = useLimits();
   return useMemo(() => {
     // Rounded as the server's sentences are, on the binary value: 59.65 is 59.6 in both.
     const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
@@ -33,9 +35,9 @@ export function useFigures(): Figures {
       percent,
       share,
       brief: (value) => (tiny(value, 0.1) ? t("dashboard.gauges.below", { value: format.decimal(0.1, 1) }) : format.decimal(rounded(value, 1), 1)),
-      word: (value) => t(`dashboard.gauges.${bandOf(value).word}`),
+      word: (value, name) => t(`dashboard.gauges.${bandOf(value, name && limits[name]).word}`),
       bars: (buckets) =>
         buckets.map(({ range, share: part }) => t("dashboard.distribution.part", { range, share: share(part) })).join(", "),
     };
-  }, [t, format]);
+  }, [t, format, limits]);
 }

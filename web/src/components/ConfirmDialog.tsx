@@ -1,4 +1,4 @@
-/** Ask before something is lost: the answer that loses it is named after what it does. */
+/** Ask before something is done: the answer is named after what it does, and red where something is lost for good. */
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { ErrorNotice } from "./ErrorNotice";
@@ -9,12 +9,14 @@ interface Props {
   text: string;
   action: string;
   busy?: boolean;
+  /** Whether it can be undone. */
+  undoable?: boolean;
   error?: Error | null;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-export function ConfirmDialog({ opened, title, text, action, busy, error, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ opened, title, text, action, busy, undoable = false, error, onConfirm, onClose }: Props) {
   const { t } = useLanguage();
   return (
     <Modal
@@ -29,7 +31,7 @@ export function ConfirmDialog({ opened, title, text, action, busy, error, onConf
         <Button variant="default" onClick={onClose} data-autofocus>
           {t("confirm.cancel")}
         </Button>
-        <Button color="red.8" onClick={onConfirm} loading={busy}>
+        <Button color={undoable ? undefined : "red.8"} onClick={onConfirm} loading={busy}>
           {action}
         </Button>
       </Group>

@@ -1,9 +1,10 @@
 /** The one screen: the data and its risk above, the next steps below. */
 import { VisuallyHidden } from "@mantine/core";
-import type { ReactElement } from "react";
+import { useMemo, type ReactElement } from "react";
 import { useSearchParams } from "wouter";
 import { isMeasured, useDataset } from "@/api/dataset";
 import type { MeasuredView } from "@/api/types";
+import { Limits, limitsOf } from "@/charts/limits";
 import { PageError } from "@/components/PageError";
 import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -14,6 +15,8 @@ import { DataPane } from "./grid/DataPane";
 import { NothingToMeasure } from "./NothingToMeasure";
 import { RiskPane } from "./risk/RiskPane";
 import { StepTabs } from "./StepTabs";
+import { usePreset } from "./verdict/api";
+import { VerdictBar } from "./verdict/VerdictBar";
 
 export default function DashboardPage({ datasetId }: { datasetId: string }): ReactElement {
   const { data: view, error, refetch } = useDataset(datasetId);
@@ -26,24 +29,29 @@ export default function DashboardPage({ datasetId }: { datasetId: string }): Rea
 function Dashboard({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const [asked] = useSearchParams();
+  const preset = usePreset(view);
+  const limits = useMemo(() => limitsOf(preset), [preset]);
   const title = t(asked.get("tab") === "compare" ? "app.compare" : "dashboard.title");
   return (
-    <div className={classes.page}>
-      <VisuallyHidden>
-        <PageTitle text={`${title}: ${view.name}`} />
-      </VisuallyHidden>
-      <div className={classes.top}>
-        <section className={classes.pane} aria-label={t("dashboard.grid.title")}>
-          <DataPane view={view} />
+    <Limits value={limits}>
+      <div className={classes.page}>
+        <VisuallyHidden>
+          <PageTitle text={`${title}: ${view.name}`} />
+        </VisuallyHidden>
+        <VerdictBar view={view} />
+        <div className={classes.top}>
+          <section className={classes.pane} aria-label={t("dashboard.grid.title")}>
+            <DataPane view={view} />
+          </section>
+          <section className={classes.pane} aria-label={t("dashboard.gauges.group")}>
+            <RiskPane view={view} />
+          </section>
+        </div>
+        <section className={classes.pane} aria-label={t("dashboard.tabs.label")}>
+          <StepTabs view={view} />
         </section>
-        <section className={classes.pane} aria-label={t("dashboard.gauges.group")}>
-          <RiskPane view={view} />
-        </section>
+        <ExportDialog view={view} />
       </div>
-      <section className={classes.pane} aria-label={t("dashboard.tabs.label")}>
-        <StepTabs view={view} />
-      </section>
-      <ExportDialog view={view} />
-    </div>
+    </Limits>
   );
 }

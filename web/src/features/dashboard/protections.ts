@@ -1,11 +1,11 @@
 /** Protections of sensitive attributes in words: `heldOf(run.held)` tells "l of religion: 3 (≥ 2)". */
-import type { Held, ProtectionView } from "@/api/types";
+import { useCatalogue } from "@/api/dataset";
+import type { Catalogue, Held, ProtectionView } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 
-/** Diversity, closeness, or a model of another kind by its own name. */
-export function kindOf(model: string): string {
-  if (model.endsWith("_l")) return "l";
-  return model.startsWith("t_") ? "t" : model;
+/** `l` for diversity, `t` for closeness, nothing for a model of another kind: as the catalogue says. */
+export function letterOf(promises: Catalogue["promises"], model: string): "l" | "t" | null {
+  return promises.find(({ name }) => name === model)?.letter ?? null;
 }
 
 export interface Told {
@@ -16,11 +16,13 @@ export interface Told {
 /** What is reached of each protection; of what is not protected nothing is claimed. */
 export function useHeld(): (held: readonly Held[]) => Told[] {
   const { t, format } = useLanguage();
+  const promises = useCatalogue().data?.promises ?? [];
   return (held) =>
     held.map(({ attribute, model, threshold, reached }) => {
-      const kind = kindOf(model);
+      const promise = promises.find(({ name }) => name === model);
+      const kind = promise?.letter ?? promise?.title ?? model;
       const values = { reached: reached === null ? "–" : format.decimal(reached), threshold: format.decimal(threshold) };
-      const text = t(kind === "l" ? "dashboard.protections.atLeast" : "dashboard.protections.atMost", values);
+      const text = t(promise?.bound === "at_least" ? "dashboard.protections.atLeast" : "dashboard.protections.atMost", values);
       return { name: t("dashboard.protections.of", { kind, attribute }), text };
     });
 }
@@ -28,8 +30,9 @@ export function useHeld(): (held: readonly Held[]) => Told[] {
 /** What is in force of a kind: "2 for religion"; nothing where nothing is. */
 export function useInForce(protections: readonly ProtectionView[]): (kind: "l" | "t") => string | null {
   const { t, format } = useLanguage();
+  const promises = useCatalogue().data?.promises ?? [];
   return (kind) => {
-    const found = protections.filter(({ model }) => kindOf(model) === kind);
+    const found = protections.filter(({ model }) => letterOf(promises, model) === kind);
     const values = [...new Set(found.map(({ threshold }) => threshold))];
     const told = values.map((value) => {
       const names = found.filter(({ threshold }) => threshold === value).map(({ attribute }) => attribute);

@@ -90,6 +90,7 @@ export function Editor({ datasetId, attribute, applied }: Props) {
         text={[drafting.question?.message, ...(drafting.question?.consequences ?? [])].join(" ")}
         action={t("hierarchy.mergeAll")}
         busy={drafting.busy}
+        undoable
         onConfirm={() => drafting.question?.agree()}
         onClose={drafting.forgive}
       />

@@ -7,6 +7,7 @@ import { linked } from "./linked";
 import { population } from "./population";
 import { query } from "./query";
 import { subsets } from "./subsets";
+import { verdict } from "./verdict";
 
 export const texts = {
   app: {
@@ -128,4 +129,5 @@ export const texts = {
   query,
   linked,
   attack,
+  verdict,
 } as const;

@@ -2,14 +2,14 @@
 
 export const population = {
   title: "In the population",
-  lead: "Is the table a sample? Then people who stand alone in it may have doubles outside. Say among whom it was sampled.",
+  lead: "If the table is only a sample, people who are unique in it may have doubles elsewhere. Say how many people there are in all.",
   way: "What is known of the population",
-  ways: { size: "Number of people", fraction: "Share of them in the table", table: "A table of them" },
+  ways: { size: "Number of people", fraction: "Share of them who are in this table", table: "A data set with all of them" },
   size: "Number of people",
   sizeHint: "In the city, the country, the register: {rows} or more.",
   share: "Share of all people",
   shareHint: "How much of the population is in the table.",
-  table: "Dataset of the population",
+  table: "Data set with all people",
   tableHint: "It has the same columns, and everybody of this table is in it.",
   estimate: "Estimate",
   empty: "Nothing has been estimated yet.",
@@ -18,6 +18,6 @@ export const population = {
   uniques: "Unique people",
   used: "used",
   status: { does_not_converge: "does not converge", exceeds_population: "does not fit: more than all people" },
-  attacks: "Found by strangers",
-  basis: { counted: "counted", scaled: "groups scaled up" },
+  attacks: "What strangers can find",
+  basis: { counted: "counted", scaled: "estimated" },
 } as const;

@@ -8,6 +8,7 @@ import { linked } from "./linked";
 import { population } from "./population";
 import { query } from "./query";
 import { subsets } from "./subsets";
+import { verdict } from "./verdict";
 
 export const texts: Translation = {
   app: {
@@ -129,4 +130,5 @@ export const texts: Translation = {
   query,
   linked,
   attack,
+  verdict,
 };

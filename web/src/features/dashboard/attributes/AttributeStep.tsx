@@ -43,6 +43,7 @@ export function AttributeStep({ step, rank, now, busy, wanted, onApply }: Attrib
         <span className={classes.single}>{label}</span>
       )}
       <EffectFigures
+        captions
         now={now}
         effect={tried}
         distributionName={t("dashboard.attributes.distribution", { label, bars: figures.bars(tried.distribution) })}

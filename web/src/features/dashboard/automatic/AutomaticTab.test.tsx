@@ -44,6 +44,21 @@ describe("a run", () => {
     expect(window.location.search).toContain("part=result&run=run-1");
   });
 
+  it("lets a rank count as much as is chosen, once there are ranks and the method leaves a choice", async () => {
+    const { user, sent } = open();
+    const strength = await screen.findByRole("combobox", { name: "How much a rank counts" });
+    expect(strength).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "More important: postcode" }));
+    expect(strength).toBeEnabled();
+    expect(strength).toHaveValue("strong");
+    await user.click(screen.getByRole("radio", { name: /^Optimal/ }));
+    expect(screen.queryByRole("combobox", { name: "How much a rank counts" })).toBeNull();
+    await user.click(screen.getByRole("radio", { name: /^By priority Row/ }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "How much a rank counts" }), "Strict");
+    await run(user);
+    expect(posted(sent, "/automatic")).toMatchObject({ strength: "strict" });
+  });
+
   it("offers a limit of rows where rows may be left out, the measure for the optimum only, and warns of the published reading", async () => {
     const { user } = open();
     const limit = () => screen.queryByRole("textbox", { name: "Rows left out at most" });
@@ -63,14 +78,14 @@ describe("a run", () => {
   });
 
   it.each([
-    [/^By priority Row/, "360 of 400 rows are safe so far"],
-    [/^Optimal/, "360 of 400 rows are safe so farBest so far: Granularity lost 12 %, 40 rows left out"],
+    [/^By priority Row/, "360 of 400 rows are in large enough groups so far"],
+    [/^Optimal/, "360 of 400 rows are in large enough groups so farBest so far: Granularity lost 12 %, 40 rows left out"],
   ])("tells what is found so far: %s", async (method, told) => {
     const found = { rows_safe: 360, rows: 400, score: method.test("Optimal") ? 0.12 : null, levels: null, suppressed_rows: method.test("Optimal") ? 40 : null };
     const { user } = open("", { running: 2, interim: { step: "Looking for the best way", interim: found } });
     await user.click(await screen.findByRole("radio", { name: method }));
     await user.click(screen.getByRole("button", { name: "Run" }));
-    expect(await screen.findByText(/rows are safe so far/)).toHaveTextContent(told);
+    expect(await screen.findByText(/rows are in large enough groups so far/)).toHaveTextContent(told);
     await screen.findByRole("button", { name: "Adopt" }, { timeout: 5000 });
   });
 
@@ -92,8 +107,8 @@ describe("a result", () => {
     await user.click(await screen.findByRole("button", { name: "More important: postcode" }));
     await run(user);
     expect(screen.getByText(/^Average risk: now 100/)).toBeInTheDocument();
-    const qualities = within(screen.getByRole("list", { name: "Information left, by priority" })).getAllByRole("button");
-    expect(qualities[0]).toHaveTextContent(/^1postcode.*row by row$/);
+    const qualities = within(screen.getByRole("list", { name: "Information left" })).getAllByRole("button");
+    expect(qualities[0]).toHaveTextContent(/^postcode: keeps [\d.]+ % now, [\d.]+ % without ranks, [\d.]+ % at best/);
     expect(qualities[0]).toHaveAttribute("aria-pressed", "true");
     expect(await findBarriers(container)).toEqual([]);
   });
@@ -111,9 +126,9 @@ describe("a result", () => {
     const { user } = open();
     await run(user);
     await user.click(screen.getByRole("button", { name: /sex/ }));
-    expect(await screen.findByRole("list", { name: "sex after" })).toHaveTextContent(/\d+ safe0 at risk/);
+    expect(await screen.findByRole("list", { name: "sex after" })).toHaveTextContent(/\d+ protected0 at risk/);
     await user.click(screen.getByRole("radio", { name: "Before" }));
-    expect(screen.getByRole("list", { name: "sex before" })).toHaveTextContent(/0 safe\d+ at risk/);
+    expect(screen.getByRole("list", { name: "sex before" })).toHaveTextContent(/0 protected\d+ at risk/);
   });
 
   it("pairs rows before and after, marks what changed and what is left out, and hides identifiers", async () => {
@@ -171,7 +186,7 @@ describe("two results", () => {
     const runs = await server.get<AutomaticRun[]>("/automatic");
     const [, ...cells] = within(table).getByRole("row", { name: /^Rows left out/ }).children;
     expect(cells.map((cell) => Number.parseInt(cell.textContent, 10))).toEqual(runs.map(({ result }) => result.suppressed_rows));
-    const first = within(screen.getByRole("list", { name: "Information left, by priority" })).getAllByRole("listitem")[0];
+    const first = within(screen.getByRole("list", { name: "Information left" })).getAllByRole("listitem")[0];
     expect(first).toHaveTextContent(/A.*row by row.*B.*level \d/);
     await user.selectOptions(screen.getByRole("combobox", { name: "Result B" }), "run-1");
     expect(first).not.toHaveTextContent("level");

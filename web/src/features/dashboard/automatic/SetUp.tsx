@@ -14,7 +14,7 @@ import { reconcile, type Groups } from "./ranking";
 import { Priorities } from "./Priorities";
 import { RunBar } from "./RunBar";
 import { useRunning } from "./useRunning";
-import { MethodCards, Numbers } from "./WishForm";
+import { MethodCards, Numbers, StrengthChoice } from "./WishForm";
 
 interface SetUpProps {
   view: MeasuredView;
@@ -62,6 +62,7 @@ function Form({ offer, view, onFound }: SetUpProps & { offer: Offer }): ReactEle
       </div>
       <div className={classes.settings}>
         <Numbers {...form} />
+        <StrengthChoice {...form} ranked={groups.length > 1} />
         <RunBar offer={offer} running={running} valid={isValid(wish)} onRun={() => running.start(wish)} />
         <Advanced {...form} sensitive={sensitive} attributes={quasi} protections={view.protections} />
       </div>

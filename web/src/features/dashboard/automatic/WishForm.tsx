@@ -1,9 +1,10 @@
-/** What is asked for: k, how many rows may be left out, and the method. */
-import { NumberInput, Radio } from "@mantine/core";
+/** What is asked for: k, how many rows may be left out, the method, and how much a rank counts. */
+import { NativeSelect, NumberInput, Radio } from "@mantine/core";
 import type { ReactElement } from "react";
+import { Labelled } from "@/components/Labelled";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./AutomaticTab.module.css";
-import { isWithin, LIMITS, takes, type Choices, type Offer } from "./choices";
+import { isWithin, LIMITS, strengthOf, strengthsOf, takes, type Choices, type Offer, type Strength } from "./choices";
 
 export interface ChoicesProps {
   offer: Offer;
@@ -61,6 +62,27 @@ export function Numbers({ offer, choices, onChange }: ChoicesProps): ReactElemen
         />
       )}
     </div>
+  );
+}
+
+/** How much a rank counts, where the method leaves a choice; while all share one rank there is nothing to count. */
+export function StrengthChoice({ offer, choices, onChange, ranked }: ChoicesProps & { ranked: boolean }): ReactElement | null {
+  const { t } = useLanguage();
+  const able = strengthsOf(offer, choices);
+  if (able.length < 2) return null;
+  return (
+    <Labelled label={t("automatic.strength.title")} help={ranked ? able.map(({ title, explanation }) => `${title}: ${explanation}`).join(" ") : t("automatic.strength.unranked")}>
+      {(id) => (
+        <NativeSelect
+          id={id}
+          size="xs"
+          disabled={!ranked}
+          value={strengthOf(offer, choices)?.name}
+          data={able.map(({ name, title }) => ({ value: name, label: title }))}
+          onChange={(event) => onChange({ ...choices, strength: event.currentTarget.value as Strength })}
+        />
+      )}
+    </Labelled>
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Wish } from "@/api/types";
-import { canWeigh, countAdvanced, diversitiesOf, isValid, START, takes, wishOf, type Offer } from "./choices";
+import { canWeigh, countAdvanced, diversitiesOf, isValid, START, strengthOf, strengthsOf, takes, wishOf, type Offer } from "./choices";
 
 const told = { explanation: "", citation: "" };
 
@@ -43,6 +43,18 @@ describe("what the server offers", () => {
     const swap = { ...levels, ...choose("swap"), suppression: "published" as const };
     expect(wishOf(OFFER, swap, [["age"], ["sex"]], [age], false)).toMatchObject({ weights: {}, lowest: {}, priority: [["age"], ["sex"]] });
     expect(countAdvanced(OFFER, swap, [age], false)).toBe(1);
+  });
+
+  it("decides how much a rank may count, and sends it only where the method knows it", () => {
+    const strengths = ["mild", "harsh"].map((name) => ({ name, title: name, explanation: "" }));
+    const methods = OFFER.methods.map((method) => ({ ...method, strengths: method.name === "swap" ? ["harsh", "mild"] : [] }));
+    const offer = { ...OFFER, methods, strengths };
+    expect(strengthsOf(offer, choose("swap")).map(({ name }) => name)).toEqual(["harsh", "mild"]);
+    expect(strengthOf(offer, choose("swap"))?.name).toBe("harsh");
+    const mild = (method: string) => ({ ...choose(method), strength: "mild" }) as unknown as typeof START;
+    expect(wishOf(offer, mild("swap"), [["age"], ["sex"]], [age], false)).toHaveProperty("strength", "mild");
+    expect(wishOf(offer, mild("levels"), [["age"], ["sex"]], [age], false)).not.toHaveProperty("strength");
+    expect(wishOf(offer, choose("swap"), [["age"], ["sex"]], [age], false)).not.toHaveProperty("strength");
   });
 
   it("gives the ways to count l", () => {

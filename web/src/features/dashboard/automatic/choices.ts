@@ -3,12 +3,14 @@ import type { AttributeView, Catalogue, Wish } from "@/api/types";
 import { sent, type Groups } from "./ranking";
 
 /** What the server offers to choose from. */
-export type Offer = Pick<Catalogue, "methods" | "objectives" | "promises">;
+export type Offer = Pick<Catalogue, "methods" | "objectives" | "promises" | "strengths">;
 
 /** The choices of the form; the priorities are beside it. */
 export type Choices = Required<
   Pick<Wish, "k" | "l" | "diversity" | "t" | "method" | "max_suppression" | "utility" | "suppression" | "weights" | "lowest" | "highest">
->;
+> & { strength?: Strength };
+/** How much a rank counts; without one, as the method has it. */
+export type Strength = NonNullable<Wish["strength"]>;
 /** What a method may ask for. */
 export type Option = keyof Choices;
 export type Diversity = Choices["diversity"];
@@ -71,6 +73,18 @@ export function objectivesOf({ methods, objectives }: Offer, { method }: Pick<Ch
   return objectives.filter(({ name }) => able.includes(name));
 }
 
+/** How much a rank can count in the chosen method, the usual strength first. */
+export function strengthsOf({ methods, strengths }: Offer, { method }: Pick<Choices, "method">): Offer["strengths"] {
+  const known = methods.find(({ name }) => name === method)?.strengths ?? [];
+  return known.flatMap((wanted) => strengths.filter(({ name }) => name === wanted));
+}
+
+/** The strength in force: the chosen one where the method knows it, or its usual one. */
+export function strengthOf(offer: Offer, choices: Choices): Offer["strengths"][number] | undefined {
+  const able = strengthsOf(offer, choices);
+  return able.find(({ name }) => name === choices.strength) ?? able[0];
+}
+
 /** The measure that is made as small as possible. */
 export function objectiveOf({ objectives }: Offer, utility: string | undefined): Offer["objectives"][number] | undefined {
   return objectives.find(({ name }) => name === utility);
@@ -130,7 +144,9 @@ export function wishOf(offer: Offer, choices: Choices, groups: Groups, attribute
   const weighed = canWeigh(offer, choices);
   const protections = sensitive ? {} : { l: null, t: null };
   const utility = choices.utility !== null && choices.utility === utilityOf(offer, choices) ? choices.utility : null;
-  const blank = { ...choices, ...protections, utility, weights: {}, lowest: {}, highest: {} };
+  const { strength, ...others } = choices;
+  const ranks = strength !== undefined && strengthOf(offer, choices)?.name === strength ? { strength } : {};
+  const blank = { ...others, ...ranks, ...protections, utility, weights: {}, lowest: {}, highest: {} };
   if (!takes(offer, choices, "lowest")) return { ...blank, priority: sent(groups) };
   const bounded = attributes.reduce<Choices>((wish, attribute) => {
     const { weight, ...levels } = boundsOf(choices, attribute);

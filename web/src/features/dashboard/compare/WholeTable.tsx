@@ -4,7 +4,6 @@ import type { ReactElement } from "react";
 import type { Risk } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
-import { smallestClass } from "../risk/verdict";
 
 export function WholeTable({ before, after }: { before: Risk; after: Risk }): ReactElement {
   const { t, format } = useLanguage();
@@ -46,4 +45,10 @@ export function WholeTable({ before, after }: { before: Risk; after: Risk }): Re
       </Table.Tbody>
     </Table>
   );
+}
+
+/** The smallest class that is published; none if no row is. */
+function smallestClass(risk: Risk): number | null {
+  const sizes = Object.keys(risk.class_sizes).map(Number);
+  return sizes.length ? Math.min(...sizes) : null;
 }

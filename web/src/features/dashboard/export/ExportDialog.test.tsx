@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
+import type { ExportResult } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
 import { renderPage } from "@/testing/render";
 import { recordedServer } from "@/testing/server";
@@ -10,6 +11,11 @@ import { Exported } from "./Exported";
 function Page() {
   const { data } = useDataset("census");
   return data && isMeasured(data) ? <ExportDialog view={data} /> : null;
+}
+
+function Written({ result }: { result: ExportResult }) {
+  const { data } = useDataset("census");
+  return data && isMeasured(data) ? <Exported view={data} result={result} format="CSV" onShuffle={vi.fn()} /> : null;
 }
 
 function open() {
@@ -24,7 +30,8 @@ it("writes the format that was chosen, shows what holds, and links to the file",
   const link = await screen.findByRole("link", { name: "Download Parquet" });
   expect(link).toHaveAttribute("href", expect.stringMatching(/^\/api\/v1\/exports\/export-\w+\/file$/u));
   expect(sent.find(({ path }) => path === "/export")?.body).toEqual({ format: "parquet", keep_order: false });
-  expect(screen.getByRole("table", { name: "Written and checked" })).toHaveTextContent("Rows400Smallest group (k)1");
+  expect(screen.getByRole("table", { name: "Written, but it does not pass for public release" })).toHaveTextContent("Rows400Smallest group (k)1");
+  expect(screen.getByText(/^The smallest group has 1 row, 10 are needed/u)).toBeInTheDocument();
 });
 
 it("keeps the order of the rows only where that is asked for, and warns of it", async () => {
@@ -42,14 +49,16 @@ it("claims l and t only of what is protected by them", async () => {
     { attribute: "income", model: "t_ordered", threshold: 0.5, reached: 0.4123 },
   ];
   const result = { download: "/file", rows: 90, k: 5, l: 1, t: 0.91, verified: true, held };
-  renderPage(<Exported result={result} format="CSV" />);
-  const table = await screen.findByRole("table", { name: "Written and checked" });
+  recordedServer();
+  renderPage(<Written result={result} />);
+  const table = await screen.findByRole("table", { name: "Written" });
+  await screen.findByText("l of religion");
   expect(table).toHaveTextContent("Rows90Smallest group (k)5l of religion3 (≥ 2)t of income0.412 (≤ 0.5)");
 });
 
-it("warns of what is not yet safe, and has no barrier", async () => {
+it("shows the verdict before anything is written, and has no barrier", async () => {
   open();
-  expect(await screen.findByText(/Not yet safe enough for “.+”/)).toBeInTheDocument();
+  expect(await screen.findByRole("group", { name: "Verdict" })).toHaveTextContent(/Does not pass.*Smallest group/);
   expect(await findBarriers(screen.getByRole("dialog"))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 /** Hand out the table as it is now: choose a format, have it written and checked, download it. */
-import { Alert, Button, Checkbox, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { useSearchParams } from "wouter";
 import { useCatalogue } from "@/api/dataset";
@@ -9,8 +9,9 @@ import { Icon } from "@/components/Icon";
 import { ProgressBar } from "@/components/ProgressBar";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useExport, type ExportFormat } from "../api/exporting";
-import { usePreset } from "../risk/preset";
-import { isSafe, judge } from "../risk/verdict";
+import { useVerdict } from "../verdict/api";
+import { StatusMark } from "../verdict/StatusMark";
+import classes from "./Export.module.css";
 import { Exported } from "./Exported";
 
 /** Open while the address asks for it: `?dialog=export`. */
@@ -27,6 +28,7 @@ export function ExportDialog({ view }: { view: MeasuredView }): ReactElement {
     <Modal
       opened={asked.get("dialog") === "export"}
       onClose={close}
+      size={600}
       title={<Text fw={600}>{t("dashboard.export.title")}</Text>}
       closeButtonProps={{ "aria-label": t("dashboard.export.close") }}
     >
@@ -48,7 +50,7 @@ function ExportForm({ view }: { view: MeasuredView }): ReactElement {
   return (
     <Stack gap="sm">
       <Text size="sm">{t("dashboard.export.intro")}</Text>
-      <SafetyNotice view={view} />
+      {!start.data && <Before view={view} keepOrder={keepOrder} />}
       <Radio.Group
         label={t("dashboard.export.format")}
         value={format?.name ?? null}
@@ -81,7 +83,10 @@ function ExportForm({ view }: { view: MeasuredView }): ReactElement {
       )}
       <ErrorNotice error={start.error} />
       {start.data ? (
-        <Exported result={start.data} format={format?.title ?? ""} />
+        <Exported view={view} result={start.data} format={format?.title ?? ""} onShuffle={() => {
+          setKeepOrder(false);
+          start.reset();
+        }} />
       ) : (
         <Button
           leftSection={<Icon name="download" />}
@@ -97,17 +102,20 @@ function ExportForm({ view }: { view: MeasuredView }): ReactElement {
   );
 }
 
-/** Nobody is kept from exporting, but nobody stops too early without being told. */
-function SafetyNotice({ view }: { view: MeasuredView }): ReactElement | null {
+/** What the checks say before anything is written: nobody is kept from exporting, and nobody exports unawares. */
+function Before({ view, keepOrder }: { view: MeasuredView; keepOrder: boolean }): ReactElement | null {
   const { t } = useLanguage();
-  const { data } = useCatalogue();
-  const [preset] = usePreset(data?.presets ?? []);
-  if (!preset || isSafe(judge(preset, view.risk))) return null;
+  const { data: verdict } = useVerdict(view);
+  if (!verdict) return <Text size="sm">{t("verdict.checking")}</Text>;
   return (
-    <Alert color="orange" icon={<Icon name="alert" />} p="xs">
-      <Text size="sm" c="var(--mantine-color-text)">
-        {t("dashboard.export.notYet", { preset: preset.title })}
+    <div role="group" aria-label={t("verdict.title")} className={classes.before}>
+      <Text size="sm" fw={600}>
+        {t("verdict.export.before", { title: verdict.title })}
       </Text>
-    </Alert>
+      <Text size="sm">
+        <StatusMark status={keepOrder && verdict.status === "pass" ? "warn" : verdict.status} /> {verdict.words}
+      </Text>
+      {verdict.status === "fail" && <Text size="sm">{t("verdict.export.anyway")}</Text>}
+    </div>
   );
 }

@@ -1,18 +1,40 @@
-/** A file that was written and checked: what it holds, and the link to it. */
+/** A file that was written: what it holds, what the checks say of it, and the link to it. */
 import { Alert, Button, Group, Table, Text } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { ExportResult } from "@/api/types";
+import type { CheckStatus, ExportResult, MeasuredView } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useHeld } from "../protections";
+import { ActionButton } from "../verdict/ActionButton";
+import classes from "./Export.module.css";
 
-export function Exported({ result, format }: { result: ExportResult; format: string }): ReactElement {
+interface ExportedProps {
+  view: MeasuredView;
+  result: ExportResult;
+  format: string;
+  onShuffle: () => void;
+}
+
+/** Green only for what passes every check. */
+const LOOKS = {
+  pass: { color: "green", icon: "check", title: "passes" },
+  warn: { color: "orange", icon: "alert", title: "warns" },
+  fail: { color: "red", icon: "alert", title: "fails" },
+} as const satisfies Record<CheckStatus, unknown>;
+
+export function Exported({ view, result, format, onShuffle }: ExportedProps): ReactElement {
   const { t, format: write } = useLanguage();
   const reached = useHeld();
   const counts = (["rows", "k"] as const).map((name) => ({ name: t(`dashboard.export.${name}`), text: write.number(result[name]) }));
+  const { verdict } = result;
+  const open = verdict?.checks.filter(({ status }) => status !== "pass") ?? [];
+  // What a check says is not said twice.
+  const warnings = (result.warnings ?? []).filter((warning) => !open.some(({ words }) => words.includes(warning) || warning.includes(words)));
+  const look = LOOKS[verdict?.status ?? "warn"];
+  const title = verdict ? t(`verdict.export.${look.title}`, { title: verdict.title }) : t("dashboard.export.written");
   return (
-    <Alert color="green" icon={<Icon name="check" />} title={t("dashboard.export.verified")} role="status">
-      <Table fz="sm" verticalSpacing={3} className="numeric" aria-label={t("dashboard.export.verified")}>
+    <Alert color={look.color} icon={<Icon name={look.icon} />} title={title} role="status">
+      <Table fz="sm" verticalSpacing={3} className="numeric" aria-label={title}>
         <Table.Tbody>
           {[...counts, ...reached(result.held)].map(({ name, text }) => (
             <Table.Tr key={name}>
@@ -26,7 +48,15 @@ export function Exported({ result, format }: { result: ExportResult; format: str
           ))}
         </Table.Tbody>
       </Table>
-      {result.warnings?.map((warning) => (
+      <ul className={classes.failing}>
+        {open.map(({ name, title: check, words, action }) => (
+          <li key={name}>
+            <strong>{check}:</strong> {words}
+            {action?.kind === "shuffle" && <ActionButton view={view} action={action} onLeave={onShuffle} onShuffle={onShuffle} />}
+          </li>
+        ))}
+      </ul>
+      {warnings.map((warning) => (
         <Text key={warning} size="sm" mt="xs">
           {warning}
         </Text>

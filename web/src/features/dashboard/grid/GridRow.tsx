@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { isNeverPublished } from "@/api/roles";
 import type { RowView, RowsColumn } from "@/api/types";
 import { bandColour } from "@/charts/bands";
+import { useLimits } from "@/charts/limits";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
 import classes from "@/components/grid/grid.module.css";
@@ -72,12 +73,13 @@ export function GridRow({ item, row, columns, shown, width, active, cellId }: Gr
 
 function RowRisk({ row }: { row: RowView }): ReactElement | null {
   const { t } = useLanguage();
+  const limit = useLimits().highest_risk;
   const figures = useFigures();
   if (row.suppressed) return <>{t("dashboard.grid.leftOut")}</>;
   if (row.risk === null) return null;
   return (
     <>
-      <span className={classes.riskMark} style={{ background: bandColour(row.risk) }} />
+      <span className={classes.riskMark} style={{ background: bandColour(row.risk, limit) }} />
       {figures.brief(row.risk)}
     </>
   );

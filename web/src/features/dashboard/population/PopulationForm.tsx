@@ -1,6 +1,6 @@
 /** Say among whom the table was sampled: how many people, which share of them, or a table of them. */
 import { Button, NativeSelect, NumberInput, Radio, Text } from "@mantine/core";
-import type { FormEvent, ReactElement } from "react";
+import type { ReactElement } from "react";
 import { useDatasets } from "@/api/datasets";
 import type { MeasuredView } from "@/api/types";
 import { useCachedInput } from "@/api/useCachedState";
@@ -27,63 +27,69 @@ interface Props {
 }
 
 export function PopulationForm({ view, onChoose }: Props): ReactElement {
-  const { t } = useLanguage();
+  const { t, format } = useLanguage();
   const [fields, change] = useCachedInput<Fields>(view.id, "population fields", START);
   const others = (useDatasets().data ?? []).filter(({ id }) => id !== view.id);
   const population = read(fields);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (population) onChoose(population);
-  };
   return (
-    <form className={classes.form} onSubmit={submit}>
-      <Text size="sm">{t("population.lead")}</Text>
-      <Radio.Group aria-label={t("population.way")} value={fields.way} onChange={(way) => change({ ...fields, way: way as Way })}>
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (population) onChoose(population);
+      }}
+    >
+      <Text fz={13} lh={1.35}>
+        {t("population.lead")}
+      </Text>
+      <Radio.Group aria-label={t("population.way")} value={fields.way} onChange={(way) => change({ ...fields, way })}>
         <div className={classes.ways}>
           {WAYS.map((way) => (
             <Radio key={way} size="xs" value={way} label={t(`population.ways.${way}`)} disabled={way === "table" && !others.length} />
           ))}
         </div>
       </Radio.Group>
-      {fields.way === "size" && (
-        <NumberInput
-          size="xs"
-          label={t("population.size")}
-          description={t("population.sizeHint", { rows: view.rows })}
-          min={view.rows}
-          allowDecimal={false}
-          thousandSeparator=" "
-          clampBehavior="none"
-          value={fields.size}
-          onChange={(size) => change({ ...fields, size: typeof size === "number" ? size : "" })}
-        />
-      )}
-      {fields.way === "fraction" && (
-        <NumberInput
-          size="xs"
-          label={t("population.share")}
-          description={t("population.shareHint")}
-          min={0}
-          max={100}
-          suffix=" %"
-          clampBehavior="none"
-          value={fields.share}
-          onChange={(share) => change({ ...fields, share: typeof share === "number" ? share : "" })}
-        />
-      )}
-      {fields.way === "table" && (
-        <NativeSelect
-          size="xs"
-          label={t("population.table")}
-          description={t("population.tableHint")}
-          value={fields.table}
-          data={[{ value: "", label: "" }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
-          onChange={(event) => change({ ...fields, table: event.currentTarget.value })}
-        />
-      )}
-      <Button type="submit" size="xs" disabled={!population}>
-        {t("population.estimate")}
-      </Button>
+      <div className={classes.field}>
+        {fields.way === "size" && (
+          <NumberInput
+            size="xs"
+            label={t("population.size")}
+            description={t("population.sizeHint", { rows: format.number(view.rows) })}
+            min={view.rows}
+            allowDecimal={false}
+            thousandSeparator={format.number(10_000).replace(/\d/gu, "")}
+            clampBehavior="none"
+            value={fields.size}
+            onChange={(size) => change({ ...fields, size: typeof size === "number" ? size : "" })}
+          />
+        )}
+        {fields.way === "fraction" && (
+          <NumberInput
+            size="xs"
+            label={t("population.share")}
+            description={t("population.shareHint")}
+            min={0}
+            max={100}
+            suffix=" %"
+            clampBehavior="none"
+            value={fields.share}
+            onChange={(share) => change({ ...fields, share: typeof share === "number" ? share : "" })}
+          />
+        )}
+        {fields.way === "table" && (
+          <NativeSelect
+            size="xs"
+            label={t("population.table")}
+            description={t("population.tableHint")}
+            value={fields.table}
+            data={[{ value: "", label: "" }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={(event) => change({ ...fields, table: event.currentTarget.value })}
+          />
+        )}
+        <Button type="submit" size="xs" disabled={!population}>
+          {t("population.estimate")}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -34,13 +34,13 @@ it("says in words how many would be unique, and by which model", async () => {
     if (used) expect(row).toHaveTextContent("used");
     if (status === "does_not_converge") expect(row).toHaveTextContent("does not converge");
   });
-  expect(screen.getByRole("table", { name: "Found by strangers" })).toHaveTextContent("Marketer risk");
+  expect(screen.getByRole("table", { name: "What strangers can find" })).toHaveTextContent("Marketer risk");
   expect(await findBarriers(container)).toEqual([]);
 });
 
 it("takes a share of the population, and shows what the server refuses", async () => {
   const { server, user } = open();
-  await user.click(await screen.findByRole("radio", { name: "Share of them in the table" }));
+  await user.click(await screen.findByRole("radio", { name: "Share of them who are in this table" }));
   const field = screen.getByRole("textbox", { name: "Share of all people" });
   await user.type(field, "150");
   await user.click(screen.getByRole("button", { name: "Estimate" }));

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
-import { withoutQuasi } from "@/testing/decisions";
+import { Limits } from "@/charts/limits";
 import { renderPage } from "@/testing/render";
 import { recordedServer } from "@/testing/server";
 import { RiskPane } from "./RiskPane";
@@ -29,22 +29,22 @@ describe("the distribution", () => {
 });
 
 describe("the explanation", () => {
-  it("says what the server says, and that it is not yet safe", async () => {
+  it("says what the server says", async () => {
     const server = recordedServer();
     renderPage(<Pane />);
-    expect(await screen.findByText("Not yet safe enough")).toBeInTheDocument();
     const told = (await server.view()).risk?.explanation.join(" ") ?? "?";
-    expect(screen.getByText(told)).toBeInTheDocument();
-    expect(screen.getAllByRole("img", { name: "not met" })).toHaveLength(3);
+    expect(await screen.findByText(told)).toBeInTheDocument();
   });
+});
 
-  it("judges by the purpose that was chosen, and remembers it", async () => {
-    const server = recordedServer();
-    await server.decide(...withoutQuasi(await server.view(), "sex"));
-    const { user } = renderPage(<Pane />);
-    expect(await screen.findByText("Safe enough")).toBeInTheDocument();
-    await user.selectOptions(screen.getByRole("combobox", { name: "Meant for" }), "internal");
-    expect(localStorage.getItem("incrowd-preset")).toBe("internal");
-    expect(screen.getByText(/smallest group \d+ \(≥ 3\)/)).toBeInTheDocument();
+describe("the gauges", () => {
+  it("go by the limits of the preset: what is over a limit is never low", async () => {
+    recordedServer();
+    renderPage(
+      <Limits value={{ average_risk: 99.9, highest_risk: 60 }}>
+        <Pane />
+      </Limits>,
+    );
+    expect(await screen.findByRole("meter", { name: "Highest risk" })).toHaveAttribute("aria-valuetext", expect.stringContaining("medium"));
   });
 });

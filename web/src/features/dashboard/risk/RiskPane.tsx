@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import type { MeasuredView } from "@/api/types";
 import { Gauge } from "@/charts/Gauge";
+import { useLimits } from "@/charts/limits";
 import { Help } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { GAUGES, useFigures } from "@/charts/useFigures";
@@ -12,6 +13,9 @@ import classes from "./RiskPane.module.css";
 export function RiskPane({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const figures = useFigures();
+  const limits = useLimits();
+  // Without a row there is no risk to be low.
+  const nothing = view.risk.rows === 0;
   return (
     <div className={classes.pane}>
       <div className={classes.gauges}>
@@ -20,8 +24,9 @@ export function RiskPane({ view }: { view: MeasuredView }): ReactElement {
             key={name}
             name={t(`dashboard.gauges.${name}`)}
             value={view.risk[name]}
-            text={figures.percent(view.risk[name])}
-            word={figures.word(view.risk[name])}
+            limit={limits[name]}
+            text={nothing && name !== "utility_loss" ? "–" : figures.percent(view.risk[name])}
+            word={nothing ? t("dashboard.gauges.nothing") : figures.word(view.risk[name], name)}
             help={<Help name={name} />}
           />
         ))}

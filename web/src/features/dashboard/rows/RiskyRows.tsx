@@ -3,6 +3,7 @@ import { Table, VisuallyHidden } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { RiskyRow } from "@/api/types";
 import { bandColour } from "@/charts/bands";
+import { useLimits } from "@/charts/limits";
 import chartClasses from "@/charts/charts.module.css";
 import { EmptyState } from "@/components/EmptyState";
 import { FOCUSABLE } from "@/components/focusable";
@@ -48,6 +49,7 @@ export function RiskyRows({ rows }: { rows: readonly RiskyRow[] }): ReactElement
 function Line({ row, attributes }: { row: RiskyRow; attributes: readonly string[] }): ReactElement {
   const { format } = useLanguage();
   const figures = useFigures();
+  const limit = useLimits().highest_risk;
   return (
     <Table.Tr>
       <Table.Td>{format.number(row.row)}</Table.Td>
@@ -55,7 +57,7 @@ function Line({ row, attributes }: { row: RiskyRow; attributes: readonly string[
       <Table.Td>
         <span
           className={chartClasses.swatch}
-          style={{ display: "inline-block", marginRight: 5, background: bandColour(row.risk) }}
+          style={{ display: "inline-block", marginRight: 5, background: bandColour(row.risk, limit) }}
         />
         {figures.percent(row.risk)}
       </Table.Td>

@@ -20,8 +20,7 @@ export function Details({ view, run }: { view: MeasuredView; run: AutomaticRun }
   return (
     <>
       <div className={classes.column}>
-        <h2 className={classes.title}>{t("automatic.result.quality")}</h2>
-        <QualityBars attributes={run.attributes} picked={picked} onPick={pick} />
+        <QualityBars run={run} picked={picked} onPick={pick} />
       </div>
       <div className={classes.column}>
         <SegmentedControl

@@ -5,13 +5,10 @@ import type { AutomaticRun } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { EffectFigures } from "../../EffectFigures";
-import { useFigures } from "@/charts/useFigures";
 import classes from "../AutomaticTab.module.css";
 import { useKeyFigures } from "./keyFigures";
 
 export function RunFigures({ run }: { run: AutomaticRun }): ReactElement {
-  const { t } = useLanguage();
-  const figures = useFigures();
   const facts = useKeyFigures(run);
   const { before, after } = run.result;
   return (
@@ -22,7 +19,6 @@ export function RunFigures({ run }: { run: AutomaticRun }): ReactElement {
           captions
           now={before}
           effect={after}
-          distributionName={t("automatic.result.distribution", { bars: figures.bars(after.distribution) })}
         />
         <dl className={classes.facts}>
           {facts.map(({ name, text }) => (

@@ -3,6 +3,8 @@ import { Alert, Button, Group, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import { ApiError } from "@/api/client";
 import type { AutomaticRun, MeasuredView } from "@/api/types";
+import { MiniDistribution } from "@/charts/MiniDistribution";
+import { useFigures } from "@/charts/useFigures";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -12,6 +14,7 @@ import { recodingOf, UndoRecoding } from "../RecodedNotice";
 
 export function Verdict({ view, run }: { view: MeasuredView; run: AutomaticRun }): ReactElement {
   const { t } = useLanguage();
+  const figures = useFigures();
   const adopt = useAdopt(view.id);
   const discard = useDiscard(view.id);
   const recoding = recodingOf(view);
@@ -29,6 +32,13 @@ export function Verdict({ view, run }: { view: MeasuredView; run: AutomaticRun }
         <Button size="compact-sm" variant="default" disabled={busy} onClick={() => discard.mutate(run.id)}>
           {t("automatic.result.discard")}
         </Button>
+        <span className={classes.distribution}>
+          <MiniDistribution
+            buckets={run.result.after.distribution}
+            name={t("automatic.result.distribution", { bars: figures.bars(run.result.after.distribution) })}
+            height={28}
+          />
+        </span>
       </Group>
       <Text size="xs" role="status" className={classes.told}>
         {adopt.isSuccess && recoding ? t("automatic.result.adopted") : run.current ? "" : t("automatic.result.older")}

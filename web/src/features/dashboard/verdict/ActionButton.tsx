@@ -1,0 +1,80 @@
+/** The button of a check that does what it proposes, or leads to where that is done. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { useCatalogue, useDecide } from "@/api/dataset";
+import { useCachedState } from "@/api/useCachedState";
+import type { CheckAction, Decision, MeasuredView, Role } from "@/api/types";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { START, type Choices } from "../automatic/choices";
+import { letterOf } from "../protections";
+
+interface ActionButtonProps {
+  view: MeasuredView;
+  action: CheckAction;
+  onLeave: () => void;
+  onShuffle?: () => void;
+}
+
+export function ActionButton({ view, action, onLeave, onShuffle }: ActionButtonProps): ReactElement | null {
+  const label = useLabel(action);
+  const decide = useDecide(view.id);
+  const [, goTo] = useLocation();
+  const [, ask] = useSearchParams();
+  const [choices, choose] = useCachedState<Choices>(view.id, "choices", START);
+  const decision = decisionOf(action);
+  const leave = (go: () => void): void => {
+    onLeave();
+    go();
+  };
+  function act(): void {
+    if (decision) decide.mutate(decision);
+    else if (action.kind === "shuffle" && onShuffle) onShuffle();
+    else leave(open);
+  }
+  function open(): void {
+    if (action.kind === "automatic") {
+      if (action.k != null) choose({ ...choices, k: action.k });
+      ask({ tab: "automatic" });
+    } else if (action.kind === "generalize") ask(action.attribute == null ? {} : { attribute: action.attribute });
+    else if (action.kind === "shuffle") ask({ dialog: "export" });
+    else goTo("/roles");
+  }
+  return (
+    <>
+      <Button size="compact-sm" variant="light" loading={decide.isPending} onClick={act}>
+        {label}
+      </Button>
+      <ErrorNotice error={decide.error} onClose={decide.reset} />
+    </>
+  );
+}
+
+/** What is decided at once; everything else needs a look first. */
+function decisionOf({ kind, attribute, k, role, model, threshold }: CheckAction): Decision | null {
+  if (kind === "suppress" && k != null) return { kind, k };
+  if (attribute == null) return null;
+  if (kind === "assign_role" && role != null) return { kind: "role", attribute, role };
+  if (kind === "person_key") return { kind: "role", attribute, role: "person" as Role };
+  if (kind === "protect" && model != null && threshold != null) return { kind, attribute, model, threshold };
+  return null;
+}
+
+function useLabel({ kind, attribute, k, role, model, threshold }: CheckAction): string {
+  const { t, format } = useLanguage();
+  const { data } = useCatalogue();
+  const name = attribute ?? "";
+  if (kind === "suppress" && k != null) return t("verdict.actions.suppress", { k });
+  if (kind === "automatic" && k != null) return t("verdict.actions.automaticWith", { k });
+  if (kind === "assign_role" && attribute != null && role != null) return t("verdict.actions.role", { name, role: t(`roles.${role}`) });
+  if (kind === "protect" && model != null && threshold != null) {
+    const letter = letterOf(data?.promises ?? [], model);
+    const value = format.decimal(threshold);
+    return letter === null ? t("verdict.actions.protect", { name }) : t(`verdict.actions.${letter}`, { name, value });
+  }
+  if (kind === "generalize") return attribute == null ? t("verdict.actions.attributes") : t("verdict.actions.generalize", { name });
+  if (kind === "person_key" && attribute != null) return t("verdict.actions.person", { name });
+  if (kind === "shuffle") return t("verdict.actions.shuffle");
+  return t(kind === "automatic" ? "verdict.actions.automatic" : "verdict.actions.roles");
+}

@@ -1,0 +1,87 @@
+/** For whom the data is meant, and in one line whether it passes; the line opens the checks. */
+import { Button, Drawer, NativeSelect, Text, UnstyledButton } from "@mantine/core";
+import { useState, type ReactElement } from "react";
+import { useCatalogue } from "@/api/dataset";
+import type { MeasuredView } from "@/api/types";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { Icon } from "@/components/Icon";
+import { useLanguage } from "@/i18n/LanguageProvider";
+import { useChoosePreset, usePreset, useVerdict } from "./api";
+import { Checks } from "./Checks";
+import { PresetDialog } from "./PresetDialog";
+import { StatusMark } from "./StatusMark";
+import classes from "./Verdict.module.css";
+
+export function VerdictBar({ view }: { view: MeasuredView }): ReactElement {
+  const { t } = useLanguage();
+  const { data: catalogue } = useCatalogue();
+  const preset = usePreset(view);
+  const choose = useChoosePreset(view.id);
+  const [editing, edit] = useState(false);
+  return (
+    <section className={classes.bar} aria-label={t("verdict.title")}>
+      <label className={classes.purpose}>
+        <span>{t("verdict.meantFor")}</span>
+        <NativeSelect
+          size="xs"
+          w={200}
+          title={preset?.explanation}
+          value={view.preset}
+          disabled={choose.isPending}
+          data={(catalogue?.presets ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+          onChange={(event) => choose.mutate(event.currentTarget.value)}
+        />
+      </label>
+      <Button size="compact-sm" variant="subtle" aria-haspopup="dialog" disabled={!preset} onClick={() => edit(true)}>
+        {t("verdict.limits")}
+      </Button>
+      <Line view={view} />
+      <ErrorNotice error={choose.error} onClose={choose.reset} />
+      {preset && <PresetDialog key={preset.name} opened={editing} preset={preset} onClose={() => edit(false)} onChoose={choose.mutate} />}
+    </section>
+  );
+}
+
+function Line({ view }: { view: MeasuredView }): ReactElement {
+  const { t } = useLanguage();
+  const query = useVerdict(view);
+  const [opened, open] = useState(false);
+  const verdict = query.data;
+  if (query.error && !verdict) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  if (!verdict) {
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        {t("verdict.checking")}
+      </Text>
+    );
+  }
+  return (
+    <>
+      <UnstyledButton
+        className={classes.line}
+        aria-haspopup="dialog"
+        aria-busy={query.isPlaceholderData}
+        data-old={query.isPlaceholderData || undefined}
+        onClick={() => open(true)}
+      >
+        <StatusMark status={verdict.status} />
+        <span className={classes.words} title={verdict.words}>
+          {verdict.words}
+        </span>
+        <span className={classes.more}>
+          {t("verdict.show")} <Icon name="chevron" size={13} />
+        </span>
+      </UnstyledButton>
+      <Drawer
+        opened={opened}
+        onClose={() => open(false)}
+        position="right"
+        size={620}
+        title={<Text component="span" fw={600}>{t("verdict.checksFor", { title: verdict.title })}</Text>}
+        closeButtonProps={{ "aria-label": t("errors.close") }}
+      >
+        <Checks view={view} verdict={verdict} onLeave={() => open(false)} />
+      </Drawer>
+    </>
+  );
+}
