@@ -97,6 +97,7 @@ def run(
     keep_order: options.KeepOrder = False,
     output_delimiter: options.OutputDelimiter = None,
     output_encoding: options.OutputEncoding = None,
+    typed: options.Typed = None,
     recipe: Recipe = None,
     json: options.Json = False,
 ) -> None:
@@ -126,8 +127,7 @@ def run(
             output,
             recipe,
             keep_order=keep_order,
-            delimiter=output_delimiter,
-            encoding=output_encoding,
+            style={"delimiter": output_delimiter, "encoding": output_encoding, "typed": typed},
             progress=bar.tell,
         )
     if json:

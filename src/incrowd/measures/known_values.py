@@ -6,10 +6,7 @@ A missing value is no value for l-diversity, as nobody is hidden by a diagnosis 
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Protection
-from incrowd.crowd.sensitive import ClassValues, Sensitive
-from incrowd.errors import InvalidParameter
-from incrowd.language import say
+from incrowd.crowd.sensitive import ClassValues
 from incrowd.measures.measure import Question
 
 
@@ -28,26 +25,3 @@ def known_values(question: Question) -> ClassValues:
 def count_known_values(question: Question) -> NDArray[np.int64]:
     """How many different values each class has, missing ones left out."""
     return np.diff(known_values(question).starts)
-
-
-def refuse_impossible_diversity(sensitive: Sensitive, protection: Protection) -> None:
-    """Refuse an l that no class can hold, as the attribute has fewer values in the whole table."""
-    values = int(sensitive.known.sum())
-    if protection.threshold <= values:
-        return
-    asked = {"l": protection.threshold, "attribute": sensitive.name}
-    if values > 1:
-        raise InvalidParameter(
-            say(
-                "No l = {l:g} is possible: '{attribute}' has only {values:,} different values.",
-                values=values,
-                **asked,
-            ),
-            say("Choose l up to {values:,} for it.", values=values),
-        )
-    raise InvalidParameter(
-        say("No l = {l:g} is possible: '{attribute}' has the same value in all rows.", **asked)
-        if values
-        else say("No l = {l:g} is possible: '{attribute}' has no value at all.", **asked),
-        say("Give '{attribute}' another role, or no protection.", attribute=sensitive.name),
-    )

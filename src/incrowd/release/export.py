@@ -19,11 +19,12 @@ from incrowd.engines.duckdb.relation import FileStyle
 from incrowd.engines.files.formats import output_format
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable
-from incrowd.engines.stored.writing import write
+from incrowd.engines.stored.writing import Derivation, write
 from incrowd.language import Message, rewrite, say
 from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import kept_tuples, recodings
+from incrowd.release.typed_columns import Typed, derive_columns, warn_of_open_ends
 from incrowd.release.verification import Verified, verify
 from incrowd.table import Role, Table
 
@@ -55,6 +56,8 @@ class Exported:
     seed: str | None = field(default=None, repr=False)
     """What the rows were shuffled by: for the owner alone, never for those who get the file."""
 
+    open_ends: tuple[Message, ...] = ()
+    """Which ends of typed ranges are not part of them."""
     numbering: tuple[str, ...] = ()
     """Columns that number the rows of the original, published as they are."""
 
@@ -62,7 +65,8 @@ class Exported:
     def warnings(self) -> tuple[Words, ...]:
         """What whoever publishes the file should know."""
         order = [KEPT_ORDER] if self.seed is None else []
-        return (*order, *(_warn_of_numbers(name) for name in self.numbering))
+        numbers = (_warn_of_numbers(name) for name in self.numbering)
+        return (*order, *numbers, *self.open_ends)
 
 
 def _warn_of_numbers(name: str) -> Message:
@@ -106,11 +110,22 @@ class Release:
     recodings: Mapping[str, Recoding] = field(default_factory=dict)
     seed: str | None = field(default_factory=new_seed, repr=False)
     """What the rows are shuffled by; None where they stay in their order."""
+    typed: Typed | None = None
+    """How ranges are written as numbers and dates; None as text."""
 
     @property
     def local(self) -> bool:
         """Whether rows are recoded one by one: then classes are made of what is published."""
         return self.kept.parts is not None
+
+    @property
+    def labels(self) -> dict[str, Sequence[str | None]]:
+        """What is published in the columns that are generalised."""
+        local = {} if self.kept.parts is None else self.kept.parts.labels
+        return {
+            **{name: recoding.labels for name, recoding in self.recodings.items()},
+            **{name: labels.texts for name, labels in local.items()},
+        }
 
     def as_they_are(self, columns: Sequence[str]) -> list[str]:
         """The columns whose values are published as the data has them."""
@@ -151,12 +166,17 @@ def write_release(
     columns = [
         attribute.name for attribute in table.attributes if attribute.role is not Role.IDENTIFIER
     ]
+    profiles = [attribute.profile for attribute in table.attributes]
+    derived = derive_columns(release.labels, profiles, release.typed, columns)
+    stand_ins: dict[str, list[str | Derivation]] = {}
+    for derivation in derived:
+        stand_ins.setdefault(derivation.source, []).append(derivation)
     with _unverified(target, format) as path:
         write(
             source,
             path,
             form,
-            columns,
+            [each for name in columns for each in stand_ins.get(name, [name])],
             release.recodings,
             release.kept,
             progress,
@@ -165,7 +185,7 @@ def write_release(
         progress("verifying", None)
         with _reading_again(path.name, target.name):
             result: Verified = verify(
-                path, form, release.classes, release.state, progress, release.local
+                path, form, release.classes, release.state, progress, release.local, derived
             )
         path.replace(target)
     return Exported(
@@ -176,6 +196,7 @@ def write_release(
         result.t,
         held=result.held,
         seed=release.seed,
+        open_ends=warn_of_open_ends(derived),
         numbering=tuple(name for name in release.as_they_are(columns) if source.counts_rows(name)),
     )
 

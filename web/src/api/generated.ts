@@ -2370,6 +2370,11 @@ export interface components {
              * @default false
              */
             keep_order: boolean;
+            /**
+             * Typed
+             * @description Write ranges of numbers and dates as two columns (age_from, age_to) or as their midpoints; as text where it is left out
+             */
+            typed?: ("ranges" | "midpoints") | null;
         };
         /**
          * ExposedRows

@@ -122,3 +122,8 @@ class ExportChoice(RequestModel):
         default=False,
         description="Write the rows in their order, which may give people away, not shuffled",
     )
+    typed: Literal["ranges", "midpoints"] | None = Field(
+        default=None,
+        description="Write ranges of numbers and dates as two columns (age_from, age_to) or as "
+        "their midpoints; as text where it is left out",
+    )

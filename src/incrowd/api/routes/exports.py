@@ -33,7 +33,12 @@ def export_dataset(
     def work(progress: Progress) -> JobResult:
         with server.sessions.open(user, dataset_id) as opened:
             done = hand_out(
-                server.workspace, opened, choice.format, progress, keep_order=choice.keep_order
+                server.workspace,
+                opened,
+                choice.format,
+                progress,
+                keep_order=choice.keep_order,
+                typed=choice.typed,
             )
         return JobResult(
             download=f"/api/v1/exports/{done.export_id}/file",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from incrowd.anonymization.anonymize import anonymize
@@ -41,17 +42,18 @@ def anonymize_table(
     recipe: Path | None = None,
     *,
     keep_order: bool = False,
-    delimiter: str | None = None,
-    encoding: str | None = None,
+    style: Mapping[str, str | None] | None = None,
     progress: Progress = silent,
 ) -> tuple[Outcome, Released | None]:
     """Find the best way to publish a table, and write the file and the recipe that are asked for.
 
-    A file that cannot be written is refused before the search begins.
+    A file that cannot be written is refused before the search begins. `style` has the delimiter and
+    the encoding of a text where these are not to be those of the data, and in `typed` how ranges
+    are written.
     """
     target = None
     if output is not None:
-        target = Target.check(output, table, delimiter=delimiter, encoding=encoding)
+        target = Target.check(output, table, **(style or {}))
     outcome = anonymize(table, request, progress)
     released = None
     if target is not None:
