@@ -83,6 +83,18 @@ def test_other_formats_come_out(client, dataset, tmp_path, form):
         assert table.table.names == ["age", "sex", "disease"]
 
 
+def test_ranges_come_out_as_numbers_where_asked(client, dataset):
+    raised = {"kind": "generalize", "attribute": "age", "level": 1}
+    assert client.post(f"/datasets/{dataset}/decisions", json=raised).status_code < 300
+    choice = {"format": "csv", "typed": "ranges"}
+    job = wait(client, client.post(f"/datasets/{dataset}/export", json=choice))
+    assert job["state"] == "done", job
+    file = client.get(job["result"]["download"].removeprefix("/api/v1"))
+    assert file.text.splitlines()[0] == "age_from,age_to,sex,disease"
+    wrong = client.post(f"/datasets/{dataset}/export", json={"typed": "middle"})
+    assert wrong.status_code == 400
+
+
 def test_the_figures_are_those_of_the_command_line(client, dataset, tmp_path):
     path = tmp_path / "people.csv"
     path.write_text(PEOPLE)

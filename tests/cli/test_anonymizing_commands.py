@@ -184,3 +184,22 @@ def test_neither_k_nor_a_purpose(data):
     done = incrowd("anonymize", data)
     assert done.returncode == 2
     assert "Neither -k nor --for is given." in done.stderr
+
+
+def test_ranges_are_written_as_numbers_and_repeated_so(tmp_path):
+    data, safe, again = (tmp_path / name for name in ("people.csv", "safe.csv", "again.csv"))
+    lines = [f"{20 + n % 40},{'flu' if n % 2 else 'hiv'}" for n in range(80)]
+    data.write_text("age,disease\n" + "\n".join(lines) + "\n")
+    roles = ("--qi", "age", "--sensitive", "disease")
+    recipe = tmp_path / "recipe.json"
+    options = ("-k", "5", "--typed", "ranges", "-o", safe, "--recipe", recipe, "--json")
+    done = incrowd("anonymize", data, *roles, *options)
+    assert done.returncode == 0, done.stderr
+    assert safe.read_text().splitlines()[0] == "age_from,age_to,disease"
+    assert incrowd("apply", recipe, data, "-o", again, "--typed", "midpoints").returncode == 0
+    header, *rows = again.read_text().splitlines()
+    assert header == "age,disease"
+    assert all(float(row.split(",")[0]) for row in rows)
+    wrong = incrowd("apply", recipe, data, "-o", again, "--typed", "middle")
+    assert wrong.returncode == 2
+    assert "There is no way to write ranges 'middle'" in wrong.stderr

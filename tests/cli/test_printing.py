@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from small_tables import Row, open_rows
 
+import incrowd as ic
 from incrowd.anonymization.anonymize import anonymize
 from incrowd.anonymization.outcome import Anonymized, KeptInformation
 from incrowd.anonymization.request import AnonymizationRequest
@@ -80,7 +81,7 @@ def test_risk_shows_gauges_distribution_words_and_roles() -> None:
 def test_rows_that_were_left_out_are_told() -> None:
     table = people()
     text = shown(printing.print_risk, table.table, measure_risk(table, k=2, advise=False))
-    assert "4 rows, 2 left out, 1 classes, 0 alone" in text
+    assert "4 rows, 2 left out, 1 class, 0 alone" in text
 
 
 def test_a_measure_that_is_not_defined_says_so() -> None:
@@ -135,12 +136,12 @@ def test_what_was_reached_is_shown_beside_what_was_before(anonymized: Anonymized
     text = shown(printing.print_anonymized, anonymized, None)
     assert text.startswith("Method: optimal")
     assert line_of(text, "Average risk").split()[2:4] == ["75.0", "%"]
-    assert f"{anonymized.rows:,} rows in {anonymized.classes:,} classes" in text
+    assert f"{anonymized.rows:,} rows in 1 class, the smallest of 2 rows" in text
     line = line_of(text, "level").split()
     assert (line[0], line[-2:]) == ("age", ["level", "0"])
     summary = replace(anonymized, suppressed_rows=0, seconds=0.25)
     *_, last, note = shown(printing.print_anonymized, summary, None).splitlines()
-    assert last.endswith("classes, the smallest of 2 rows. 0.2 s")
+    assert last.endswith("1 class, the smallest of 2 rows. 0.2 s")
     assert note.startswith("No column is sensitive")
     assert "Not all states" not in text
     assert "do not release" not in text
@@ -207,3 +208,24 @@ def test_an_attack_tells_who_is_found_first() -> None:
 def test_nobody_found_is_told_in_one_sentence() -> None:
     text = shown(printing.print_attack, attack(certain=0, matched=0))
     assert text.startswith("Nobody on the list fits a published row.")
+
+
+def test_a_table_without_rows_has_no_low_risk(tmp_path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("age,ill\n30,flu\n31,hiv\n32,flu\n")
+    with ic.open(path, quasi=["age"], sensitive=["ill"]) as table:
+        risk = table.risk(k=3)
+        advice = table.recommend(k=2)
+        text = shown(printing.print_risk, table.table, risk)
+        steps = shown(printing.print_advice, advice)
+    assert (risk.rows, risk.average_risk) == (0, 0.0)
+    assert line_of(text, "Average risk").split()[-3:] == ["nothing", "is", "left"]
+    assert "low" not in line_of(text, "Highest risk")
+    assert "nothing  is left" in steps
+
+
+def test_one_is_not_several(tmp_path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("age,ill\n30,flu\n30,hiv\n")
+    with ic.open(path, quasi=["age"], sensitive=["ill"]) as table:
+        assert "2 rows, 1 class, 0 alone" in shown(printing.print_risk, table.table, table.risk())

@@ -107,6 +107,8 @@ def test_a_recoding_is_adopted_and_undone(census, sessions) -> None:
     assert visited.utility_loss == pytest.approx(now.risk.utility_loss)
     done = hand_out(sessions.workspace, census, "csv", silent)
     assert (done.rows, done.k, done.verified) == (wanted.rows, wanted.k, True)
+    typed = hand_out(sessions.workspace, census, "csv", silent, typed="ranges")
+    assert (typed.rows, typed.verified, typed.k >= wanted.k) == (wanted.rows, True, True)
     for late in (Generalize("sex", 1), Suppress(7), AssignRole("age", "insensitive")):
         with pytest.raises(NotNow, match="recoded in its own way"):
             decide(census, late)

@@ -29,6 +29,12 @@ class Band:
     word: str
 
 
+NOTHING_LEFT: Final = Band(len(BANDS) - 1, "nothing is left")
+"""Of a table without rows: that nobody is at risk is no merit."""
+WORST_SCORE: Final = 300.0
+"""The sum of three full gauges: what a step is worth that leaves no row."""
+
+
 @dataclass(frozen=True)
 class Gauges:
     """Average risk, highest risk and utility loss of a state, each from 0 to 100."""

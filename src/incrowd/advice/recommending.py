@@ -10,13 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from incrowd.advice.gauges import Gauges, read_gauges
+from incrowd.advice.gauges import WORST_SCORE, Gauges, read_gauges
 from incrowd.advice.suppression_words import explain_causes
 from incrowd.answers import Words, part, shape
-from incrowd.crowd.crowd import Classes, Crowd, State
+from incrowd.crowd.crowd import Classes, Crowd, Protection, State
 from incrowd.crowd.raising import raise_attribute
 from incrowd.language import Message, as_message, say
 from incrowd.measures.enforcement import SuppressedBy, enforce, suppress, tell_apart
+from incrowd.measures.possible_diversity import find_impossible_diversity
 from incrowd.measures.risk.distribution import Bucket, distribute
 from incrowd.table import SUPPRESSED
 
@@ -44,8 +45,8 @@ class Effect:
     @property
     @part()
     def score(self) -> float:
-        """The sum of the gauges: the smaller the better."""
-        return self.gauges.score
+        """The sum of the gauges: the smaller the better; nothing is worse than no row left."""
+        return self.gauges.score if self.rows else WORST_SCORE
 
     @classmethod
     def of(cls, classes: Classes) -> Effect:
@@ -83,7 +84,7 @@ class Generalization:
     @property
     def best(self) -> LevelChoice:
         """The level with the smallest sum of gauges, the lowest of equals."""
-        return min(self.levels, key=lambda choice: (choice.effect.gauges.score, choice.level))
+        return min(self.levels, key=lambda choice: (choice.effect.score, choice.level))
 
     @property
     @part()
@@ -118,9 +119,7 @@ def rank_generalizations(
             step(len(result) / len(crowd.names))
             result.append(generalization)
     open_steps = [generalization for generalization in result if generalization.levels]
-    return tuple(
-        sorted(open_steps, key=lambda generalization: generalization.best.effect.gauges.score)
-    )
+    return tuple(sorted(open_steps, key=lambda generalization: generalization.best.effect.score))
 
 
 def list_suppressions(crowd: Crowd, state: State) -> tuple[Suppression, ...]:
@@ -165,7 +164,11 @@ def explain(
     if not effect.rows:
         return [
             say("No row is left: every class is smaller than k or breaks a protection."),
-            say("Generalise an attribute first, or choose a smaller k."),
+            *explain_causes(lost, by or SuppressedBy(lost), k),
+            *(
+                list(_impossible(classes, by))
+                or [say("Generalise an attribute first, or choose a smaller k.")]
+            ),
         ]
     return [
         _alone(effect, classes) if by_person else _rows_alone(effect),
@@ -175,6 +178,19 @@ def explain(
         *_contribution(effect, steps),
         *_first_step(effect, steps),
     ]
+
+
+def _impossible(classes: Classes, by: SuppressedBy | None) -> Iterable[str]:
+    """Say which protections no class could ever hold."""
+    for broken in by.protections if by else ():
+        asked = Protection(broken.attribute, broken.model, broken.threshold)
+        sensitive = classes.crowd.sensitive_attribute(broken.attribute)
+        reason = find_impossible_diversity(sensitive, asked)
+        if reason is not None:
+            yield reason
+            yield say(
+                "Give '{attribute}' another role, or no protection.", attribute=broken.attribute
+            )
 
 
 def share_in_words(part: int, whole: int) -> Message:
@@ -281,7 +297,10 @@ def _contribution(effect: Effect, steps: Sequence[Generalization]) -> Iterable[s
     now = effect.gauges.average_risk
     if len(steps) < 2:
         return
-    without = {step.attribute: step.levels[-1].effect.gauges.average_risk for step in steps}
+    last = {step.attribute: step.levels[-1].effect for step in steps}
+    without = {name: then.gauges.average_risk for name, then in last.items() if then.rows}
+    if not without:
+        return
     name, average = min(without.items(), key=lambda item: item[1])
     if now - average > NARROW * now:
         yield say(
@@ -296,7 +315,11 @@ def _contribution(effect: Effect, steps: Sequence[Generalization]) -> Iterable[s
 def _first_step(effect: Effect, steps: Sequence[Generalization]) -> Iterable[str]:
     """Say what to do first, if it does anything."""
     now = effect.gauges
-    better = [step for step in steps if step.best.effect.gauges.average_risk < now.average_risk]
+    better = [
+        step
+        for step in steps
+        if step.best.effect.rows and step.best.effect.gauges.average_risk < now.average_risk
+    ]
     if not better:
         return
     choice = better[0].best
@@ -305,13 +328,17 @@ def _first_step(effect: Effect, steps: Sequence[Generalization]) -> Iterable[str
     how = say("left out") if hidden else say("published as {level}", level=as_message(choice.label))
     yield say(
         "Do this first: '{name}' {how}. The average risk goes from {average:.1f} % to "
-        "{average_then:.1f} %, the highest from {highest:.3g} % to {highest_then:.3g} %, "
-        "at a utility loss of {loss:.1f} %.",
+        "{average_then:.1f} %, {highest}, at a utility loss of {loss:.1f} %.",
         name=better[0].attribute,
         how=how,
         average=now.average_risk,
         average_then=after.average_risk,
-        highest=now.highest_risk,
-        highest_then=after.highest_risk,
+        highest=_change(now.highest_risk, after.highest_risk),
         loss=after.utility_loss,
     )
+
+
+def _change(highest: float, then: float) -> Message:
+    if f"{highest:.3g}" == f"{then:.3g}":
+        return say("the highest stays at {highest:.3g} %", highest=highest)
+    return say("the highest from {highest:.3g} % to {then:.3g} %", highest=highest, then=then)

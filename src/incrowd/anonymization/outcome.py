@@ -140,12 +140,14 @@ class Outcome:
         keep_order: bool = False,
         delimiter: str | None = None,
         encoding: str | None = None,
+        typed: str | None = None,
         progress: Progress | None = None,
     ) -> Released:
         """Write it to a file, such as `release.csv`, and prove on the file that it holds.
 
         Rows are shuffled, as their order may give people away, unless `keep_order` is asked for. A
         text has the delimiter and encoding of the one that was opened unless others are named.
+        `typed="ranges"` writes ranges as two columns of numbers or dates, `"midpoints"` as one.
         """
         exposed = self.result.exposed_people
         if exposed:
@@ -162,7 +164,7 @@ class Outcome:
             )
         if not isinstance(target, Target):
             target = Target.check(
-                Path(target), self.dataset, delimiter=delimiter, encoding=encoding
+                Path(target), self.dataset, delimiter=delimiter, encoding=encoding, typed=typed
             )
         release = self._release(keep_order)
         return target.write(self.dataset, release, progress or self.dataset.progress)

@@ -111,6 +111,7 @@ def run(
     keep_order: options.KeepOrder = False,
     output_delimiter: options.OutputDelimiter = None,
     output_encoding: options.OutputEncoding = None,
+    typed: options.Typed = None,
     recipe: Recipe = None,
     json: options.Json = False,
 ) -> None:
@@ -144,7 +145,7 @@ def run(
     request = parse_request(priority, chosen)
     target = None
     if output is not None:
-        target = Output(output, keep_order, output_delimiter, output_encoding)
+        target = Output(output, keep_order, output_delimiter, output_encoding, typed)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None) as dataset:
         outcome, released, fitness = anonymize_table(
             dataset,

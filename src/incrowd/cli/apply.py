@@ -16,6 +16,7 @@ def run(
     keep_order: options.KeepOrder = False,
     output_delimiter: options.OutputDelimiter = None,
     output_encoding: options.OutputEncoding = None,
+    typed: options.Typed = None,
     encoding: options.Encoding = None,
     delimiter: options.Delimiter = None,
     quote: options.Quote = None,
@@ -33,7 +34,7 @@ def run(
             data,
             output,
             keep_order=keep_order,
-            style={"delimiter": output_delimiter, "encoding": output_encoding},
+            style={"delimiter": output_delimiter, "encoding": output_encoding, "typed": typed},
             progress=bar.tell,
             **given,
         )

@@ -43,6 +43,15 @@ OutputEncoding = Annotated[
     str | None,
     typer.Option("--output-encoding", help="Encoding of the CSV file, if not as in DATA."),
 ]
+Typed = Annotated[
+    str | None,
+    typer.Option(
+        "--typed",
+        metavar="ranges|midpoints",
+        help="Write ranges of numbers and dates as two columns, such as age_from and age_to, or as "
+        "their midpoints, not as text.",
+    ),
+]
 KeepOrder = Annotated[
     bool,
     typer.Option(

@@ -17,6 +17,7 @@ from incrowd.dataset.population import PopulationRisk
 from incrowd.dataset.promises import Safeguard
 from incrowd.dataset.results import (
     NO_SENSITIVE,
+    NOTHING_LEFT,
     Advice,
     Check,
     Effect,
@@ -78,7 +79,7 @@ def print_risk(table: Table, risk: Risk, preset: Preset | None = None) -> None:
     console = plain_console()
     console.print()
     console.print(Text(table.name, style="bold"), Text(_size(table, risk), style="dim"))
-    console.print(_gauges(risk.gauges, preset))
+    console.print(_gauges(risk.gauges, risk.rows, preset))
     console.print(_distribution(risk, preset))
     console.print(Panel("\n".join(risk.explanation), title="In words", title_align="left"))
     if risk.population is not None:
@@ -216,20 +217,15 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
         ("Highest risk", before.highest_risk, after.highest_risk),
         ("Utility loss", before.utility_loss, after.utility_loss),
     ):
-        grid.add_row(title, f"{was:.1f} %", Text(f"{now:.1f} %", style=_colour(now)))
+        after_now = Text(f"{now:.1f} %", style=_colour(now))
+        empty = not result.rows and now == 0
+        grid.add_row(title, f"{was:.1f} %", Text(NOTHING_LEFT.word) if empty else after_now)
     console.print(grid)
     console.print(_kept_information(result))
     further = len(result.kept) - MOST_ATTRIBUTES
     if further > 0:
         console.print(f" and {further:,} more: --json has all of them.")
-    unit = "rows" if result.persons is None else "people"
-    about = "" if result.persons is None else f" about {result.persons:,} people"
-    rows = f"{result.rows:,} rows{about} in {result.classes:,} classes"
-    rows += f", the smallest of {result.k} {unit}"
-    left_out = f"; {result.suppressed_rows:,} rows left out" if result.suppressed_rows else ""
-    if result.suppressed_persons:
-        left_out += f", of {result.suppressed_persons:,} people"
-    console.print(f"{rows}{left_out}. {result.seconds:.1f} s")
+    console.print(f"{_published(result)}. {result.seconds:.1f} s")
     for sentence in explain_causes(result.suppressed_rows, result.suppressed_by, result.after.k):
         console.print(sentence)
     print_safeguards(console, result.after.protections)
@@ -240,13 +236,26 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
         )
     if result.exposed_people:
         console.print(
-            f"{result.exposed_people:,} people match too few published rows: do not release this.",
+            f"{_count(result.exposed_people, 'person matches', 'people match')} too few published "
+            "rows: do not release this.",
             style="bold red",
         )
     if NO_SENSITIVE in result.before.explanation:
         console.print(NO_SENSITIVE, style="yellow")
     if released is not None:
         print_released(released, result.suppressed_rows)
+
+
+def _published(result: Anonymized) -> str:
+    if result.k is None:
+        return f"Nothing is left: all {result.suppressed_rows:,} rows are left out"
+    classes = _count(result.classes, "class", "classes")
+    unit = ("row", "rows") if result.persons is None else ("person", "people")
+    rows = f"{_count(result.rows, 'row', 'rows')}{_count_people(result.persons)} in {classes}, "
+    smallest = f"the smallest of {_count(result.k, *unit)}"
+    left_out = _count(result.suppressed_rows, "row", "rows")
+    left_out += _count_people(result.suppressed_persons)
+    return rows + smallest + (f"; {left_out} left out" if result.suppressed_rows else "")
 
 
 def _kept_information(result: Anonymized) -> Grid:
@@ -257,7 +266,7 @@ def _kept_information(result: Anonymized) -> Grid:
         grid.add_column(heading, justify="right" if heading else "left")
     for kept in result.kept[:MOST_ATTRIBUTES]:
         shares = (kept.now, kept.unranked, kept.best) if local else (kept.now,)
-        figures = ["" if share is None else f"{100 * share:.1f} %" for share in shares]
+        figures = ["" if share is None else f"{100 * max(share, 0.0):.1f} %" for share in shares]
         if result.state is not None:
             figures.append(f"level {result.state[kept.attribute]}")
         grid.add_row(
@@ -274,8 +283,8 @@ def print_released(released: Released, suppressed_rows: int) -> None:
     result += [f"l = {released.l:,}"] if released.l is not None else []
     result += [f"t = {released.t:.3f}"] if released.t is not None else []
     plain_console().print(
-        f"{released.path}: {released.rows:,} rows written and verified, {', '.join(result)}; "
-        f"{suppressed_rows:,} rows left out.",
+        f"{released.path}: {_count(released.rows, 'row', 'rows')} written and verified, "
+        f"{', '.join(result)}; {_count(suppressed_rows, 'row', 'rows')} left out.",
         style="green",
         soft_wrap=True,
     )
@@ -310,11 +319,20 @@ def plain_console(*, stderr: bool = False) -> Console:
 
 def _size(table: Table, risk: Risk) -> str:
     left = f", {risk.suppressed_rows:,} left out" if risk.suppressed_rows else ""
-    people = "" if risk.original_persons is None else f" about {risk.original_persons:,} people"
-    return f"{table.rows:,} rows{people}{left}, {risk.classes:,} classes, {risk.uniques:,} alone"
+    people = _count_people(risk.original_persons)
+    classes = _count(risk.classes, "class", "classes")
+    return f"{_count(table.rows, 'row', 'rows')}{people}{left}, {classes}, {risk.uniques:,} alone"
 
 
-def _gauges(gauges: Gauges, preset: Preset | None = None) -> Grid:
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def _count_people(people: int | None) -> str:
+    return "" if people is None else f" about {_count(people, 'person', 'people')}"
+
+
+def _gauges(gauges: Gauges, rows: int, preset: Preset | None = None) -> Grid:
     grid = Grid.grid(padding=(0, 2))
     average, highest = (preset.average_risk, preset.highest_risk) if preset else (None, None)
     for title, value, limit in (
@@ -322,6 +340,9 @@ def _gauges(gauges: Gauges, preset: Preset | None = None) -> Grid:
         ("Highest risk", gauges.highest_risk, highest),
         ("Utility loss", gauges.utility_loss, None),
     ):
+        if not rows and value == 0:
+            grid.add_row(title, _bar(0, GAUGE_WIDTH, ""), "–", NOTHING_LEFT.word)
+            continue
         bar = _bar(value / 100, GAUGE_WIDTH, _colour(value, limit))
         words = band(value, limit).word if limit is None else _against(value, limit)
         grid.add_row(title, bar, f"{value:.1f} %", words)
@@ -397,6 +418,9 @@ def _grid(title: str, first: tuple[str, ...]) -> Grid:
 
 def _figures(effect: Effect) -> list[Text | str]:
     gauges = effect.gauges
+    if not effect.rows:
+        style = BAND_COLOURS[NOTHING_LEFT.number]
+        return [Text("nothing", style=style), Text("is left", style=style), "100.0 %", "–"]
     percentages: list[Text | str] = [
         Text(f"{value:.1f} %", style=_colour(value))
         for value in (gauges.average_risk, gauges.highest_risk, gauges.utility_loss)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from incrowd.advice.gauges import Band, Gauges, ScoredGauges, band
+from incrowd.advice.gauges import NOTHING_LEFT, Band, Gauges, ScoredGauges, band
 from incrowd.advice.recommending import Effect, Generalization, Suppression
 from incrowd.advice.suppression_words import explain_causes
 from incrowd.answers import Answer, Words, part, shape
@@ -16,6 +16,7 @@ from incrowd.measures.risk.distribution import Bucket
 from incrowd.table import RoleName
 
 __all__ = [
+    "NOTHING_LEFT",
     "Advice",
     "Band",
     "Check",

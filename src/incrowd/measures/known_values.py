@@ -6,10 +6,7 @@ A missing value is no value for l-diversity, as nobody is hidden by a diagnosis 
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Protection
-from incrowd.crowd.sensitive import ClassValues, Sensitive
-from incrowd.errors import InvalidParameter
-from incrowd.language import say
+from incrowd.crowd.sensitive import ClassValues
 from incrowd.measures.measure import Figures, Question
 
 
@@ -43,26 +40,3 @@ def spare_shared(question: Question, diversity: Figures) -> Figures:
     shared = np.zeros(len(diversity), np.bool_)
     shared[class_of[values.counts >= question.sizes[class_of]]] = True
     return np.where(shared, np.minimum(diversity, 1.0), diversity)
-
-
-def refuse_impossible_diversity(sensitive: Sensitive, protection: Protection) -> None:
-    """Refuse an l that no class can hold, as the attribute has fewer values in the whole table."""
-    values = int(sensitive.known.sum())
-    if protection.threshold <= values:
-        return
-    asked = {"l": protection.threshold, "attribute": sensitive.name}
-    if values > 1:
-        raise InvalidParameter(
-            say(
-                "No l = {l:g} is possible: '{attribute}' has only {values:,} different values.",
-                values=values,
-                **asked,
-            ),
-            say("Choose l up to {values:,} for it.", values=values),
-        )
-    raise InvalidParameter(
-        say("No l = {l:g} is possible: '{attribute}' has the same value in all rows.", **asked)
-        if values
-        else say("No l = {l:g} is possible: '{attribute}' has no value at all.", **asked),
-        say("Give '{attribute}' another role, or no protection.", attribute=sensitive.name),
-    )

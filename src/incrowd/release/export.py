@@ -20,11 +20,12 @@ from incrowd.engines.files.format import OutputFormat
 from incrowd.engines.files.formats import output_format
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable
-from incrowd.engines.stored.writing import write
+from incrowd.engines.stored.writing import Derivation, write
 from incrowd.language import Message, rewrite, say
 from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import kept_tuples, recodings
+from incrowd.release.typed_columns import Typed, derive_columns, warn_of_open_ends
 from incrowd.release.verification import Verified, verify, verify_persons
 from incrowd.roles import warn_of_repetition
 from incrowd.table import DROPPED, Role, Table
@@ -59,6 +60,8 @@ class Exported:
 
     repeating: Message | None = None
     """The warning that rows are counted where people have several of them."""
+    open_ends: tuple[Message, ...] = ()
+    """Which ends of typed ranges are not part of them."""
     numbering: tuple[str, ...] = ()
     """Columns that number the rows of the original, published as they are."""
 
@@ -67,7 +70,8 @@ class Exported:
         """What whoever publishes the file should know."""
         order = [KEPT_ORDER] if self.seed is None else []
         people = [] if self.repeating is None else [self.repeating]
-        return (*people, *order, *(_warn_of_numbers(name) for name in self.numbering))
+        numbers = (_warn_of_numbers(name) for name in self.numbering)
+        return (*people, *order, *numbers, *self.open_ends)
 
 
 def _warn_of_numbers(name: str) -> Message:
@@ -111,11 +115,22 @@ class Release:
     recodings: Mapping[str, Recoding] = field(default_factory=dict)
     seed: str | None = field(default_factory=new_seed, repr=False)
     """What the rows are shuffled by; None where they stay in their order."""
+    typed: Typed | None = None
+    """How ranges are written as numbers and dates; None as text."""
 
     @property
     def local(self) -> bool:
         """Whether rows are recoded one by one: then classes are made of what is published."""
         return self.kept.parts is not None
+
+    @property
+    def labels(self) -> dict[str, Sequence[str | None]]:
+        """What is published in the columns that are generalised."""
+        local = {} if self.kept.parts is None else self.kept.parts.labels
+        return {
+            **{name: recoding.labels for name, recoding in self.recodings.items()},
+            **{name: labels.texts for name, labels in local.items()},
+        }
 
     def as_they_are(self, columns: Sequence[str]) -> list[str]:
         """The columns whose values are published as the data has them."""
@@ -154,12 +169,17 @@ def write_release(
     form = output_format(format, _style(source, format, changes or {}))
     _check_rows(release.classes)
     columns = [attribute.name for attribute in table.attributes if attribute.role not in DROPPED]
+    profiles = [attribute.profile for attribute in table.attributes]
+    derived = derive_columns(release.labels, profiles, release.typed, columns)
+    stand_ins: dict[str, list[str | Derivation]] = {}
+    for derivation in derived:
+        stand_ins.setdefault(derivation.source, []).append(derivation)
     with _unverified(target, format) as path:
         write(
             source,
             path,
             form,
-            columns,
+            [each for name in columns for each in stand_ins.get(name, [name])],
             release.recodings,
             release.kept,
             progress,
@@ -168,7 +188,7 @@ def write_release(
         progress("verifying", None)
         with _reading_again(path.name, target.name):
             result: Verified = verify(
-                path, form, release.classes, release.state, progress, release.local
+                path, form, release.classes, release.state, progress, release.local, derived
             )
         if table.person is not None:
             result = _verify_persons(source, table, release, target, form, progress)
@@ -182,6 +202,7 @@ def write_release(
         held=result.held,
         seed=release.seed,
         repeating=warn_of_repetition(table),
+        open_ends=warn_of_open_ends(derived),
         numbering=tuple(name for name in release.as_they_are(columns) if source.counts_rows(name)),
     )
 

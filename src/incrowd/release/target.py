@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,7 @@ from incrowd.engines.files.text.encoding import find_codec
 from incrowd.language import as_message, say
 from incrowd.progress import Progress, silent
 from incrowd.release.export import Exported, Release, write_release
+from incrowd.release.typed_columns import Typed, check_typed
 
 FORMATS: Final = {known.extension: known.name for known in writable_formats()}
 DELIMITERS: Final = {".tsv": "\t", ".tab": "\t", ".psv": "|"}
@@ -60,6 +61,8 @@ class Target:
     format: str
     changes: Mapping[str, str] = field(default_factory=dict)
     """In what a text differs from the one that the data came from."""
+    typed: Typed | None = None
+    """How ranges are written as numbers and dates; None as text."""
 
     @classmethod
     def check(
@@ -69,6 +72,7 @@ class Target:
         *,
         delimiter: str | None = None,
         encoding: str | None = None,
+        typed: str | None = None,
     ) -> Target:
         """Refuse what cannot be written; the data itself is never overwritten."""
         cls._check_place(path, table)
@@ -89,7 +93,7 @@ class Target:
                 ),
                 say("Leave it out, or write a CSV file."),
             )
-        return cls(path, format, chosen)
+        return cls(path, format, chosen, check_typed(typed))
 
     @staticmethod
     def _check_place(path: Path, table: OpenTable) -> None:
@@ -114,6 +118,12 @@ class Target:
         with table.rows() as rows:
             return Released.of(
                 write_release(
-                    rows, table.table, release, self.path, self.format, progress, self.changes
+                    rows,
+                    table.table,
+                    replace(release, typed=self.typed),
+                    self.path,
+                    self.format,
+                    progress,
+                    self.changes,
                 )
             )

@@ -7,9 +7,9 @@ apostrophe, and an empty text cannot be told from a missing value. Classes that 
 else are one there, and are measured as one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ from incrowd.crowd.sensitive import Sensitive
 from incrowd.engines import ROWS, connect
 from incrowd.engines.duckdb.column_types import Reading
 from incrowd.engines.files.format import OutputFormat
+from incrowd.engines.stored.writing import Derivation
 from incrowd.errors import BrokenPromise
 from incrowd.hierarchies.builders import suppress
 from incrowd.kernels.grouping import Positions, group
@@ -31,6 +32,8 @@ from incrowd.measures.enforcement import Held, protected, reach, worst_figures
 from incrowd.progress import Progress, silent
 from incrowd.table import Attribute, as_written
 
+_BETWEEN: Final = "\x1f"
+"""Between the cells of columns that stand for one."""
 _HINT: Final = say("The file was deleted. Try again, or choose another format.")
 
 
@@ -53,14 +56,17 @@ def verify(
     state: State,
     progress: Progress = silent,
     labelled: bool = False,
+    derived: Sequence[Derivation] = (),
 ) -> Verified:
     """Compare a file with the classes that it should hold and with the promise of a state.
 
-    The values of classes are `labelled` where they are those of what is published already. Of a
-    file without the person key only its rows can be compared: see `verify_persons`.
+    The values of classes are `labelled` where they are those of what is published already. Derived
+    columns stand for others, which are read off all of theirs together. Of a file without the
+    person key only its rows can be compared: see `verify_persons`.
     """
-    result = _reread(path, form, classes, progress)
-    _compare_classes(result, _Meant(classes.by_rows, form, labelled))
+    stand_ins = _stand_ins(derived)
+    result = _reread(path, form, classes, progress, stand_ins)
+    _compare_classes(result, _Meant(classes.by_rows, form, labelled, stand_ins))
     read = _classes_as_read(result, classes, form)
     if classes.crowd.persons is not None:
         return Verified(rows=result.rows, k=0, l=None, t=None)
@@ -81,7 +87,7 @@ def verify_persons(
     """
     persons = classes.crowd.persons
     key = None if persons is None else persons.key.attribute
-    result = _reread(path, form, classes, progress, key)
+    result = _reread(path, form, classes, progress, {}, key)
     _compare_classes(result.by_rows, _Meant(classes.by_rows, form, labelled))
     if result.rows != classes.kept_rows:
         raise BrokenPromise(
@@ -93,6 +99,14 @@ def verify_persons(
             _HINT,
         )
     return _measure(_classes_as_read(result, classes, form), state, result.by_rows.rows)
+
+
+def _stand_ins(derived: Sequence[Derivation]) -> dict[str, list[Derivation]]:
+    """The columns that stand for each column that is not written itself."""
+    stand_ins: dict[str, list[Derivation]] = {}
+    for derivation in derived:
+        stand_ins.setdefault(derivation.source, []).append(derivation)
+    return stand_ins
 
 
 def _measure(read: Classes, state: State, rows: int) -> Verified:
@@ -107,6 +121,7 @@ def _reread(
     form: OutputFormat,
     classes: Classes,
     progress: Progress,
+    stand_ins: Mapping[str, Sequence[Derivation]],
     key: Attribute | None = None,
 ) -> Crowd:
     """Count the file by the quasi-identifiers and sensitive attributes, and by person if wanted."""
@@ -126,8 +141,41 @@ def _reread(
                 ),
                 _HINT,
             )
-        tally: pa.Table = source.tally([form.name_as_read(name) for name in names])
-    return build_crowd(tally.rename_columns([*names, ROWS]), quasi, sensitive, key)
+        wanted = [
+            each.profile.name if isinstance(each, Derivation) else each
+            for name in names
+            for each in stand_ins.get(name, [name])
+        ]
+        tally: pa.Table = source.tally([form.name_as_read(name) for name in wanted])
+    tally = _join_stand_ins(tally.rename_columns([*wanted, ROWS]), names, stand_ins, form)
+    return build_crowd(tally, quasi, sensitive, key)
+
+
+def _join_stand_ins(
+    tally: pa.Table,
+    names: Sequence[str],
+    stand_ins: Mapping[str, Sequence[Derivation]],
+    form: OutputFormat,
+) -> pa.Table:
+    """One text for all that stands for a column; a class in parts is one class again."""
+    columns = {}
+    for name in names:
+        derived = stand_ins.get(name)
+        if derived is None:
+            columns[name] = tally.column(name)
+            continue
+        cells = [
+            _plain(tally.column(each.profile.name).to_pylist(), form.type_of(each.profile))
+            for each in derived
+        ]
+        columns[name] = pa.array([_as_one(row) for row in zip(*cells, strict=True)], pa.string())
+    return pa.table({**columns, ROWS: tally.column(ROWS)})
+
+
+def _as_one(cells: Sequence[str | None]) -> str | None:
+    if not any(cells):
+        return None
+    return _BETWEEN.join(cell or "" for cell in cells)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,9 +185,27 @@ class _Meant:
     classes: Classes
     form: OutputFormat
     labelled: bool
+    stand_ins: Mapping[str, Sequence[Derivation]] = field(default_factory=dict)
+
+    def stand_for(self, place: int, labels: Sequence[str | None]) -> list[str | None] | None:
+        """What the file says in all columns that stand for an attribute; None without any."""
+        derived = self.stand_ins.get(self.classes.crowd.domains[place].attribute.name)
+        if derived is None:
+            return None
+        cells = [
+            _cells_as_read(
+                [each.texts.get(label) if label is not None else None for label in labels],
+                self.form,
+                self.form.type_of(each.profile),
+            )
+            for each in derived
+        ]
+        return [_as_one(row) for row in zip(*cells, strict=True)]
 
     def type_of(self, place: int) -> Reading | None:
         """How the file reads the values of an attribute that stayed as it was."""
+        if self.classes.crowd.domains[place].attribute.name in self.stand_ins:
+            return None
         if self.classes.levels[place] or self.labelled:
             return None
         return self.form.type_of(self.classes.crowd.domains[place].attribute.profile)
@@ -176,7 +242,8 @@ def _joint_codes(found: Crowd, meant: _Meant, place: int, members: Positions) ->
     ladder, domain = crowd.ladders[place], crowd.domains[place]
     published = ladder.codes[level][crowd.codes[place][members]]
     known = meant.type_of(place)
-    number = _numbers_as_read(published, meant.labels(place), meant.form, known)
+    labels = meant.labels(place)
+    number = _numbers_as_read(published, labels, meant.form, known, meant.stand_for(place, labels))
     values = _plain(found.domains[place].values, known)
     read = [number.codes.get(value, -1) for value in values]
     _refuse_strange(read, found.domains[place].values, domain.attribute.name)
@@ -209,10 +276,17 @@ def _plain(values: Sequence[str | None], known: Reading | None) -> list[str | No
 
 
 def _numbers_as_read(
-    published: Positions, labels: Sequence[str | None], form: OutputFormat, known: Reading | None
+    published: Positions,
+    labels: Sequence[str | None],
+    form: OutputFormat,
+    known: Reading | None,
+    stand_for: Sequence[str | None] | None = None,
 ) -> _Numbers:
     used = np.unique(published)
-    texts = _cells_as_read([labels[code] for code in used.tolist()], form, known)
+    if stand_for is not None:
+        texts = [stand_for[code] for code in used.tolist()]
+    else:
+        texts = _cells_as_read([labels[code] for code in used.tolist()], form, known)
     codes: dict[str | None, int] = {}
     of_label = np.full(len(labels), -1, np.int32)
     of_label[used] = [codes.setdefault(text, len(codes)) for text in texts]

@@ -9,8 +9,7 @@ from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.language import say
 from incrowd.measures.enforcement import protected
-from incrowd.measures.known_values import refuse_impossible_diversity
-from incrowd.measures.registry import promises
+from incrowd.measures.possible_diversity import refuse_impossible_diversity
 from incrowd.search.priorities import Priorities
 
 
@@ -38,11 +37,9 @@ def check_request(crowd: Crowd, k: int, priorities: Priorities) -> None:
 def check_protections(crowd: Crowd, protections: Sequence[Protection]) -> None:
     """Refuse a protection that not even the whole table, taken as one class, holds."""
     whole = joined_tuples(crowd, np.zeros(len(crowd.counts), np.int32), 1)
-    known = promises()
     for protection in protections:
         sensitive = crowd.sensitive_attribute(protection.attribute)
-        if protection.model in known and known[protection.model].letter == "l":
-            refuse_impossible_diversity(sensitive, protection)
+        refuse_impossible_diversity(sensitive, protection)
         if not protected(whole, [protection]).all():
             raise InvalidParameter(
                 say(

@@ -12,8 +12,8 @@ from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute, UnknownName
 from incrowd.language import Message, join, say
 from incrowd.measures.enforcement import suppress
-from incrowd.measures.known_values import refuse_impossible_diversity
 from incrowd.measures.measure import Objective
+from incrowd.measures.possible_diversity import refuse_impossible_diversity
 from incrowd.measures.registry import measure, objectives, promises
 
 Levels = tuple[int, ...]
@@ -182,7 +182,7 @@ def _check_protection(crowd: Crowd, protection: Protection) -> None:
             ),
             say("Choose another privacy model."),
         )
-    if model.promise is not None and model.promise.letter == "l":
+    if "sensitive" in model.needs:
         sensitive = crowd.sensitive_attribute(protection.attribute)
         refuse_impossible_diversity(sensitive, protection)
     # whatever else makes no sense, the model itself refuses

@@ -2563,6 +2563,11 @@ export interface components {
              * @description For whom the file is judged: as the data set says where it is left out
              */
             preset?: string | null;
+            /**
+             * Typed
+             * @description Write ranges of numbers and dates as two columns (age_from, age_to) or as their midpoints; as text where it is left out
+             */
+            typed?: ("ranges" | "midpoints") | null;
         };
         /**
          * ExposedRows

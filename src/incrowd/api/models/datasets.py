@@ -127,3 +127,8 @@ class ExportChoice(RequestModel):
         max_length=64,
         description="For whom the file is judged: as the data set says where it is left out",
     )
+    typed: Literal["ranges", "midpoints"] | None = Field(
+        default=None,
+        description="Write ranges of numbers and dates as two columns (age_from, age_to) or as "
+        "their midpoints; as text where it is left out",
+    )

@@ -40,6 +40,7 @@ def export_dataset(
                 progress,
                 keep_order=choice.keep_order,
                 preset=dataset_preset(opened, server.presets, choice.preset),
+                typed=choice.typed,
             )
         return JobResult(
             download=f"/api/v1/exports/{done.export_id}/file",

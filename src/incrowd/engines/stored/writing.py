@@ -8,32 +8,74 @@ is empty, in columns that are generalised as in those that are not.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import pyarrow as pa
 
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.column_types import Reading
-from incrowd.engines.duckdb.statements import literal, select, where
+from incrowd.engines.duckdb.statements import create, literal, select, subquery, where
 from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.engines.files.format import OUTPUT_BATCH, OutputFormat
 from incrowd.engines.files.formats import output_format
 from incrowd.engines.stored.page import KeptTuples, Recoding
-from incrowd.engines.stored.published_sql import ROW_NUMBER, ROWS, StoredColumn, TableView
+from incrowd.engines.stored.published_sql import (
+    INCOMING,
+    ROW_NUMBER,
+    ROWS,
+    StoredColumn,
+    TableView,
+)
 from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import EngineError, InvalidParameter
 from incrowd.language import say
 from incrowd.progress import Progress, silent
+from incrowd.table import Profile
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A column that stands for another one: its text for each label, empty where there is none."""
+
+    source: str
+    profile: Profile
+    texts: Mapping[str, str | None]
+    open_end: bool = False
+    """Whether some of its numbers are ends that are not part of their ranges."""
+
+
+@dataclass(frozen=True)
+class DerivedColumn:
+    """A derivation in the database: the table of its texts, and the column that it stands for."""
+
+    base: StoredColumn
+    profile: Profile
+    table: str
+
+    recoded = False
+
+    @property
+    def name(self) -> str:
+        """What the column is called in the file."""
+        return self.profile.name
+
+    @property
+    def written(self) -> str:
+        """What stands in a file, in SQL."""
+        same = where([f"t.label = {self.base.written}"])
+        return subquery(select(["t.text"], f"{self.table} AS t", same))
 
 
 def write(
     source: StoredTable,
     target: Path,
     format: str | OutputFormat,
-    columns: Sequence[str],
+    columns: Sequence[str | Derivation],
     recodings: Mapping[str, Recoding],
     kept: KeptTuples | None,
     progress: Progress = silent,
@@ -42,10 +84,12 @@ def write(
 ) -> int:
     """Write a file and return the number of its rows; after a failure nothing is left.
 
-    With a seed the rows are shuffled, without one they stay in their order.
+    With a seed the rows are shuffled, without one they stay in their order. A column is named, or
+    derived from one.
     """
     chosen = output_format(format) if isinstance(format, str) else format
-    if not columns or len(set(columns)) < len(columns):
+    names = [each.profile.name if isinstance(each, Derivation) else each for each in columns]
+    if not names or len(set(names)) < len(names):
         raise InvalidParameter(
             say("Each column can be written once, and there must be one."),
             say("Name the columns to write."),
@@ -54,8 +98,8 @@ def write(
         source.display(recodings, kept) as view,
         translate_errors(source.name),
         write_atomically(target) as part,
+        _derive(source, view, columns) as wanted,
     ):
-        wanted = tuple(view.column(name) for name in columns)
         order = ROW_NUMBER if seed is None else _shuffled_order(source, view, seed)
         rows = chosen.write(Selection(source, view, wanted, progress, chosen, order), part)
         if rows != view.published:
@@ -68,6 +112,36 @@ def write(
                 say("The data was changed from outside: import it again."),
             )
     return rows
+
+
+@contextmanager
+def _derive(
+    source: StoredTable, view: TableView, columns: Sequence[str | Derivation]
+) -> Iterator[tuple[StoredColumn | DerivedColumn, ...]]:
+    """Find the columns; the texts of derived ones are in the database during the block."""
+    tables: list[str] = []
+    with source.cursor() as cursor:
+
+        def derive(derivation: Derivation) -> DerivedColumn:
+            table = f"texts_{token_hex(8)}"
+            known = {
+                "label": pa.array(derivation.texts.keys(), pa.string()),
+                "text": pa.array(derivation.texts.values(), pa.string()),
+            }
+            cursor.register(INCOMING, pa.table(known))
+            cursor.execute(create("TABLE", table, select(["*"], INCOMING)))
+            cursor.unregister(INCOMING)
+            tables.append(table)
+            return DerivedColumn(view.column(derivation.source), derivation.profile, table)
+
+        try:
+            yield tuple(
+                derive(each) if isinstance(each, Derivation) else view.column(each)
+                for each in columns
+            )
+        finally:
+            for table in tables:
+                cursor.execute(f"DROP TABLE {table}")
 
 
 def _shuffled_order(source: StoredTable, view: TableView, seed: str) -> str:
@@ -88,7 +162,7 @@ class Selection:
 
     source: StoredTable
     view: TableView
-    columns: tuple[StoredColumn, ...]
+    columns: tuple[StoredColumn | DerivedColumn, ...]
     progress: Progress
     form: OutputFormat
     order: str = ROW_NUMBER
@@ -124,7 +198,10 @@ class Selection:
     def query(self, expressions: Sequence[str], *clauses: str) -> str:
         """Ask for expressions over the published rows."""
         hides = self.view.hides
-        joins = self.view.joins(self.columns, marked=hides)
+        bases = [
+            column.base if isinstance(column, DerivedColumn) else column for column in self.columns
+        ]
+        joins = self.view.joins(bases, marked=hides)
         return select(
             expressions, ROWS, *joins, where(["NOT m.suppressed"] if hides else []), *clauses
         )

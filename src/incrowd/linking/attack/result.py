@@ -12,7 +12,7 @@ import numpy as np
 
 from incrowd.answers import Answer
 from incrowd.errors import InvalidParameter, UnknownAttribute
-from incrowd.language import say
+from incrowd.language import Message, say
 from incrowd.linking.attack.tables import Comparison
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.table import Role
@@ -151,9 +151,9 @@ def explain_attack(attack: Attack) -> Iterator[str]:
         rows=attack.rows,
     )
     yield say(
-        "Whoever knows that a person is in the release: of {certain:,} people exactly one row can "
-        "be theirs, of {exposed:,} fewer than {k:,}.",
-        certain=attack.match.certain,
+        "Whoever knows that a person is in the release: {certain}, of {exposed:,} fewer than "
+        "{k:,}.",
+        certain=_matched_once(attack.match.certain),
         exposed=attack.match.exposed_people,
         k=attack.match.k,
     )
@@ -161,3 +161,11 @@ def explain_attack(attack: Attack) -> Iterator[str]:
         "This rests on the list: if somebody in the release is not on it, a row that seems certain "
         "may be about them."
     )
+
+
+def _matched_once(people: int) -> Message:
+    if people == 0:
+        return say("of nobody exactly one row can be theirs")
+    if people == 1:
+        return say("of 1 person exactly one row can be theirs")
+    return say("of {people:,} people exactly one row can be theirs", people=people)

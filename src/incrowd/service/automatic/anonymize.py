@@ -48,6 +48,8 @@ class Output:
     keep_order: bool = False
     delimiter: str | None = None
     encoding: str | None = None
+    typed: str | None = None
+    """How ranges are written, where not as text."""
 
 
 def anonymize_table(
@@ -67,7 +69,11 @@ def anonymize_table(
     target = None
     if output is not None:
         target = Target.check(
-            output.path, table, delimiter=output.delimiter, encoding=output.encoding
+            output.path,
+            table,
+            delimiter=output.delimiter,
+            encoding=output.encoding,
+            typed=output.typed,
         )
     fitness = None
     if purpose is None:

@@ -26,6 +26,7 @@ from incrowd.release.export import Release, new_seed, write_release
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
 from incrowd.release.target import Released, Target
+from incrowd.release.typed_columns import check_typed
 from incrowd.service.datasets.opening import open_table
 from incrowd.service.datasets.verdict import judge_dataset
 from incrowd.service.exports.formats import list_output_formats
@@ -60,6 +61,7 @@ def hand_out(
     *,
     keep_order: bool = False,
     preset: Preset | None = None,
+    typed: str | None = None,
 ) -> Handed:
     """Write the published rows to a file and prove on the file that it holds what it promises.
 
@@ -77,7 +79,12 @@ def hand_out(
         published = snapshot.published
         seed = None if keep_order else new_seed()
         release = Release(
-            snapshot.classes, snapshot.state, published.kept, published.recodings, seed
+            snapshot.classes,
+            snapshot.state,
+            published.kept,
+            published.recodings,
+            seed,
+            check_typed(typed),
         )
         target = folder / _file_name(open_dataset.record.name, form)
         done = write_release(
@@ -158,7 +165,8 @@ def repeat(
     """Repeat a recipe on new data; what does not hold the promise is refused.
 
     On the data that it was made for, the rows come in the same order again. `style` has the
-    delimiter and the encoding of a text, where these are not to be those of the data.
+    delimiter and the encoding of a text, where these are not to be those of the data, and in
+    `typed` how ranges are written.
     """
     if recipe.levels is None:
         raise InvalidParameter(
