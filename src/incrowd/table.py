@@ -143,6 +143,15 @@ class Table:
         """The person key: rows with the same value of it are one person's; None without one."""
         return next(iter(self.with_role(Role.PERSON)), None)
 
+    @property
+    def people(self) -> int:
+        """How many people the rows are about; as many as rows where there is no person key.
+
+        A key of blanks alone counts as one person here.
+        """
+        key = self.person
+        return self.rows if key is None else key.profile.distinct + key.profile.missing
+
     def with_role(self, role: Role) -> list[Attribute]:
         """The attributes that have a role, in column order."""
         return [attribute for attribute in self.attributes if attribute.role is role]

@@ -290,3 +290,23 @@ def test_risk_follows_the_limits_of_a_purpose(people):
     shown = incrowd("risk", people, "--qi", "age,sex", "--for", "public").stdout
     assert "high (limit 5 %)" in shown
     assert "(limit" not in incrowd("risk", people, "--qi", "age,sex").stdout
+
+
+def test_people_with_several_rows_are_counted_or_warned_of(tmp_path):
+    path = tmp_path / "visits.csv"
+    lines = [f"P{number % 30},{20 + number % 7},flu" for number in range(60)]
+    path.write_text("\n".join(["patient_id,age,diagnosis", *lines]) + "\n")
+    done = incrowd("risk", path)
+    assert "60 rows about 30 people" in done.stdout
+    assert "People by risk" in done.stdout
+    assert "Warning" not in done.stderr
+    rows = incrowd("risk", path, "--identifier", "patient_id", "--json")
+    warning = "'patient_id' repeats: 60 rows are about 30 people at most"
+    assert f"Warning: {warning}" in rows.stderr
+    answer = json.loads(rows.stdout)
+    assert answer["explanation"][0].startswith(warning)
+    assert "persons" not in answer
+    chosen = json.loads(
+        incrowd("check", path, "-k", "2", "--person", "patient_id", "--json").stdout
+    )
+    assert chosen["roles"]["patient_id"] == "person"

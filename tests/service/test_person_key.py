@@ -197,3 +197,31 @@ def test_what_counts_rows_refuses_people(path: Path) -> None:
         incrowd.link(path, path, sensitive="diagnosis", on=["zip"])
     with incrowd.open(path, population=path) as dataset, pytest.raises(InvalidParameter):
         dataset.measure("journalist_risk")
+
+
+def test_a_sampling_fraction_is_one_of_people(path: Path) -> None:
+    with incrowd.open(path, sampling_fraction=0.1) as dataset:
+        assert dataset.population_size == 800
+        assert dataset.risk().population.people == 800
+
+
+def test_one_person_in_all_rows_and_rows_without_a_key(tmp_path: Path) -> None:
+    target = tmp_path / "one.csv"
+    target.write_text("patient_id,age\n" + "P1,30\nP1,40\nP1,30\n" * 5)
+    with incrowd.open(target) as dataset:
+        risk = dataset.risk()
+        assert (risk.persons, risk.uniques, risk.highest_risk) == (1, 1, 100.0)
+        assert risk.explanation[0].startswith("The only person stands alone")
+        with pytest.raises(InvalidParameter, match="all rows are about one person"):
+            dataset.risk(k=2)
+    target.write_text("patient_id,age\n" + "P1,30\nP1,40\n,30\n,30\n" * 3)
+    with incrowd.open(target, person="patient_id") as dataset:
+        risk = dataset.risk()
+        assert (risk.persons, risk.uniques, risk.classes) == (7, 1, 2)
+        note = "Rows without 'patient_id': 6. Each of them counts as a person of its own."
+        assert risk.explanation.count(note) == 1
+
+
+def test_every_column_cannot_be_the_key(path: Path) -> None:
+    with pytest.raises(InvalidParameter, match="Only one column can be the person key"):
+        incrowd.open(path, person=NAMES)

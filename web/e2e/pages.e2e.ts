@@ -120,7 +120,7 @@ it("speaks Spanish", async () => {
     await page.goto(`${stage.server.origin}${at("")()}`);
     await page.getByRole("meter", { name: "Riesgo medio" }).waitFor();
     await page.getByRole("slider").first().waitFor();
-    await page.getByText(/nadie más tiene su combinación/).waitFor();
+    await page.getByText(/ninguna otra tiene su combinación/).waitFor();
     await page.getByRole("list", { name: "Aplicado" }).getByText("«age» → tramos de 10 años").waitFor();
     await expectSound(page);
     await page.getByRole("link", { name: "Roles" }).click();

@@ -226,6 +226,8 @@ class OpenTable:
             return
         if self.table.person is None:
             message = say("k = {k:,} is not possible: the table has {rows:,} rows.", k=k, rows=most)
+        elif most == 1:
+            message = say("k = {k:,} is not possible: all rows are about one person.", k=k)
         else:
             message = say(
                 "k = {k:,} is not possible: the table is about {people:,} people.", k=k, people=most

@@ -133,7 +133,16 @@ def describe_risk(
 
 
 def _role_notes(table: Table) -> list[str]:
-    return [] if table.with_role(Role.SENSITIVE) else [NO_SENSITIVE]
+    notes: list[str] = [] if table.with_role(Role.SENSITIVE) else [NO_SENSITIVE]
+    if table.person is not None and table.person.profile.missing:
+        notes.append(
+            say(
+                "Rows without '{key}': {rows:,}. Each of them counts as a person of its own.",
+                key=table.person.name,
+                rows=table.person.profile.missing,
+            )
+        )
+    return notes
 
 
 def take_measures(

@@ -128,7 +128,7 @@ def _population_size(
     table: Table, people: Source | None, size: int | None, fraction: float | None
 ) -> int | None:
     """The number of people that the table was sampled from, from whatever is known of them."""
-    known = to_population_size(table.rows, size, fraction)
+    known = to_population_size(table.people, size, fraction)
     return people.rows if known is None and people is not None else known
 
 

@@ -39,7 +39,7 @@ def population_risk(
     if population is not None:
         with closing(open_named(population, table.progress)) as people:
             return _measure(_among(table, people, levels or {}), levels, k)
-    size = to_population_size(table.table.rows, population_size, sampling_fraction)
+    size = to_population_size(table.table.people, population_size, sampling_fraction)
     return _measure(table, levels, k, size)
 
 
@@ -54,7 +54,8 @@ def estimate_population(
     _check_given_once(population, population_size, sampling_fraction)
     snapshot = open_dataset.snapshot()
     if population is None:
-        size = to_population_size(open_dataset.table.rows, population_size, sampling_fraction)
+        people = snapshot.dataset.table.people
+        size = to_population_size(people, population_size, sampling_fraction)
         if size is None:
             raise _no_population()
         return measure_population(snapshot.classes, None, size)

@@ -100,19 +100,24 @@ def check_counted(
     known: Sequence[Attribute],
     guarded: Sequence[Attribute],
     promise: Promise,
+    person: Attribute | None = None,
 ) -> PrivacyCheck:
-    """Check what `tally` counts: whoever knows some columns sees these classes."""
+    """Check what `tally` counts: whoever knows some columns sees these classes.
+
+    With a person key the classes are those of persons.
+    """
     if not known:
         raise InvalidParameter(
             say("There is nothing that could be known: no column but the sensitive one is in use."),
             say("Name the columns that somebody may know."),
         )
-    names = [attribute.name for attribute in (*known, *guarded)]
-    crowd = build_crowd(tally(names), list(known), list(guarded))
+    key = [] if person is None else [person]
+    names = [attribute.name for attribute in (*known, *guarded, *key)]
+    crowd = build_crowd(tally(names), list(known), list(guarded), person)
     if not crowd.rows:
         raise NothingToMeasure(say("There are no rows, so there is nothing to check."))
     crowd = crowd.with_hierarchies(
-        {domain.attribute.name: build("suppress", domain) for domain in crowd.domains}
+        {domain.attribute.name: build("suppress", domain) for domain in crowd.by_rows.domains}
     )
     roles = {attribute.name: str(attribute.role) for attribute in (*known, *guarded)}
     return _checked(crowd.at(crowd.bottom), promise, roles)

@@ -219,10 +219,13 @@ def check_result(
             say("A column cannot be known and secret."), say("Give it one role.")
         )
     guessed = {attribute.name: attribute for attribute in guess(answer.source.profiles())}
+    person = next((each for each in guessed.values() if each.role is Role.PERSON), None)
+    if person is not None and person.name in (*quasi, *sensitive):
+        person = None
     known = [replace(guessed[name], role=Role.QUASI) for name in quasi]
     guarded = {name: [replace(guessed[name], role=Role.SENSITIVE)] for name in sensitive}
     return {
-        name: check_counted(answer.source.tally, known, secret, promise).check
+        name: check_counted(answer.source.tally, known, secret, promise, person).check
         for name, secret in (guarded or {"": []}).items()
     }
 
