@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 # Where the public names live: type checkers read it here, and so does `_read_homes`.
 if TYPE_CHECKING:
+    from incrowd.advice.presets.preset import Preset
+    from incrowd.advice.verdict.check import Verdict
     from incrowd.dataset.results import Advice, Check, Risk
     from incrowd.errors import IncrowdError
     from incrowd.hierarchies.hierarchy import Hierarchy
@@ -37,8 +39,10 @@ __all__ = [
     "Dataset",
     "Hierarchy",
     "IncrowdError",
+    "Preset",
     "Risk",
     "Role",
+    "Verdict",
     "apply",
     "attack",
     "choose_role",
