@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 # Where the public names live: type checkers read it here, and so does `_read_homes`.
 if TYPE_CHECKING:
+    from incrowd.advice.presets.preset import Preset
     from incrowd.advice.verdict.check import Verdict
     from incrowd.anonymization.fitting import Fit
     from incrowd.dataset.results import Advice, Check, Risk
@@ -40,6 +41,7 @@ __all__ = [
     "Fit",
     "Hierarchy",
     "IncrowdError",
+    "Preset",
     "Risk",
     "Role",
     "Verdict",

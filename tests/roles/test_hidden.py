@@ -55,6 +55,17 @@ def test_what_only_looks_like_it(texts: list[str]) -> None:
     assert meanings(*texts) == set()
 
 
+def test_what_is_masked_points_to_nobody() -> None:
+    assert not meanings("*@example.org", "a***@example.org", "+49 30 1234***", "DE89************")
+
+
+def test_towns_are_no_names() -> None:
+    towns = ["Virginia Beach", "Victoria Falls", "Leon Valley", "Helena Valley"]
+    assert not meanings(
+        *towns, *(f"Town {letter}{number}" for letter in "abcd" for number in range(50))
+    )
+
+
 def test_numbers_by_chance_are_none() -> None:
     """A tenth of all numbers passes a check of one digit: that proves nothing."""
     chance = np.random.default_rng(5)

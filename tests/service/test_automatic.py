@@ -17,8 +17,8 @@ from incrowd.progress import silent
 from incrowd.service.automatic.runs import adopt, discard, list_runs, look_at, pair_rows, run
 from incrowd.service.automatic.trade_off import trade_off
 from incrowd.service.datasets.comparison import compare
+from incrowd.service.datasets.presets import judge_dataset
 from incrowd.service.datasets.rows import browse, list_risky
-from incrowd.service.datasets.verdict import judge_dataset
 from incrowd.service.datasets.view import view
 from incrowd.service.decisions.decide import decide, move_to, tell_history, undo
 from incrowd.service.exports.export import hand_out

@@ -6,8 +6,10 @@ import json
 
 import pytest
 
+from incrowd.advice.presets.built_in import find_preset
 from incrowd.errors import Conflict, HierarchyError, IncrowdError, InvalidParameter
 from incrowd.journal import AssignRole, ChooseHierarchy, Generalize, Protect, Suppress
+from incrowd.service.datasets.presets import judge_dataset
 from incrowd.service.datasets.view import view
 from incrowd.service.decisions.decide import decide, jump, redo, tell_history, undo
 from incrowd.workspace.open_dataset import OpenDataset
@@ -18,7 +20,7 @@ OWN = "30;young;*\n31;young;*\n41;old;*\n42;old;*\n52;old;*\n"
 def figures(opened: OpenDataset) -> str:
     """Everything that the page shows, except for what happened."""
     found = view(opened)
-    return json.dumps([found.risk.to_dict(), str(found.attributes), str(found.advice), found.k])
+    return json.dumps([found.risk.to_dict(), str(found.attributes), found.preset, found.k])
 
 
 def test_apply_then_undo_is_the_identity(opened):
@@ -130,8 +132,8 @@ def test_protections(opened):
     undo(opened, "d4")
     decide(opened, Protect("disease", "distinct_l", 4))
     assert view(opened).risk.rows == 0
-    assert view(opened).advice.verdict == "unsafe"
-    assert "No row is left" in view(opened).advice.sentences[0]
+    assert judge_dataset(opened, find_preset("public")).status == "fail"
+    assert "No row is left" in judge_dataset(opened, find_preset("public")).checks[0].words
     undo(opened, "d3")
     assert view(opened).risk.suppressed_rows == 6
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.formats import output_format
 from incrowd.errors import InvalidParameter
 from incrowd.measures.enforcement import enforce
-from incrowd.release.evidence import gather_as_is, gather_release
+from incrowd.release.evidence import gather_as_is, gather_release, gather_state
 from incrowd.release.export import Release, write_release
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.service.datasets.opening import open_table
@@ -232,6 +233,56 @@ def test_nobody_is_found_where_rows_are_recoded_one_by_one(part: int, tmp_path: 
             if verdict.holds:
                 assert attack(people, rows, preset) == [], f"table {number}, {preset.name}"
     assert green
+
+
+def draw_visits(chance: np.random.Generator) -> People:
+    """People with one, two or three rows each."""
+    rows = int(chance.integers(6, 60))
+    keys = [f"P{n:03}" for n in chance.integers(0, max(2, rows * 2 // 3), rows)]
+    columns: dict[str, list[str | None]] = {"visitor": list(keys)}
+    for name, values in (("q0", 2), ("q1", 2), ("side0", 2), ("illness", 3)):
+        columns[name] = _texts(chance, rows, values, name)
+    return People(columns, ["q0", "q1"], ["side0"], ["illness"], [], several=True)
+
+
+def alike(rows: list[Row], names: list[str], hidden: set[str]) -> list[list[list[Row]]]:
+    """Groups of people whose rows look the same, all of them together: their number is known."""
+    people = defaultdict(list)
+    for row in rows:
+        people[row["visitor"]].append(row)
+    groups = defaultdict(list)
+    for visits in people.values():
+        seen = [tuple("*" if name in hidden else row[name] for name in names) for row in visits]
+        groups[tuple(sorted(seen))].append(visits)
+    return list(groups.values())
+
+
+@pytest.mark.skipif(not hasattr(Role, "PERSON"), reason="there is no person key yet")
+def test_people_are_counted_not_rows() -> None:
+    ours = parse_preset({"name": "ours", "limits": {"k": 2, "average_risk": 100}})
+    for number in range(scaled(60)):
+        chance = np.random.default_rng(20_000 + number)
+        people = draw_visits(chance)
+        hidden = {name for name in people.quasi if chance.random() < 0.5}
+        frame = pa.table({name: pa.array(cells) for name, cells in people.columns.items()})
+        options = {"quasi": people.quasi, "sensitive": ["illness"], "insensitive": ["side0"]}
+        with open_table(frame, **options, person="visitor", ordered=True) as table:
+            state = table.state(dict.fromkeys(hidden, 1), 1, ())
+            verdict = judge(gather_state(table, state), ours)
+        groups = alike(people.rows, people.quasi, hidden)
+        known = alike(people.rows, [*people.quasi, "side0"], hidden)
+        figures = {check.name: check.figure for check in verdict.checks}
+        assert verdict.persons == sum(map(len, groups))
+        assert verdict.rows == len(people.rows)
+        assert figures["smallest_group"] == min(map(len, groups))
+        assert figures["side_columns"] == sum(len(group) for group in known if len(group) < 2)
+        assert figures["diversity"] == min(map(_least_values, groups))
+
+
+def _least_values(group: list[list[Row]]) -> int:
+    """Different illnesses in a group, or one where everybody has had the same."""
+    secrets = [{row["illness"] for row in visits} for visits in group]
+    return 1 if set.intersection(*secrets) else len(set.union(*secrets))
 
 
 def test_the_attacker_finds_what_there_is() -> None:

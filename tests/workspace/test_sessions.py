@@ -140,7 +140,7 @@ def test_the_last_quasi_identifier_may_get_another_role(opened):
     for name in quasi:
         decide(opened, AssignRole(name, "insensitive"))
     shown = view(opened)
-    assert (shown.risk, shown.advice, shown.revision) == (None, None, 1 + len(quasi))
+    assert (shown.risk, shown.preset, shown.revision) == (None, "public", 1 + len(quasi))
     assert {one.height for one in shown.attributes} == {0}
     assert {one.role for one in list_columns(opened)} == {"identifier", "insensitive", "sensitive"}
     for ask in (

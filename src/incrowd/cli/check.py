@@ -32,6 +32,7 @@ def run(
 ) -> None:
     """Check that DATA holds k, l and t, or all that a purpose asks: exit 0 if so, 1 if not."""
     from incrowd.cli import printing
+    from incrowd.cli.verdict_printing import print_verdict
     from incrowd.service.datasets.verdict import check_for
 
     _check_request(k, l, t, purpose, original)
@@ -42,7 +43,7 @@ def run(
         if json:
             printing.print_json(verdict.to_dict())
         else:
-            printing.print_verdict(dataset.table, verdict.verdict)
+            print_verdict(dataset.table, verdict.verdict)
         holds = verdict.holds
     else:
         with ProgressBar() as bar, open_data(bar) as dataset:

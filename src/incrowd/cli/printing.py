@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
@@ -33,7 +32,7 @@ from incrowd.table import Role, Table
 if TYPE_CHECKING:
     from incrowd.service.attacks import Attack
     from incrowd.service.automatic.anonymize import Anonymized, Fitness, Released
-    from incrowd.service.datasets.verdict import Preset, Verdict, VerdictCheck
+    from incrowd.service.datasets.verdict import Preset
 
 GAUGE_WIDTH = 24
 BAR_WIDTH = 40
@@ -49,7 +48,6 @@ BAND_COLOURS = (
     "red1",
     "red3",
 )
-STATUS_COLOURS = {"pass": "green", "warn": "yellow", "fail": "bold red"}
 ROLE_COLOURS = {
     Role.IDENTIFIER: "red",
     Role.PERSON: "red",
@@ -180,29 +178,6 @@ def print_fitness(fitness: Fitness) -> None:
     tried = ", ".join(f"{attempt.k:,}" for attempt in fitness.attempts)
     console.print(f"Groups of {fitness.k:,} are enough (tried: {tried}).")
     console.print(fitness.verdict.words, style="green" if fitness.verdict.holds else "bold red")
-
-
-def print_verdict(table: Table, verdict: Verdict) -> None:
-    """Print every check with its figure and limit, what to do, and where the limits come from."""
-    console = plain_console()
-    style = "green" if verdict.holds else "bold red"
-    console.print(f"{table.name}: {verdict.words}", style=style, soft_wrap=True)
-    for check in verdict.checks:
-        heading = Text.assemble(
-            (f"{check.status:5}", STATUS_COLOURS[check.status]), (check.title, "bold")
-        )
-        console.print(heading, Text(_against_limit(check), style="dim"))
-        console.print(Padding(Text(check.words), (0, 0, 0, 5)))
-        if check.remedy is not None:
-            console.print(Padding(Text(f"→ {check.remedy}", style="yellow"), (0, 0, 0, 5)))
-    console.print(verdict.note, style="dim")
-
-
-def _against_limit(check: VerdictCheck) -> str:
-    if check.figure is None or check.limit is None:
-        return ""
-    figure = f"{check.figure:,.3g}" if check.figure < 1000 else f"{check.figure:,.0f}"
-    return f"{figure}, limit {check.limit:,g}"
 
 
 def print_anonymized(result: Anonymized, released: Released | None) -> None:

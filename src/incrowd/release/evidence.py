@@ -24,7 +24,11 @@ from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.population import measure_population
 from incrowd.dataset.side_columns import side_sizes
 from incrowd.engines import connect
-from incrowd.engines.stored.published_values import count_texts, read_published
+from incrowd.engines.stored.published_values import (
+    count_published,
+    count_texts,
+    read_published,
+)
 from incrowd.engines.stored.table import StoredTable
 from incrowd.hierarchies.builders import suppress
 from incrowd.language import as_message
@@ -83,6 +87,7 @@ def gather_release(table: OpenTable, release: Release) -> Evidence:
         changed = [name for name in published if name not in release.as_they_are(published)]
         wanted = [name for name in _text_columns(table.table, changed) if name in published]
         texts = count_texts(rows, wanted, release.recodings, release.kept)
+        published_rows = count_published(rows, release.recodings, release.kept)
         as_they_are = release.as_they_are(published)
         numbering = tuple(name for name in as_they_are if rows.counts_rows(name))
         classes, sides = release.classes, {}
@@ -103,6 +108,7 @@ def gather_release(table: OpenTable, release: Release) -> Evidence:
         recoded=release.local,
         population=_population(table, classes),
         person_warning=getattr(table, "person_warning", None),
+        rows=published_rows,
     )
 
 

@@ -9,6 +9,7 @@ right for most of the numbers that look like it.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from incrowd.roles import national
@@ -31,7 +32,9 @@ class Hidden:
 
 
 _EMAIL: Final = re.compile(r"[^\s,;:<>()\[\]{}\"'|]+@[^\s,;:<>()\[\]{}\"'|/]+")
-_PHONE: Final = re.compile(r"(?<![\w+.-])(?:\+|00)[1-9](?:[ ./()-]{0,3}\d){6,14}(?!\w)", re.ASCII)
+_PHONE: Final = re.compile(
+    r"(?<![\w+.-])(?:\+|00)[1-9](?:[ ./()-]{0,3}\d){6,14}(?![\w*])", re.ASCII
+)
 _NORTH_AMERICAN: Final = re.compile(
     r"(?<![\w-])(?:\([2-9]\d\d\) ?|[2-9]\d\d[.-])\d{3}[.-]\d{4}(?!\w)"
 )
@@ -47,6 +50,8 @@ _FULL_NAME: Final = re.compile(
 _TOKENS: Final = re.compile(r"[\s,;:()\[\]{}<>\"']+")
 FEWEST_NAMES: Final = 3
 """Different full names from which on it is no accident that they begin with given names."""
+NAMES_SHARE: Final = 0.05
+"""The share of texts that must be full names: among many towns is a Virginia Beach, too."""
 SHARE: Final = 0.5
 """The share of numbers of the same length whose checksum must be right."""
 MOST_NUMBERS: Final = 5000
@@ -102,9 +107,8 @@ def _collect(
 
 def _find_emails(texts: Texts) -> Hidden | None:
     def has(text: str) -> bool:
-        return "@" in text and any(
-            contact.is_email(part.strip(".!?")) for part in _EMAIL.findall(text)
-        )
+        parts = _EMAIL.findall(text) if "@" in text else ()
+        return any("*" not in part and contact.is_email(part.strip(".!?")) for part in parts)
 
     return _collect(texts, Meaning.EMAIL, contact.EMAIL.title, has)
 
@@ -134,7 +138,8 @@ def _find_names(texts: Texts) -> Hidden | None:
         match = _FULL_NAME.fullmatch(text.strip())
         return match is not None and (match[1] or match[2]) in GIVEN_NAMES
 
-    return _collect(texts, Meaning.NAME, "names of people", has, FEWEST_NAMES)
+    fewest = max(FEWEST_NAMES, ceil(NAMES_SHARE * len(texts)))
+    return _collect(texts, Meaning.NAME, "names of people", has, fewest)
 
 
 _SEARCHES: Final = (_find_emails, _find_phones, _find_ibans, _find_titled, _find_names)

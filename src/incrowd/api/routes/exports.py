@@ -9,7 +9,7 @@ from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
 from incrowd.api.models.datasets import ExportChoice
 from incrowd.api.results import ResultRoute
-from incrowd.service.datasets.verdict import dataset_preset
+from incrowd.service.datasets.presets import dataset_preset
 from incrowd.service.exports.export import TYPES, find_export, hand_out
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 

@@ -31,6 +31,14 @@ def count_texts(
     return result
 
 
+def count_published(
+    source: StoredTable, recodings: Mapping[str, Recoding], kept: KeptTuples | None
+) -> int:
+    """How many rows are published."""
+    with source.display(recodings, kept) as view:
+        return view.published
+
+
 def read_published(
     source: StoredTable,
     columns: Sequence[str],

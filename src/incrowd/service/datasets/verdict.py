@@ -1,4 +1,4 @@
-"""Is it fit for a purpose? The verdict on a data set, a file, or what an automatic run found.
+"""Is it fit for a purpose? The verdict on a file as it is, or on a table as it would be written.
 
 `incrowd.open("people.csv").verdict("public").holds`
 """
@@ -9,14 +9,11 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from incrowd.advice.gauges import Band, band
-from incrowd.advice.presets.built_in import BUILT_IN, DEFAULT
-from incrowd.advice.presets.own import parse_preset, to_preset
-from incrowd.advice.presets.preset import Limit, Preset
-from incrowd.advice.verdict.check import Action, Detail, Verdict, VerdictCheck
-from incrowd.advice.verdict.evidence import Evidence
+from incrowd.advice.presets.built_in import ALIASES, BUILT_IN, DEFAULT
+from incrowd.advice.presets.own import to_preset
+from incrowd.advice.presets.preset import Preset
+from incrowd.advice.verdict.check import Verdict, VerdictCheck
 from incrowd.advice.verdict.registry import judge
 from incrowd.advice.verdict.secrets import demanded
 from incrowd.answers import Answer, shape
@@ -26,43 +23,24 @@ from incrowd.dataset.results import Check
 from incrowd.engines import connect
 from incrowd.engines.stored.published_values import read_published
 from incrowd.engines.stored.table import StoredTable
-from incrowd.release.evidence import gather_as_is, gather_release, gather_state
-from incrowd.release.export import Release
+from incrowd.release.evidence import gather_as_is, gather_state
 from incrowd.release.row_order import follows_order
 from incrowd.service.datasets.check import check_protected
 from incrowd.table import Table
-from incrowd.workspace.folder import Workspace
-from incrowd.workspace.open_dataset import OpenDataset, Snapshot
-from incrowd.workspace.own_presets import OwnPresets, choose_preset, chosen_preset
 from incrowd.workspace.paths import workspace_folder
 from incrowd.workspace.source_names import located
 
 __all__ = [
     "BUILT_IN",
     "DEFAULT",
-    "Action",
-    "Band",
     "CheckFor",
-    "Detail",
-    "Limit",
     "Preset",
     "Verdict",
     "VerdictCheck",
-    "band",
     "check_for",
-    "choose_purpose",
-    "dataset_preset",
-    "delete_preset",
     "find_purpose",
-    "judge_dataset",
-    "judge_release",
     "judge_state",
-    "list_presets",
-    "save_preset",
 ]
-
-EVIDENCE = 4
-"""States of a data set whose evidence stays in memory."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +58,13 @@ class CheckFor(Answer):
 
 def find_purpose(purpose: str | Path | Preset) -> Preset:
     """A preset by its name, built in or kept in the workspace, or from a TOML file."""
-    return to_preset(purpose, OwnPresets(workspace_folder()).listed())
+    known = {*ALIASES, *(preset.name for preset in BUILT_IN)}
+    if not isinstance(purpose, str) or purpose in known or purpose.lower().endswith(".toml"):
+        return to_preset(purpose)
+    # the workspace takes a second to load
+    from incrowd.workspace.own_presets import OwnPresets
+
+    return OwnPresets(workspace_folder()).find(purpose)
 
 
 def check_for(
@@ -126,59 +110,3 @@ def judge_state(
     """Judge what would be written of a table at some levels and k."""
     state: State = table.state(levels, k)
     return judge(gather_state(table, state, keep_order=keep_order), find_purpose(purpose))
-
-
-def judge_release(table: OpenTable, release: Release, purpose: str | Path | Preset) -> Verdict:
-    """Judge what is written, or would be."""
-    return judge(gather_release(table, release), find_purpose(purpose))
-
-
-def judge_dataset(
-    open_dataset: OpenDataset,
-    preset: Preset,
-    *,
-    keep_order: bool = False,
-    snapshot: Snapshot | None = None,
-) -> Verdict:
-    """Judge what would be written of a data set where its decisions lead."""
-    snapshot = snapshot or open_dataset.snapshot()
-    evidence = open_dataset.cached(
-        Evidence,
-        (snapshot.key, keep_order),
-        lambda: gather_release(snapshot.dataset, _release(snapshot, keep_order)),
-        EVIDENCE,
-    )
-    return judge(evidence, preset)
-
-
-def _release(snapshot: Snapshot, keep_order: bool) -> Release:
-    published = snapshot.published
-    seed = None if keep_order else "not written yet"
-    return Release(snapshot.classes, snapshot.state, published.kept, published.recodings, seed)
-
-
-def dataset_preset(open_dataset: OpenDataset, presets: OwnPresets, name: str | None) -> Preset:
-    """The preset of that name, or the one that a data set is meant for."""
-    return presets.find(name or chosen_preset(open_dataset.folder))
-
-
-def choose_purpose(open_dataset: OpenDataset, presets: OwnPresets, name: str) -> Preset:
-    """Keep with a data set for whom it is meant."""
-    preset = presets.find(name)
-    choose_preset(open_dataset.folder, preset.name)
-    return preset
-
-
-def list_presets(presets: OwnPresets) -> tuple[Preset, ...]:
-    """The presets that come with incrowd, then one's own."""
-    return presets.listed()
-
-
-def save_preset(presets: OwnPresets, fields: Mapping[str, Any]) -> Preset:
-    """Keep a preset of one's own."""
-    return presets.save(parse_preset(fields))
-
-
-def delete_preset(presets: OwnPresets, workspace: Workspace, name: str) -> None:
-    """Delete a preset of one's own."""
-    presets.delete(workspace, name)

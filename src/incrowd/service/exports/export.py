@@ -28,7 +28,7 @@ from incrowd.release.recipe import Recipe
 from incrowd.release.target import Released, Target
 from incrowd.release.typed_columns import check_typed
 from incrowd.service.datasets.opening import open_table
-from incrowd.service.datasets.verdict import judge_dataset
+from incrowd.service.datasets.presets import judge_dataset
 from incrowd.service.exports.formats import list_output_formats
 from incrowd.workspace.folder import Workspace, display_name, is_id, new_id
 from incrowd.workspace.jobs import KEPT_SECONDS
