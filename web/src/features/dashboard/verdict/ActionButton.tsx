@@ -8,7 +8,7 @@ import type { CheckAction, Decision, MeasuredView, Role } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { START, type Choices } from "../automatic/choices";
-import { letterOf } from "../protections";
+import { letterOf } from "../protections/words";
 
 interface ActionButtonProps {
   view: MeasuredView;
