@@ -1,4 +1,4 @@
-"""Write docs/reference/*.md from what measures, methods, hierarchies and commands say.
+"""Write docs/reference/*.md from what measures, methods, checks, hierarchies and commands say.
 
 `python docs/reference.py` writes the pages, `--check` fails if they are not what would be written.
 """
@@ -12,6 +12,10 @@ from pathlib import Path
 import click
 import typer
 
+from incrowd.advice.presets.built_in import BUILT_IN as PRESETS
+from incrowd.advice.presets.preset import LIMITS, Limit
+from incrowd.advice.presets.preset import NOTE as NOTE_OF_PRESETS
+from incrowd.advice.verdict.registry import BUILT_IN as CHECKS
 from incrowd.cli.main import app
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.measures.measure import Measure
@@ -71,6 +75,34 @@ def method_page() -> str:
     return "\n".join(parts)
 
 
+def preset_page() -> str:
+    """Describe every check of the verdict, and every limit of every preset with its source."""
+    parts = ["# Checks and presets\n", NOTE]
+    parts.append(
+        "`incrowd check DATA --for PRESET` judges a file as it is; a verdict holds only if every "
+        "check passes. [The verdict](../verdict.md) says how to read it and how to write a preset "
+        "of one's own.\n"
+    )
+    parts.append("## Checks\n")
+    for check in CHECKS:
+        parts.append(f"### {check.title}: `{check.name}`\n\n{check.explanation}\n")
+        parts.append(f"Source: {check.source}.\n")
+    parts.append("## Presets\n")
+    parts.append(f"{NOTE_OF_PRESETS}\n")
+    for preset in PRESETS:
+        parts.append(f"### {preset.title}: `{preset.name}`\n\n{preset.explanation}\n")
+        parts.append("| check | limit | source |\n| --- | --- | --- |")
+        parts += [_limit(limit) for limit in preset.limits]
+        parts += [f"| `{rule}` | none published | see above |" for rule in preset.rules]
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _limit(limit: Limit) -> str:
+    bound = "at least" if LIMITS[limit.check].at_least else "at most"
+    return f"| `{limit.check}` | {bound} {limit.value:g} {limit.unit} | {limit.source} |"
+
+
 def hierarchy_page() -> str:
     """Describe every builder of hierarchies."""
     parts = ["# Hierarchies\n", NOTE]
@@ -116,6 +148,7 @@ def main() -> None:
         "measures.md": measure_page(),
         "methods.md": method_page(),
         "hierarchies.md": hierarchy_page(),
+        "presets.md": preset_page(),
         "commands.md": command_page(),
     }
     FOLDER.mkdir(exist_ok=True)

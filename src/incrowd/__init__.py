@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 # Where the public names live: type checkers read it here, and so does `_read_homes`.
 if TYPE_CHECKING:
+    from incrowd.advice.verdict.check import Verdict
+    from incrowd.anonymization.fitting import Fit
     from incrowd.dataset.results import Advice, Check, Risk
     from incrowd.errors import IncrowdError
     from incrowd.hierarchies.hierarchy import Hierarchy
@@ -35,10 +37,12 @@ __all__ = [
     "Attribute",
     "Check",
     "Dataset",
+    "Fit",
     "Hierarchy",
     "IncrowdError",
     "Risk",
     "Role",
+    "Verdict",
     "apply",
     "attack",
     "choose_role",

@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from incrowd.answers import Choice
-from incrowd.errors import UnknownAttribute
+from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.language import say
 
 MISSING: Final = "*missing*"
 """How a missing value is shown to people; in domains it is `None`."""
@@ -35,10 +36,14 @@ class Role(StrEnum):
     """What an attribute means for privacy."""
 
     IDENTIFIER = "identifier"
+    PERSON = "person"
     QUASI = "quasi"
     SENSITIVE = "sensitive"
     INSENSITIVE = "insensitive"
 
+
+DROPPED: Final = (Role.IDENTIFIER, Role.PERSON)
+"""Roles of columns that are never published."""
 
 RoleName = Annotated[str, Choice(tuple(Role))]
 """A role as it is written in an answer."""
@@ -133,6 +138,11 @@ class Table:
                 return attribute
         raise UnknownAttribute.among(name, self.names)
 
+    @property
+    def person(self) -> Attribute | None:
+        """The person key: rows with the same value of it are one person's; None without one."""
+        return next(iter(self.with_role(Role.PERSON)), None)
+
     def with_role(self, role: Role) -> list[Attribute]:
         """The attributes that have a role, in column order."""
         return [attribute for attribute in self.attributes if attribute.role is role]
@@ -141,6 +151,14 @@ class Table:
         """Give some attributes another role."""
         for name in roles:
             self.attribute(name)
+        keys = [name for name, role in roles.items() if role is Role.PERSON]
+        if len(keys) > 1:
+            raise InvalidParameter(
+                say("Only one column can be the person key, not {names}.", names=", ".join(keys)),
+                say("Make the others identifiers."),
+            )
+        if keys and self.person is not None:  # the new key takes the place of the old one
+            roles = {self.person.name: Role.IDENTIFIER, **roles}
         return replace(self, attributes=tuple(_assigned(self.attributes, roles, reason)))
 
 

@@ -15,6 +15,7 @@ from incrowd.advice.recommending import (
     list_suppressions,
     rank_generalizations,
     share_in_words,
+    share_of_rows,
 )
 from incrowd.crowd.crowd import State
 from incrowd.hierarchies import choose
@@ -40,17 +41,13 @@ EIGHT: list[Row] = [*((letter, "x") for letter in "abcdefgh"), ("z", "y"), ("z",
         (
             [("a",)],
             1,
-            [
-                "The only person stands alone: nobody else has the same combination of"
-                " quasi-identifiers."
-            ],
+            ["The only row stands alone: no other has the same combination of quasi-identifiers."],
         ),
         (
             [("a",), ("b",)],
             1,
             [
-                "All 2 people stand alone: nobody else has the same combination of"
-                " quasi-identifiers.",
+                "All 2 rows stand alone: no other has the same combination of quasi-identifiers.",
                 "Do this first: 'q0' left out. The average risk goes from 100.0 % to 50.0 %, the"
                 " highest from 100 % to 50 %, at a utility loss of 100.0 %.",
             ],
@@ -59,7 +56,7 @@ EIGHT: list[Row] = [*((letter, "x") for letter in "abcdefgh"), ("z", "y"), ("z",
             [("a",), ("b",), ("b",), ("b",)],
             1,
             [
-                "25 % of the people stand alone: nobody else has the same combination of"
+                "25 % of the rows stand alone: no other has the same combination of"
                 " quasi-identifiers.",
                 "Do this first: 'q0' left out. The average risk goes from 50.0 % to 25.0 %, the"
                 " highest from 100 % to 25 %, at a utility loss of 100.0 %.",
@@ -69,8 +66,8 @@ EIGHT: list[Row] = [*((letter, "x") for letter in "abcdefgh"), ("z", "y"), ("z",
             [("a",)] * 3 + [("b",)] * 4,
             1,
             [
-                "Nobody stands alone: everyone shares all quasi-identifiers with somebody else.",
-                "The smallest group has 3 people, so the person at highest risk is found with a"
+                "No row stands alone: each shares all quasi-identifiers with another one.",
+                "The smallest group has 3 rows, so the row at highest risk is found with a"
                 " probability of 33.3 %.",
                 "Do this first: 'q0' left out. The average risk goes from 28.6 % to 14.3 %, the"
                 " highest from 33.3 % to 14.3 %, at a utility loss of 100.0 %.",
@@ -80,8 +77,8 @@ EIGHT: list[Row] = [*((letter, "x") for letter in "abcdefgh"), ("z", "y"), ("z",
             [("a",)] * 3 + [("b",), ("c",)],
             2,
             [
-                "Nobody stands alone: everyone shares all quasi-identifiers with somebody else.",
-                "The smallest group has 3 people, so the person at highest risk is found with a"
+                "No row stands alone: each shares all quasi-identifiers with another one.",
+                "The smallest group has 3 rows, so the row at highest risk is found with a"
                 " probability of 33.3 %.",
                 "Left out: 2 rows (40.0 %).",
                 "Do this first: 'q0' left out. The average risk goes from 33.3 % to 20.0 %, the"
@@ -106,9 +103,9 @@ def test_a_table_is_explained_word_by_word(rows: list[Row], k: int, sentences: l
 @pytest.mark.parametrize(
     ("others", "words"),
     [
-        (3, "25 % of the people stand alone"),
-        (99, "1 % of the people stand alone"),
-        (100, "1 of 101 people stands alone"),
+        (3, "25 % of the rows stand alone"),
+        (99, "1 % of the rows stand alone"),
+        (100, "1 of 101 rows stands alone"),
     ],
 )
 def test_one_person_stands_alone_and_a_share_of_the_people_stand(others: int, words: str) -> None:
@@ -130,8 +127,8 @@ def test_an_attribute_that_changes_next_to_nothing_is_not_named() -> None:
 def test_at_the_top_nothing_is_left_to_do() -> None:
     words = explain_rows(EIGHT, top=True)
     assert words == [
-        "Nobody stands alone: everyone shares all quasi-identifiers with somebody else.",
-        "The smallest group has 10 people, so the person at highest risk is found with a"
+        "No row stands alone: each shares all quasi-identifiers with another one.",
+        "The smallest group has 10 rows, so the row at highest risk is found with a"
         " probability of 10 %.",
     ]
 
@@ -152,6 +149,8 @@ def test_at_the_top_nothing_is_left_to_do() -> None:
 )
 def test_a_share_is_given_as_people_say_it(part: int, whole: int, words: str) -> None:
     assert share_in_words(part, whole) == words
+    rows = words.replace("person", "row").replace("people", "rows")
+    assert share_of_rows(part, whole) == rows
 
 
 @pytest.mark.parametrize(

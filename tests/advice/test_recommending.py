@@ -105,15 +105,15 @@ def explained(rows, width, levels=None, k=1):
 def test_words_for_people_who_stand_alone():
     rows = [(a, "x") for a in "abcdefgh"] + [("z", "y"), ("z", "y")]
     words = explained(rows, 2)
-    assert words[0].startswith("80 % of the people stand alone")
+    assert words[0].startswith("80 % of the rows stand alone")
     assert "'q0' contributes most: without it the average risk would fall from 90.0 %" in words[1]
     assert words[2].startswith("Do this first: 'q0'")
 
 
 def test_words_when_nobody_stands_alone():
     words = explained([("a", "x")] * 4 + [("b", "x")] * 5, 2)
-    assert words[0].startswith("Nobody stands alone")
-    assert "smallest group has 4 people" in words[1]
+    assert words[0].startswith("No row stands alone")
+    assert "smallest group has 4 rows" in words[1]
     assert "25 %" in words[1]
 
 
@@ -124,7 +124,7 @@ def test_words_for_suppressed_rows_and_for_none_left():
 
 
 def test_words_for_one_person():
-    assert explained([("a",)], 1)[0].startswith("The only person stands alone")
+    assert explained([("a",)], 1)[0].startswith("The only row stands alone")
 
 
 def test_rare_people_are_counted_not_rounded_to_zero():

@@ -160,3 +160,27 @@ def test_attack_refuses_what_does_not_belong_together(data, tmp_path) -> None:
         assert done.returncode == 2
         assert message in done.stderr
         assert "Traceback" not in done.stderr
+
+
+def test_made_fit_for_a_purpose_a_file_passes_its_checks(tmp_path):
+    data, target = tmp_path / "census.csv", tmp_path / "out.csv"
+    assert incrowd("generate", "census", "--rows", "400", "-o", data).returncode == 0
+    done = incrowd("anonymize", data, "--for", "internal", "-o", target)
+    assert done.returncode == 0, done.stderr
+    assert "checks pass for internal use" in done.stdout
+    assert "are enough (tried:" in done.stdout
+    answer = json.loads(incrowd("anonymize", data, "--for", "internal", "--json").stdout)
+    assert answer["fitness"]["verdict"]["holds"]
+    assert answer["k"] >= answer["fitness"]["k"] >= 3
+    roles = answer["before"]["roles"]
+    quasi = ",".join(name for name, role in roles.items() if role == "quasi")
+    sensitive = ",".join(name for name, role in roles.items() if role == "sensitive")
+    options = ("--qi", quasi, "--sensitive", sensitive, "--original", data)
+    again = incrowd("check", target, "--for", "internal", *options)
+    assert again.returncode == 0, again.stdout
+
+
+def test_neither_k_nor_a_purpose(data):
+    done = incrowd("anonymize", data)
+    assert done.returncode == 2
+    assert "Neither -k nor --for is given." in done.stderr

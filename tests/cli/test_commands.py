@@ -31,7 +31,7 @@ def test_risk_as_json_is_one_document(people):
 def test_risk_for_people(people):
     done = incrowd("risk", people, "--qi", "age", "--qi", "sex")
     assert done.returncode == 0
-    for part in ("Average risk", "60.0 %", "high", "Rows by risk", "20 % of the people", "quasi"):
+    for part in ("Average risk", "60.0 %", "high", "Rows by risk", "20 % of the rows", "quasi"):
         assert part in done.stdout
 
 
@@ -233,3 +233,60 @@ def test_protections_are_printed_and_can_be_changed(people):
         assert "disease l = 2 the default for categories" in " ".join(shown.split())
     done = incrowd("risk", people, *options, "--promise", "m=3")
     assert (done.returncode, "There is no promise 'm'" in done.stderr) == (2, True)
+
+
+def test_check_for_a_purpose(people, tmp_path):
+    options = ("--qi", "age,sex", "--sensitive", "disease")
+    fails = incrowd("check", people, "--for", "public", *options)
+    assert fails.returncode == 1
+    assert "checks do not pass for public release: Smallest group" in fails.stdout
+    assert "not the same as legal compliance" in " ".join(fails.stdout.split())
+    answer = incrowd("check", people, "--for", "public", *options, "--json")
+    told = json.loads(answer.stdout)
+    assert answer.returncode == 1
+    assert {"holds", "k", "l", "t", "asked", "failing_classes", "failing_count", "failing_rows"} < {
+        *told
+    }
+    assert (told["preset"], told["status"], told["holds"]) == ("public", "fail", False)
+    assert told["asked"]["k"] == 10
+    assert {check["name"] for check in told["checks"]} >= {"smallest_group", "side_columns"}
+    assert told["note"]
+    own = tmp_path / "ours.toml"
+    own.write_text("[limits]\nk = 2\nl = 1\n", encoding="utf-8")
+    assert "for ours" in incrowd("check", people, "--for", own, *options).stdout
+
+
+def test_check_for_a_purpose_passes(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("zip,illness\n" + "10115,flu\n10115,asthma\n" * 30, encoding="utf-8")
+    options = ("--for", "public", "--qi", "zip", "--sensitive", "illness")
+    done = incrowd("check", path, *options)
+    assert done.returncode == 0, done.stdout
+    assert "All 9 checks pass for public release." in done.stdout
+    again = incrowd("check", path, *options, "--original", path)
+    assert again.returncode == 1
+    assert "order of the original" in again.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "hint"),
+    [
+        ((), "Nothing is asked", "--for"),
+        (("--for", "pubic"), "no preset 'pubic'", "Did you mean 'public'?"),
+        (("--for", "public", "-k", "5"), "come with the purpose", "or --for"),
+        (("-k", "2", "--original", "x.csv"), "for a purpose only", "--for"),
+        (("--for", "nowhere.toml"), "no file", "Check the path"),
+    ],
+)
+def test_what_check_refuses(people, options, message, hint):
+    done = incrowd("check", people, "--qi", "age,sex", *options)
+    told = " ".join(done.stderr.split())
+    assert done.returncode == 2
+    assert message in told
+    assert hint in told
+
+
+def test_risk_follows_the_limits_of_a_purpose(people):
+    shown = incrowd("risk", people, "--qi", "age,sex", "--for", "public").stdout
+    assert "high (limit 5 %)" in shown
+    assert "(limit" not in incrowd("risk", people, "--qi", "age,sex").stdout

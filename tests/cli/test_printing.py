@@ -11,7 +11,7 @@ import pytest
 from small_tables import Row, open_rows
 
 from incrowd.anonymization.anonymize import anonymize
-from incrowd.anonymization.outcome import Anonymized
+from incrowd.anonymization.outcome import Anonymized, KeptInformation
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.cli import printing
 from incrowd.dataset.open_table import OpenTable
@@ -167,8 +167,9 @@ def test_rows_left_out_are_named_only_if_there_are_any(anonymized: Anonymized) -
 
 
 def test_of_many_attributes_the_rest_is_counted(anonymized: Anonymized) -> None:
-    many = {f"column{number}": 0.5 for number in range(printing.MOST_ATTRIBUTES + 2)}
-    result = replace(anonymized, entropy_per_attribute=many, state=None)
+    names = [f"column{number}" for number in range(printing.MOST_ATTRIBUTES + 2)]
+    many = tuple(KeptInformation(name, 0.5, 0.4, 0.6) for name in names)
+    result = replace(anonymized, kept=many, state=None)
     text = shown(printing.print_anonymized, result, None)
     assert " and 2 more: --json has all of them." in text
     assert "column39" in text

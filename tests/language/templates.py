@@ -17,7 +17,7 @@ from incrowd.hierarchies.builders import mask
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.linking.scan.composition import THRESHOLDS
 from incrowd.measures.registry import measures
-from incrowd.roles import guessing, shapes
+from incrowd.roles import guessing, person_key, shapes
 from incrowd.roles.evidence import BUILT_IN as PATTERNS
 from incrowd.roles.evidence import TITLES
 from incrowd.roles.headers import LANGUAGES
@@ -97,6 +97,8 @@ def terms() -> set[str]:
         *(pattern.title for pattern in PATTERNS),
         *mask.MEANINGS.values(),
         *guessing._FITTING.values(),
+        *person_key._NOUNS,
+        "people",
         *(role.value for role in Role if role.value not in ("quasi", "identifier")),
         *("a quasi-identifier", "an identifier", "chosen by you"),
         "not named by you for its guessed role",

@@ -45,8 +45,8 @@ def test_numbers_are_written_as_the_language_does():
 
 def test_texts_in_texts_are_translated_too():
     purpose = as_message("public release")
-    text = say("Safe enough for {purpose}.", purpose=purpose)
-    assert translate_into("es", text) == "Lo bastante seguro para publicación abierta."
+    text = say("All {count} checks pass for {purpose}.", count=9, purpose=purpose)
+    assert translate_into("es", text) == "Las 9 comprobaciones se superan para publicación abierta."
 
 
 def test_values_from_data_are_not():

@@ -184,7 +184,7 @@ def test_a_name_that_the_values_belie_is_told_but_not_followed(case: str) -> Non
     [
         ("product_id", cycle(["p1", "p2", "p3"]), Role.QUASI),
         ("product_id", numbered("p{0}"), Role.IDENTIFIER),
-        ("patient_id", cycle(["p1", "p2", "p3"], 6), Role.IDENTIFIER),
+        ("patient_id", cycle(["p1", "p2", "p3"], 6), Role.PERSON),
         ("patient", cycle(["yes", "no"]), Role.QUASI),
         ("patient", numbered("{0}7"), Role.IDENTIFIER),
         ("code", cycle(["a", "b", "c"]), Role.QUASI),

@@ -117,5 +117,5 @@ def test_an_id_that_does_not_say_whose_must_differ(name: str) -> None:
 
 def test_a_column_called_patient_holds_their_numbers() -> None:
     visits = [str(5 * (number % 200)) for number in range(1000)]
-    assert guess_one("patient", visits).role is Role.IDENTIFIER
+    assert guess_one("patient", visits).role is Role.PERSON
     assert guess_one("patient", ["yes", "no"] * 20).role is Role.QUASI

@@ -204,7 +204,9 @@ def test_clustering_beats_strict_greed_on_adult(adult_crowd, golden, experiment)
     groups = facts["priorities_most_important_first"][experiment]
     priorities = Priorities.ranked(groups, adult_crowd.names)
     greedy = recode_greedily(adult_crowd, 5, priorities)
-    clustered = recode_by_priority(adult_crowd, 5, priorities)
+    clustered = recode_by_priority(
+        adult_crowd, 5, priorities, utility="entropy", strength="linear"
+    ).recoding
     assert greedy.k >= 5
     assert clustered.entropy_weighted(priorities) > greedy.entropy_weighted(priorities)
     assert clustered.entropy > greedy.entropy

@@ -267,3 +267,27 @@ def test_the_trade_off_tells_what_the_states_are(census, sensitive) -> None:
     losses = [point.utility_loss for point in found.points]
     assert losses == sorted(losses)
     assert trade_off(census) is found
+
+
+@pytest.mark.parametrize("method", ["optimal", "priority"])
+def test_what_was_made_fit_is_fit_once_it_is_adopted(census, method: str) -> None:
+    purpose = find_preset("internal")
+    wish = AnonymizationRequest(k=1, method=method)
+    result = look_at(census, run(census, wish, silent, purpose=purpose))
+    assert result.fitness is not None
+    assert result.fitness.verdict.holds
+    assert not judge_dataset(census, purpose).holds
+    adopt(census, result.id)
+    assert judge_dataset(census, purpose).holds
+    assert look_at(census, result.id).wish.k == result.fitness.k >= purpose.k
+
+
+def test_roles_that_a_purpose_needs_are_decisions(census) -> None:
+    decide(census, AssignRole("age", "insensitive"))
+    purpose = find_preset("internal")
+    wish = AnonymizationRequest(k=1, max_suppression=1.0)
+    result = look_at(census, run(census, wish, silent, purpose=purpose))
+    assert [(each.attribute, each.role) for each in result.fitness.changes] == [("age", "quasi")]
+    adopt(census, result.id)
+    assert judge_dataset(census, purpose).holds
+    assert "quasi" in [decision.role for decision in view(census).decisions]

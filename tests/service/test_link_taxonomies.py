@@ -144,4 +144,6 @@ def test_a_scan_finds_what_a_walk_finds(links, sessions, datasets):
 
 def test_what_cannot_be_read_is_refused(links, datasets):
     with pytest.raises(HierarchyError):
-        propose_link(links, OWNER, datasets, taxonomies=[("1.origin", "French;European")])
+        propose_link(
+            links, OWNER, datasets, taxonomies=[("1.origin", "French;European;*\nFrench;Asian;*")]
+        )

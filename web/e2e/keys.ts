@@ -7,30 +7,40 @@ export interface Focused {
   name: string;
 }
 
-/** What has the focus: its role or tag, and its name, label or text. */
-export function focused(page: Page): Promise<Focused> {
-  return page.evaluate(() => {
-    const element = document.activeElement;
-    const role = element?.getAttribute("role") ?? element?.tagName.toLowerCase() ?? "";
-    const labels = element && "labels" in element ? [...((element as HTMLInputElement).labels ?? [])].map((one) => one.textContent) : [];
-    return { role, name: element?.getAttribute("aria-label") ?? (labels.length ? labels.join(" ") : (element?.textContent ?? "")) };
+/** The role or tag of each element, and its name, label or text; runs in the page. */
+const describe = (elements: Element[]): Focused[] =>
+  elements.map((element) => {
+    const labels = "labels" in element ? [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent) : [];
+    const name = element.getAttribute("aria-label") ?? (labels.length ? labels.join(" ") : element.textContent);
+    return { role: element.getAttribute("role") ?? element.tagName.toLowerCase(), name };
   });
+
+/** What has the focus; the page itself where nothing has. */
+export async function focused(page: Page): Promise<Focused> {
+  const [element] = await page.locator(":focus").evaluateAll(describe);
+  return element ?? { role: "body", name: "" };
 }
 
 /** How long a busy machine may take to draw what is wanted. */
 const PATIENCE = 10_000;
 
-/** Press Tab until the focus is where it is wanted; it must come there within a hundred steps, once it is drawn. */
+/** Whether something of that role and name is drawn and can be used. */
+async function isDrawn(page: Page, role: string, name: RegExp): Promise<boolean> {
+  const usable = page.locator("a, button, input, select, summary, textarea, [tabindex], [role]").and(page.locator(":not(:disabled)"));
+  return (await usable.evaluateAll(describe)).some((element) => element.role === role && name.test(element.name));
+}
+
+/** Press Tab until the focus is where it is wanted; once that is drawn, it must come there within a hundred steps. */
 export async function tabTo(page: Page, role: string, name: RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect.poll(() => isDrawn(page, role, name), { timeout: PATIENCE }).toBe(true);
   const passed: string[] = [];
-  const end = Date.now() + PATIENCE;
-  for (let steps = 0; steps < 100 || Date.now() < end; steps += 1) {
+  for (let steps = 0; steps < 100; steps += 1) {
     await page.keyboard.press(key);
     const at = await focused(page);
     if (at.role === role && name.test(at.name)) return;
     passed.push(`${at.role} ${at.name.slice(0, 40)}`);
   }
-  throw new Error(`no ${role} ${String(name)} among\n${passed.slice(-100).join("\n")}`);
+  throw new Error(`no ${role} ${String(name)} among\n${passed.join("\n")}`);
 }
 
 /** The focus is on the title of a page that was opened. */

@@ -37,6 +37,9 @@ class Effect:
     uniques: int
     suppressed_rows: int
     distribution: tuple[Bucket, ...]
+    persons: int | None = field(default=None, metadata=shape(optional=True))
+    suppressed_persons: int | None = field(default=None, metadata=shape(optional=True))
+    """Where there is a person key: who is published, and who is left out."""
 
     @property
     @part()
@@ -48,13 +51,16 @@ class Effect:
     def of(cls, classes: Classes) -> Effect:
         """Read the effect off the classes of a state."""
         distribution = tuple(distribute(classes))
+        by_person = classes.crowd.persons is not None
         return cls(
             read_gauges(classes),
-            rows=classes.kept_rows,
+            rows=classes.kept_table_rows,
             classes=len(classes.kept_sizes),
             uniques=distribution[-1].rows,
-            suppressed_rows=classes.suppressed_rows,
+            suppressed_rows=classes.table_rows - classes.kept_table_rows,
             distribution=distribution,
+            persons=classes.kept_rows if by_person else None,
+            suppressed_persons=classes.suppressed_rows if by_person else None,
         )
 
 
@@ -154,17 +160,18 @@ def explain(
     `by` says what rows are left out for, where that is known, with the k that left some out.
     """
     lost = classes.suppressed_rows
-    effect = Effect.of(classes)
+    lost_rows = classes.table_rows - classes.kept_table_rows
+    effect, by_person = Effect.of(classes), classes.crowd.persons is not None
     if not effect.rows:
         return [
             say("No row is left: every class is smaller than k or breaks a protection."),
             say("Generalise an attribute first, or choose a smaller k."),
         ]
     return [
-        _alone(effect),
+        _alone(effect, classes) if by_person else _rows_alone(effect),
         *_smallest(effect, classes),
-        *tell_left_out(lost, classes.rows),
-        *explain_causes(lost, by or SuppressedBy(lost), k),
+        *tell_left_out(lost, classes.rows, people=classes.crowd.persons is not None),
+        *explain_causes(lost_rows, by or SuppressedBy(lost_rows), k),
         *_contribution(effect, steps),
         *_first_step(effect, steps),
     ]
@@ -184,12 +191,41 @@ def share_in_words(part: int, whole: int) -> Message:
     return say("{part:,} of {whole:,} people", part=part, whole=whole)
 
 
-def _alone(effect: Effect) -> str:
+def share_of_rows(part: int, whole: int) -> Message:
+    """Give a share of rows: without a person key nobody knows how many people they are about.
+
+    >>> share_of_rows(15512, 30162), share_of_rows(1, 30162), share_of_rows(2, 2)
+    ('51 % of the rows', '1 of 30,162 rows', 'All 2 rows')
+    """
+    if part == whole:
+        return say("The only row") if whole == 1 else say("All {whole:,} rows", whole=whole)
+    percent = 100 * part / whole
+    if percent >= 1:
+        return say("{percent:.0f} % of the rows", percent=percent)
+    return say("{part:,} of {whole:,} rows", part=part, whole=whole)
+
+
+def _rows_alone(effect: Effect) -> str:
+    if not effect.uniques:
+        return say("No row stands alone: each shares all quasi-identifiers with another one.")
+    who = share_of_rows(effect.uniques, effect.rows)
+    # one of 30,162 rows stands alone, but 25 % of the rows stand alone
+    if effect.uniques == 1 and not 1 < effect.rows <= 100:
+        return say(
+            "{who} stands alone: no other has the same combination of quasi-identifiers.", who=who
+        )
+    return say(
+        "{who} stand alone: no other has the same combination of quasi-identifiers.", who=who
+    )
+
+
+def _alone(effect: Effect, classes: Classes) -> str:
+    people = classes.kept_rows
     if not effect.uniques:
         return say("Nobody stands alone: everyone shares all quasi-identifiers with somebody else.")
-    who = share_in_words(effect.uniques, effect.rows)
+    who = share_in_words(effect.uniques, people)
     # one of 30,162 people stands alone, but 25 % of the people stand alone
-    if effect.uniques == 1 and not 1 < effect.rows <= 100:
+    if effect.uniques == 1 and not 1 < people <= 100:
         return say(
             "{who} stands alone: nobody else has the same combination of quasi-identifiers.",
             who=who,
@@ -203,6 +239,14 @@ def _smallest(effect: Effect, classes: Classes) -> Iterable[str]:
     if effect.uniques:
         return
     k = int(classes.kept_sizes.min())
+    if classes.crowd.persons is None:
+        yield say(
+            "The smallest group has {k:,} rows, so the row at highest risk is found "
+            "with a probability of {risk:.3g} %.",
+            k=k,
+            risk=100 / k,
+        )
+        return
     yield say(
         "The smallest group has {k:,} people, so the person at highest risk is found "
         "with a probability of {risk:.3g} %.",
@@ -211,12 +255,25 @@ def _smallest(effect: Effect, classes: Classes) -> Iterable[str]:
     )
 
 
-def tell_left_out(rows: int, whole: int) -> Iterable[str]:
-    """Say how many rows are left out, if any."""
-    if rows == 1:
-        yield say("Left out: 1 row ({share:.1f} %).", share=100 * rows / whole)
-    elif rows:
-        yield say("Left out: {rows:,} rows ({share:.1f} %).", rows=rows, share=100 * rows / whole)
+def tell_left_out(lost: int, whole: int, *, people: bool = False) -> Iterable[str]:
+    """Say how many rows are left out, if any, or how many people with all their rows."""
+    share = 100 * lost / max(whole, 1)
+    if people and lost:
+        yield _people_left_out(lost, share)
+    elif lost == 1:
+        yield say("Left out: 1 row ({share:.1f} %).", share=share)
+    elif lost:
+        yield say("Left out: {rows:,} rows ({share:.1f} %).", rows=lost, share=share)
+
+
+def _people_left_out(people: int, percent: float) -> str:
+    if people == 1:
+        return say("Left out: 1 person ({share:.1f} %), with all rows.", share=percent)
+    return say(
+        "Left out: {people:,} people ({share:.1f} %), with all their rows.",
+        people=people,
+        share=percent,
+    )
 
 
 def _contribution(effect: Effect, steps: Sequence[Generalization]) -> Iterable[str]:

@@ -5,7 +5,7 @@ the fourth attribute has five rows; `StandingAlone` asks the same for the groups
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from math import prod
 from typing import Final, Protocol
 
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.advice.giveaways import WIDEST, rows_sharing
-from incrowd.crowd.crowd import Classes
-from incrowd.kernels.grouping import group
+from incrowd.crowd.crowd import Classes, Crowd
+from incrowd.kernels.grouping import Sizes, group
 from incrowd.kernels.packing import pack
 from incrowd.subsets.columns import Columns
 
@@ -42,6 +42,7 @@ class SmallGroups:
     def __init__(self, classes: Classes, places: Sequence[int], threshold: int) -> None:
         crowd = classes.crowd
         columns = Columns.of(classes).only(places)
+        self._crowd, self._places = crowd, places
         self._ladders = [crowd.ladders[place] for place in places]
         self._codes = [crowd.codes[place] for place in places]
         self._members, self._sizes = columns.members, columns.sizes
@@ -51,15 +52,26 @@ class SmallGroups:
 
     def short(self, levels: Levels) -> int:
         """Rows in groups that are too small."""
+        keys, space = self._pack(levels)
+        totals = group(keys, self._sizes, space)[1]
+        return int(totals[totals < self._threshold].sum())
+
+    def _pack(self, levels: Levels) -> tuple[Sizes, int]:
+        if self._crowd.folded:
+            return self._crowd.pack(_alone(self._crowd, self._places, levels), self._members)
         pairs = list(zip(self._ladders, levels, strict=True))
-        keys, space = pack(
+        return pack(
             self._codes,
             [ladder.codes[level] for ladder, level in pairs],
             [ladder.radices[level] for ladder, level in pairs],
             self._members,
         )
-        totals = group(keys, self._sizes, space)[1]
-        return int(totals[totals < self._threshold].sum())
+
+
+def _alone(crowd: Crowd, places: Sequence[int], levels: Sequence[int]) -> Levels:
+    """The state in which only some attributes are published, at some levels."""
+    chosen = dict(zip(places, levels, strict=True))
+    return tuple(chosen.get(place, height) for place, height in enumerate(crowd.heights))
 
 
 class StandingAlone:
@@ -68,6 +80,7 @@ class StandingAlone:
     def __init__(self, classes: Classes, index: int, k: int, max_size: int) -> None:
         crowd = classes.crowd
         members = classes.representatives[classes.kept]
+        self._crowd, self._members, self._max_size = crowd, members, max_size
         self._codes = [codes[members] for codes in crowd.codes]
         self._ladders = crowd.ladders
         self._own = int(classes.representatives[index])
@@ -82,6 +95,8 @@ class StandingAlone:
 
     def short(self, levels: Levels) -> int:
         """Combinations that leave too few."""
+        if self._crowd.folded:
+            return self._short_of_persons(levels)
         matching = [
             ladder.codes[level][codes] == ladder.codes[level][own]
             for ladder, level, codes, own in zip(
@@ -90,6 +105,17 @@ class StandingAlone:
         ]
         sharing = rows_sharing(matching, self._sizes)
         return int(np.count_nonzero(sharing[self._largest] < self._k))
+
+    def _short_of_persons(self, levels: Levels) -> int:
+        width, short = len(levels), 0
+        members = np.append(self._members, np.int32(self._own))
+        sizes = np.append(self._sizes, 0)
+        for places in combinations(range(width), min(self._max_size, width)):
+            state = _alone(self._crowd, places, [levels[place] for place in places])
+            keys, space = self._crowd.pack(state, members)
+            _, totals, groups = group(keys, sizes, space)
+            short += int(totals[groups[-1]] < self._k)
+        return short
 
 
 def can_look(classes: Classes) -> bool:

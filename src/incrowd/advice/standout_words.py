@@ -59,6 +59,9 @@ def rows_sharing(standouts: StandOuts, entry: int, attributes: Sequence[int]) ->
     if standouts.minimal.k == 2:
         return 1
     columns = standouts.columns
+    if columns.folded:
+        groups = columns.group(attributes)
+        return int(groups.sizes[groups.of[entry]])
     same = columns.sizes > 0
     for a in attributes:
         same &= columns.codes[a] == columns.codes[a][entry]

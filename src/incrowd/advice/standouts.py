@@ -73,8 +73,16 @@ class StandOuts:
 
     @property
     def rows(self) -> int:
-        """Rows that stand out."""
+        """Rows that stand out, or persons where there is a person key."""
         return int(self.columns.sizes[self.smallest >= 0].sum())
+
+    @property
+    def table_rows(self) -> int:
+        """Rows that stand out, also where persons are counted."""
+        classes = self.columns.classes
+        standing = classes.kept.copy()
+        standing[classes.kept] = self.smallest >= 0
+        return classes.keeping(standing).kept_table_rows
 
     def weight(self, size: int) -> float:
         """What a combination of a size counts."""

@@ -42,7 +42,8 @@ from incrowd.release.recoded_rows import published_crowd
 from incrowd.search.goal import Levels
 from incrowd.search.local_recoding.match_risk import count_exposed
 from incrowd.search.local_recoding.nesting import most_kept
-from incrowd.search.method import Listeners, Problem, Solution
+from incrowd.search.local_recoding.person_strata import solve_by_strata
+from incrowd.search.method import Listeners, Method, Problem, Solution
 from incrowd.search.methods import method
 from incrowd.search.recoding import Recoding
 
@@ -59,12 +60,24 @@ def anonymize(
     table.state(k=request.k)  # refuses an impossible k
     protections = request.protections(table)
     problem = _problem(crowd, request, protections)
-    solution = method(request.method).run(problem, _listeners(crowd, progress, show))
+    solution = _solve(problem, method(request.method), _listeners(crowd, progress, show))
     if solution.classes is None:
         recoding = _drop_unprotected(solution.recoding, protections)
         _check_left_out(recoding, problem, request.method)
         solution = replace(solution, recoding=recoding)
     return _Found.of(table, request, protections, solution).outcome(start)
+
+
+def _solve(problem: Problem, chosen: Method, listeners: Listeners) -> Solution:
+    """Run a method; persons with several rows are recoded by the number of their rows."""
+    if not problem.crowd.folded or chosen.recoding == "global":
+        return chosen.run(problem, listeners)
+    if problem.suppression == "published":
+        raise InvalidParameter(
+            say("This reading of suppression is for the study of single rows."),
+            say("Leave it out, or count rows by making the person key an identifier."),
+        )
+    return solve_by_strata(chosen.run, problem, listeners)
 
 
 def restore_outcome(
@@ -174,8 +187,8 @@ class _Found:
         priorities = self.request.priorities(names)
         return Anonymized(
             method=self.request.method,
-            rows=self.classes.kept_rows,
-            suppressed_rows=self.recoding.suppressed_rows,
+            rows=self.classes.kept_table_rows,
+            suppressed_rows=self.recoding.by_rows.suppressed_rows,
             classes=len(sizes),
             k=int(sizes.min()) if len(sizes) else None,
             l=l,
@@ -192,7 +205,13 @@ class _Found:
             before=measure_risk(self.table.with_guards({}), advise=False),
             after=self._after(utility["precision"]),
             seconds=0.0,
+            persons=self.classes.kept_rows if self._by_person else None,
+            suppressed_persons=self.recoding.suppressed_rows if self._by_person else None,
         )
+
+    @property
+    def _by_person(self) -> bool:
+        return self.table.table.person is not None
 
     def _as_asked(self) -> OpenTable:
         """The table with what was in force as its protections, where the request changed them."""
@@ -211,7 +230,8 @@ class _Found:
         now = self.recoding.entropy_per_attribute
         equal = self.request.priorities(self.recoding.crowd.names).are_equal
         without = now if equal else self.solution.unranked
-        best = most_kept(self.recoding.crowd, self.request.k) if self.levels is None else {}
+        exact = self.levels is None and not self.recoding.crowd.folded
+        best = most_kept(self.recoding.crowd, self.request.k) if exact else {}
         return tuple(
             KeptInformation(
                 name, share, without.get(name), max(best[name], share) if name in best else None
@@ -232,15 +252,18 @@ class _Found:
         risk = replace(risk, protections=list_safeguards(self._as_asked()))
         if self.levels is not None:
             return risk
-        rows, lost = self.recoding.crowd.rows, self.recoding.suppressed_rows
+        crowd, lost = self.recoding.crowd, self.recoding.suppressed_rows
         by = _tell_apart_left_out(self.recoding, self.request.k, self.protections)
-        causes = explain_causes(lost, by, self.request.k)
+        causes = explain_causes(self.recoding.by_rows.suppressed_rows, by, self.request.k)
+        left_out = tell_left_out(lost, crowd.rows, people=self._by_person)
         return replace(
             risk,
-            original_rows=rows,
-            suppressed_rows=lost,
+            original_rows=crowd.by_rows.rows,
+            suppressed_rows=self.recoding.by_rows.suppressed_rows,
+            original_persons=crowd.rows if self._by_person else None,
+            suppressed_persons=lost if self._by_person else None,
             suppressed_by=by,
-            explanation=(*risk.explanation, *tell_left_out(lost, rows), *causes),
+            explanation=(*risk.explanation, *left_out, *causes),
             gauges=replace(risk.gauges, utility_loss=100 * precision_lost),
             state={},
         )
@@ -274,12 +297,23 @@ def _tell_apart_left_out(
     classes = crowd.at(crowd.bottom)
     (by,) = tell_apart(classes, State(classes.levels, k, protections))
     holding = protected(classes, protections) & (classes.sizes >= k)
-    return replace(by, k=by.k + int(classes.sizes[holding].sum()))
+    return replace(by, k=by.k + replace(classes, kept=holding).kept_table_rows)
 
 
 def _check_left_out(recoding: Recoding, problem: Problem, method_name: str) -> None:
     """Refuse a recoding that leaves out more rows than may be."""
     lost, rows = recoding.suppressed_rows, recoding.crowd.rows
+    if lost > problem.most_suppressed and recoding.crowd.folded:
+        raise InvalidParameter(
+            say(
+                "{lost:,} of {rows:,} people would be left out, as too few others have as many "
+                "rows as they; at most {most:.1f} % may be.",
+                lost=lost,
+                rows=rows,
+                most=100 * problem.max_suppression,
+            ),
+            say("Let more people go with --max-suppression, or choose a smaller k."),
+        )
     if lost > problem.most_suppressed:
         raise InvalidParameter(
             say(

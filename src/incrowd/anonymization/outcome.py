@@ -1,17 +1,22 @@
 """What an automatic anonymisation found: to look at, to write, to adopt, to repeat.
 
 outcome = anonymize(table, AnonymizationRequest(k=5))
-outcome.write("safe.csv"), outcome.recipe("recipe.json")
+outcome.write("release.csv"), outcome.recipe("recipe.json")
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from incrowd.advice.presets.built_in import DEFAULT
+from incrowd.advice.presets.own import to_preset
+from incrowd.advice.presets.preset import Preset
+from incrowd.advice.verdict.check import Verdict
+from incrowd.advice.verdict.registry import judge
 from incrowd.anonymization.request import AnonymizationRequest, MethodName
-from incrowd.answers import Answer, part
+from incrowd.answers import Answer, part, shape
 from incrowd.crowd.crowd import Classes, Protection, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Risk
@@ -21,6 +26,7 @@ from incrowd.hierarchies import to_csv
 from incrowd.language import say
 from incrowd.measures.enforcement import SuppressedBy
 from incrowd.progress import Progress
+from incrowd.release.evidence import gather_release
 from incrowd.release.export import Release, new_seed
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
@@ -92,6 +98,9 @@ class Anonymized(Answer):
     before: Risk
     after: Risk
     seconds: float
+    persons: int | None = field(default=None, metadata=shape(optional=True))
+    """Persons who are published, where there is a person key; then k, l and t count persons."""
+    suppressed_persons: int | None = field(default=None, metadata=shape(optional=True))
 
     @property
     @part()
@@ -133,7 +142,7 @@ class Outcome:
         encoding: str | None = None,
         progress: Progress | None = None,
     ) -> Released:
-        """Write it to a file, such as `safe.csv`, and prove on the file that it holds.
+        """Write it to a file, such as `release.csv`, and prove on the file that it holds.
 
         Rows are shuffled, as their order may give people away, unless `keep_order` is asked for. A
         text has the delimiter and encoding of the one that was opened unless others are named.
@@ -155,10 +164,19 @@ class Outcome:
             target = Target.check(
                 Path(target), self.dataset, delimiter=delimiter, encoding=encoding
             )
+        release = self._release(keep_order)
+        return target.write(self.dataset, release, progress or self.dataset.progress)
+
+    def verdict(
+        self, preset: str | Path | Preset = DEFAULT, *, keep_order: bool = False
+    ) -> Verdict:
+        """What the checks of a preset say of what would be written."""
+        return judge(gather_release(self.dataset, self._release(keep_order)), to_preset(preset))
+
+    def _release(self, keep_order: bool) -> Release:
         labels = recodings(self.classes.crowd, self.levels) if self.levels else {}
         seed = None if keep_order else new_seed()
-        release = Release(self.classes, self.state, self.kept, labels, seed)
-        return target.write(self.dataset, release, progress or self.dataset.progress)
+        return Release(self.classes, self.state, self.kept, labels, seed)
 
     def recipe(self, target: str | Path, released: Released | None = None) -> None:
         """Write what is needed to repeat it on new data."""

@@ -1,4 +1,4 @@
-"""`incrowd anonymize DATA -k 5 -o safe.csv`: the best safe version of the data, verified."""
+"""`incrowd anonymize DATA -k 5 -o release.csv`: the best release of the data that holds k."""
 
 from __future__ import annotations
 
@@ -9,9 +9,22 @@ import typer
 
 from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
+from incrowd.errors import InvalidParameter
+from incrowd.language import say
 
-K = Annotated[int, typer.Option("-k", help="Rows that must look alike, at least.")]
-Output = Annotated[
+K = Annotated[
+    int | None,
+    typer.Option("-k", help="Rows that must look alike, at least; with --for it follows."),
+]
+Purpose = Annotated[
+    str | None,
+    typer.Option(
+        "--for",
+        metavar="PRESET",
+        help="For whom it is meant, such as public: passes every check of the preset.",
+    ),
+]
+OutputPath = Annotated[
     Path | None,
     typer.Option("-o", "--output", help="A {output_formats} file; without it, figures."),
 ]
@@ -80,8 +93,9 @@ Recipe = Annotated[Path | None, typer.Option("--recipe", help="Write what is nee
 @options.opening
 def run(
     open_data: options.Open,
-    k: K,
-    output: Output = None,
+    k: K = None,
+    purpose: Purpose = None,
+    output: OutputPath = None,
     l: L = None,
     diversity: Diversity = "distinct",
     t: T = None,
@@ -102,10 +116,19 @@ def run(
 ) -> None:
     """Anonymise DATA automatically; sensitive columns keep the default of -l or -t not given."""
     from incrowd.cli import printing
-    from incrowd.service.automatic.anonymize import anonymize_table, parse_request
+    from incrowd.service.automatic.anonymize import Output, anonymize_table, parse_request
+    from incrowd.service.datasets.verdict import find_purpose
 
+    if k is None and purpose is None:
+        raise InvalidParameter(
+            say("Neither -k nor --for is given."),
+            say(
+                "Say how many rows must look alike (-k 5), or for whom it is meant (--for public)."
+            ),
+        )
+    preset = None if purpose is None else find_purpose(purpose)
     chosen = {
-        "k": k,
+        "k": 1 if k is None else k,
         "l": l,
         "diversity": diversity,
         "t": t,
@@ -119,21 +142,26 @@ def run(
         "suppression": suppression,
     }
     request = parse_request(priority, chosen)
+    target = None
+    if output is not None:
+        target = Output(output, keep_order, output_delimiter, output_encoding)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None) as dataset:
-        outcome, released = anonymize_table(
+        outcome, released, fitness = anonymize_table(
             dataset,
             request,
-            output,
+            target,
             recipe,
-            keep_order=keep_order,
-            delimiter=output_delimiter,
-            encoding=output_encoding,
+            purpose=preset,
             progress=bar.tell,
         )
     if json:
         answer = outcome.to_dict()
+        if fitness is not None:
+            answer |= {"fitness": fitness.to_dict()}
         printing.print_json(
             answer if released is None else {**answer, "output": released.to_dict()}
         )
     else:
+        if fitness is not None:
+            printing.print_fitness(fitness)
         printing.print_anonymized(outcome.result, released)

@@ -1,4 +1,4 @@
-"""`incrowd apply recipe.json DATA -o safe.csv`: the same anonymisation on new data."""
+"""`incrowd apply recipe.json DATA -o release.csv`: the same anonymisation on new data."""
 
 from pathlib import Path
 from typing import Annotated

@@ -27,6 +27,14 @@ Levels = Annotated[
     typer.Option("--state", metavar='"A=2,B=1"', help="Levels to look at instead of the raw data."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Purpose = Annotated[
+    str | None,
+    typer.Option(
+        "--for",
+        metavar="PRESET|FILE.toml",
+        help="For whom it is: {presets}, one that is kept in the workspace, or a TOML file.",
+    ),
+]
 OutputDelimiter = Annotated[
     str | None,
     typer.Option("--output-delimiter", help="Delimiter of the CSV file, if not as in DATA."),
@@ -70,6 +78,14 @@ Identifier = Annotated[
     list[str] | None,
     typer.Option("--identifier", metavar="D", help="Columns that name people directly."),
 ]
+Person = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--person",
+        metavar="KEY",
+        help="The person key: rows with the same value are one person's, and people are counted.",
+    ),
+]
 Insensitive = Annotated[
     list[str] | None,
     typer.Option("--insensitive", metavar="E", help="Columns that tell nothing."),
@@ -112,6 +128,7 @@ def open_data(
     sensitive: Sensitive = None,
     identifier: Identifier = None,
     insensitive: Insensitive = None,
+    person: Person = None,
     hierarchies: Hierarchies = None,
     promise: Promises = None,
     encoding: Encoding = None,
@@ -132,6 +149,7 @@ def open_data(
         sensitive=names(sensitive),
         identifier=names(identifier) or (),
         insensitive=names(insensitive) or (),
+        person=names(person) or (),
         hierarchies=hierarchies,
         promises=names(promise) or (),
         progress=bar.tell,
@@ -156,6 +174,8 @@ def opening(command: Callable[..., None]) -> Callable[..., None]:
         finally:
             for dataset in datasets:
                 _print_notes(dataset)
+                if dataset.person_warning is not None:
+                    click.echo(f"Warning: {dataset.person_warning}", err=True)
 
     run.__doc__ = command.__doc__
     empty = inspect.Parameter.empty
@@ -235,6 +255,12 @@ def _describe_objectives() -> str:
     return ", ".join(objective.name for objective in list_objectives())
 
 
+def _describe_presets() -> str:
+    from incrowd.service.datasets.verdict import BUILT_IN
+
+    return ", ".join(preset.name for preset in BUILT_IN)
+
+
 def _describe_diversities() -> str:
     from incrowd.service.catalogue import list_promises
 
@@ -267,6 +293,7 @@ _DESCRIPTIONS: Final[dict[str, Callable[[], str]]] = {
     "{objectives}": _describe_objectives,
     "{diversities}": _describe_diversities,
     "{promises}": _describe_promises,
+    "{presets}": _describe_presets,
     "{strengths}": _describe_strengths,
     "{strength_names}": _describe_strength_names,
 }

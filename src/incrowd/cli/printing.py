@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
@@ -30,11 +31,14 @@ from incrowd.table import Role, Table
 
 if TYPE_CHECKING:
     from incrowd.service.attacks import Attack
-    from incrowd.service.automatic.anonymize import Anonymized, Released
+    from incrowd.service.automatic.anonymize import Anonymized, Fitness, Released
+    from incrowd.service.datasets.verdict import Preset, Verdict, VerdictCheck
 
 GAUGE_WIDTH = 24
 BAR_WIDTH = 40
 MOST_ATTRIBUTES = 40
+SMALLEST_OF_BUCKETS = (21, 11, 6, 4, 3, 2, 1)
+"""The smallest group in each bucket of the distribution of risk."""
 BAND_COLOURS = (
     "green3",
     "chartreuse3",
@@ -44,8 +48,10 @@ BAND_COLOURS = (
     "red1",
     "red3",
 )
+STATUS_COLOURS = {"pass": "green", "warn": "yellow", "fail": "bold red"}
 ROLE_COLOURS = {
     Role.IDENTIFIER: "red",
+    Role.PERSON: "red",
     Role.QUASI: "yellow",
     Role.SENSITIVE: "magenta",
     Role.INSENSITIVE: "green",
@@ -62,15 +68,18 @@ def print_hint(text: str) -> None:
     plain_console().print(text, highlight=False)
 
 
-def print_risk(table: Table, risk: Risk) -> None:
-    """Print gauges, distribution, explanation and roles, and ask about those in doubt."""
+def print_risk(table: Table, risk: Risk, preset: Preset | None = None) -> None:
+    """Print gauges, distribution, explanation and roles, and ask about those in doubt.
+
+    With a preset the colours and words of risks follow its limits.
+    """
     from incrowd.service.datasets.opening import ask_about_doubts
 
     console = plain_console()
     console.print()
     console.print(Text(table.name, style="bold"), Text(_size(table, risk), style="dim"))
-    console.print(_gauges(risk.gauges))
-    console.print(_distribution(risk))
+    console.print(_gauges(risk.gauges, preset))
+    console.print(_distribution(risk, preset))
     console.print(Panel("\n".join(risk.explanation), title="In words", title_align="left"))
     if risk.population is not None:
         _print_population(console, risk.population)
@@ -162,6 +171,39 @@ def print_check(table: Table, check: Check, safeguards: Iterable[Safeguard] = ()
         errors.print(f"'{each.attribute}': {each.promise} = {each.threshold:g}, {asked}")
 
 
+def print_fitness(fitness: Fitness) -> None:
+    """Print which roles a purpose needed, which group sizes were tried, and the verdict."""
+    console = plain_console()
+    for change in fitness.changes:
+        console.print(f"'{change.attribute}' became {change.role}. {change.words}", style="yellow")
+    tried = ", ".join(f"{attempt.k:,}" for attempt in fitness.attempts)
+    console.print(f"Groups of {fitness.k:,} are enough (tried: {tried}).")
+    console.print(fitness.verdict.words, style="green" if fitness.verdict.holds else "bold red")
+
+
+def print_verdict(table: Table, verdict: Verdict) -> None:
+    """Print every check with its figure and limit, what to do, and where the limits come from."""
+    console = plain_console()
+    style = "green" if verdict.holds else "bold red"
+    console.print(f"{table.name}: {verdict.words}", style=style, soft_wrap=True)
+    for check in verdict.checks:
+        heading = Text.assemble(
+            (f"{check.status:5}", STATUS_COLOURS[check.status]), (check.title, "bold")
+        )
+        console.print(heading, Text(_against_limit(check), style="dim"))
+        console.print(Padding(Text(check.words), (0, 0, 0, 5)))
+        if check.remedy is not None:
+            console.print(Padding(Text(f"→ {check.remedy}", style="yellow"), (0, 0, 0, 5)))
+    console.print(verdict.note, style="dim")
+
+
+def _against_limit(check: VerdictCheck) -> str:
+    if check.figure is None or check.limit is None:
+        return ""
+    figure = f"{check.figure:,.3g}" if check.figure < 1000 else f"{check.figure:,.0f}"
+    return f"{figure}, limit {check.limit:,g}"
+
+
 def print_anonymized(result: Anonymized, released: Released | None) -> None:
     """Print what was reached: gauges before and after, and what is left of each attribute."""
     console = plain_console()
@@ -180,8 +222,13 @@ def print_anonymized(result: Anonymized, released: Released | None) -> None:
     further = len(result.kept) - MOST_ATTRIBUTES
     if further > 0:
         console.print(f" and {further:,} more: --json has all of them.")
-    rows = f"{result.rows:,} rows in {result.classes:,} classes, the smallest of {result.k} rows"
+    unit = "rows" if result.persons is None else "people"
+    about = "" if result.persons is None else f" about {result.persons:,} people"
+    rows = f"{result.rows:,} rows{about} in {result.classes:,} classes"
+    rows += f", the smallest of {result.k} {unit}"
     left_out = f"; {result.suppressed_rows:,} rows left out" if result.suppressed_rows else ""
+    if result.suppressed_persons:
+        left_out += f", of {result.suppressed_persons:,} people"
     console.print(f"{rows}{left_out}. {result.seconds:.1f} s")
     for sentence in explain_causes(result.suppressed_rows, result.suppressed_by, result.after.k):
         console.print(sentence)
@@ -263,23 +310,30 @@ def plain_console(*, stderr: bool = False) -> Console:
 
 def _size(table: Table, risk: Risk) -> str:
     left = f", {risk.suppressed_rows:,} left out" if risk.suppressed_rows else ""
-    return f"{table.rows:,} rows{left}, {risk.classes:,} classes, {risk.uniques:,} alone"
+    people = "" if risk.original_persons is None else f" about {risk.original_persons:,} people"
+    return f"{table.rows:,} rows{people}{left}, {risk.classes:,} classes, {risk.uniques:,} alone"
 
 
-def _gauges(gauges: Gauges) -> Grid:
+def _gauges(gauges: Gauges, preset: Preset | None = None) -> Grid:
     grid = Grid.grid(padding=(0, 2))
-    for title, value in (
-        ("Average risk", gauges.average_risk),
-        ("Highest risk", gauges.highest_risk),
-        ("Utility loss", gauges.utility_loss),
+    average, highest = (preset.average_risk, preset.highest_risk) if preset else (None, None)
+    for title, value, limit in (
+        ("Average risk", gauges.average_risk, average),
+        ("Highest risk", gauges.highest_risk, highest),
+        ("Utility loss", gauges.utility_loss, None),
     ):
-        bar = _bar(value / 100, GAUGE_WIDTH, _colour(value))
-        grid.add_row(title, bar, f"{value:.1f} %", band(value).word)
+        bar = _bar(value / 100, GAUGE_WIDTH, _colour(value, limit))
+        words = band(value, limit).word if limit is None else _against(value, limit)
+        grid.add_row(title, bar, f"{value:.1f} %", words)
     return grid
 
 
-def _colour(percent: float) -> str:
-    return BAND_COLOURS[band(percent).number]
+def _against(value: float, limit: float) -> str:
+    return f"{band(value, limit).word} (limit {limit:g} %)"
+
+
+def _colour(percent: float, limit: float | None = None) -> str:
+    return BAND_COLOURS[band(percent, limit).number]
 
 
 def _bar(share: float, width: int, colour: str) -> Text:
@@ -289,20 +343,26 @@ def _bar(share: float, width: int, colour: str) -> Text:
     return Text("█" * full, style=colour) + Text("░" * (width - full), style="dim")
 
 
-def _distribution(risk: Risk) -> Grid:
-    grid = Grid(title="Rows by risk", title_justify="left", box=None, padding=(0, 2))
+def _distribution(risk: Risk, preset: Preset | None = None) -> Grid:
+    what = "rows" if risk.persons is None else "people"
+    title = f"{what.capitalize()} by risk"
+    grid = Grid(title=title, title_justify="left", box=None, padding=(0, 2))
     grid.add_column("risk in %", justify="right")
     grid.add_column("")
-    grid.add_column("rows", justify="right")
+    grid.add_column(what, justify="right")
     grid.add_column("share", justify="right")
-    for bucket, colour in zip(risk.distribution, _bucket_colours(), strict=True):
+    for bucket, colour in zip(risk.distribution, _bucket_colours(preset), strict=True):
         bar = _bar(bucket.share, BAR_WIDTH, colour)
         grid.add_row(bucket.range, bar, f"{bucket.rows:,}", f"{100 * bucket.share:.1f} %")
     return grid
 
 
-def _bucket_colours() -> Iterable[str]:
-    return [_colour(percent) for percent in (4, 9, 19, 29, 39, 50, 100)]
+def _bucket_colours(preset: Preset | None) -> Iterable[str]:
+    """A colour for each bucket, by the highest risk in it."""
+    if preset is None:
+        return [_colour(percent) for percent in (4, 9, 19, 29, 39, 50, 100)]
+    limit = preset.highest_risk
+    return [_colour(100 / size, limit) for size in SMALLEST_OF_BUCKETS]
 
 
 def _measures(figures: Iterable[Figure]) -> Grid:

@@ -29,11 +29,14 @@ def run(
         list[str] | None,
         typer.Option("--measure", metavar="NAME", help="Further measures, or 'all'."),
     ] = None,
+    purpose: options.Purpose = None,
     json: options.Json = False,
 ) -> None:
     """Show who can be singled out in DATA, and why."""
     from incrowd.cli import printing
+    from incrowd.service.datasets.verdict import find_purpose
 
+    preset = None if purpose is None else find_purpose(purpose)
     people = {
         "population": population,
         "population_size": population_size,
@@ -45,4 +48,4 @@ def run(
     if json:
         printing.print_json(risk.to_dict())
     else:
-        printing.print_risk(dataset.table, risk)
+        printing.print_risk(dataset.table, risk, preset)

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd
+from incrowd.crowd.folding import Lines, fold
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.engines.contract import ROWS
 from incrowd.hierarchies.hierarchy import Domain
@@ -27,17 +28,25 @@ Number = TypeVar("Number", bound=np.number[Any])
 
 
 def build_crowd(
-    tally: pa.Table, quasi: Sequence[Attribute], sensitive: Sequence[Attribute]
+    tally: pa.Table,
+    quasi: Sequence[Attribute],
+    sensitive: Sequence[Attribute],
+    person: Attribute | None = None,
 ) -> Crowd:
-    """Build the crowd from distinct combinations of quasi-identifiers and sensitive attributes."""
+    """Build the crowd from distinct combinations of quasi-identifiers and sensitive attributes.
+
+    With a person key among the columns it is a crowd of persons.
+    """
     weights = _numbers(pa.concat_arrays(tally.column(ROWS).chunks), np.int64).copy()
     with ThreadPoolExecutor(THREADS) as pool:
         encode = partial(_encode, tally, weights)
-        coded = list(pool.map(encode, (*quasi, *sensitive)))
+        columns = (*quasi, *sensitive, *([] if person is None else [person]))
+        coded = list(pool.map(encode, columns))
+    key = coded.pop() if person is not None else None
     domains = [domain for domain, _ in coded[: len(quasi)]]
     codes = [code for _, code in coded[: len(quasi)]]
     first, counts, tuple_of = _distinct(domains, codes, weights)
-    return Crowd(
+    crowd = Crowd(
         domains=tuple(domains),
         codes=tuple(np.ascontiguousarray(code[first]) for code in codes),
         counts=counts,
@@ -45,6 +54,17 @@ def build_crowd(
             Sensitive(domain, tuple_of, values, weights) for domain, values in coded[len(quasi) :]
         ),
     )
+    return crowd if key is None else _fold(crowd, key, tuple_of, weights)
+
+
+def _fold(
+    crowd: Crowd, key: tuple[Domain, Positions], tuple_of: Positions, weights: Sizes
+) -> Crowd:
+    """Fold the rows of each person, the tuples in order, so that alike persons line up."""
+    order = np.lexsort(crowd.codes[::-1]) if crowd.codes else np.arange(len(crowd.counts))
+    rank = np.empty(len(order), np.int32)
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    return fold(crowd.in_order(), Lines(key[0], key[1], rank[tuple_of], weights))
 
 
 def _distinct(

@@ -3,17 +3,21 @@
 Everything that is computed is computed on the crowd. Its classes at any state are rolled up from
 the smallest state already known that is as fine or finer in every attribute:
 `crowd.at((0, 2)).sizes`.
+
+Where a table has a person key its crowd is folded: a tuple is then what is known of a person, all
+of their rows side by side, and what is counted are persons.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from incrowd.crowd.persons import Persons
 from incrowd.crowd.sensitive import ClassValues, Sensitive, values_per_class
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
@@ -59,7 +63,7 @@ class Classes:
     representatives: Positions
     """A tuple of the crowd that lies in each class."""
     sizes: Sizes
-    """Rows of each class, suppressed ones included."""
+    """Rows of each class, or persons of a folded crowd, suppressed ones included."""
     kept: NDArray[np.bool_] = field(repr=False)
     """Which classes are published."""
     merged: tuple[Classes, Callable[[], Positions]] | None = field(default=None, repr=False)
@@ -67,7 +71,7 @@ class Classes:
 
     @property
     def rows(self) -> int:
-        """Rows of the original table."""
+        """Rows of the original table, or persons of a folded crowd."""
         return self.crowd.rows
 
     @cached_property
@@ -82,8 +86,50 @@ class Classes:
 
     @property
     def suppressed_rows(self) -> int:
-        """Rows that are not published."""
+        """Rows that are not published, or persons of a folded crowd."""
         return self.rows - self.kept_rows
+
+    @property
+    def table_rows(self) -> int:
+        """Rows of the original table, also where persons are counted."""
+        return self.crowd.by_rows.rows
+
+    @cached_property
+    def kept_table_rows(self) -> int:
+        """Rows that are published, also where persons are counted."""
+        persons = self.crowd.persons
+        if persons is None:
+            return self.kept_rows
+        rows = self.crowd.counts * persons.rows_each
+        return int(rows[self._kept_tuples].sum())
+
+    @property
+    def _kept_tuples(self) -> NDArray[np.bool_]:
+        """Which tuples are published; a tuple that was passed over (-1) finds the last flag."""
+        kept: NDArray[np.bool_] = np.append(self.kept, False)[self.members]
+        return kept
+
+    @cached_property
+    def by_rows(self) -> Classes:
+        """Classes of rows: where persons are counted, published and left out rows apart.
+
+        Rows of one class may belong to persons of whom one is published and the other is not, so
+        such a class may be there twice.
+        """
+        crowd, persons, rows = self.crowd, self.crowd.persons, self.crowd.by_rows
+        if persons is None:
+            return self
+        owners, entries = persons.entries.owners, persons.entries
+        class_of = rows.class_of_tuples(self.levels)
+        count = int(class_of.max(initial=-1)) + 1
+        tuples = np.zeros(count, np.int32)
+        tuples[class_of[::-1]] = np.arange(len(class_of), dtype=np.int32)[::-1]
+        weights = crowd.counts[owners] * entries.times
+        kept = self._kept_tuples[owners]
+        places = class_of[entries.values] + np.where(kept, 0, count)
+        sizes = np.bincount(places, weights, minlength=2 * count).astype(np.int64)
+        used = np.flatnonzero(sizes)
+        return Classes(rows, self.levels, tuples[used % max(count, 1)], sizes[used], used < count)
 
     @cached_property
     def members(self) -> Positions:
@@ -160,12 +206,26 @@ class Crowd:
     counts: Sizes
     sensitive: tuple[Sensitive, ...] = ()
     ladders: tuple[Ladder, ...] = ()
+    persons: Persons | None = None
+    """The rows of each tuple, where the tuples are persons."""
+    unfolded: Crowd | None = field(default=None, repr=False)
+    """The crowd of the rows, where the tuples are persons."""
     _states: LruCache[Classes] = field(default_factory=lambda: LruCache(KNOWN_STATES), repr=False)
 
     @cached_property
     def rows(self) -> int:
-        """Rows of the table."""
+        """Rows of the table, or persons where there is a person key."""
         return int(self.counts.sum())
+
+    @property
+    def by_rows(self) -> Crowd:
+        """The crowd of the rows, which knows the values and hierarchies as they are."""
+        return self if self.unfolded is None else self.unfolded
+
+    @property
+    def folded(self) -> bool:
+        """Whether tuples are persons with several rows, so that only multisets tell them apart."""
+        return self.persons is not None and not self.persons.single
 
     @property
     def names(self) -> list[str]:
@@ -189,14 +249,21 @@ class Crowd:
 
     def with_hierarchies(self, hierarchies: Mapping[str, Hierarchy]) -> Crowd:
         """Give every quasi-identifier its hierarchy, and sensitive attributes theirs if any."""
-        ladders = tuple(
-            Ladder.of(domain, hierarchies[domain.attribute.name]) for domain in self.domains
-        )
+        unfolded = None
+        if self.persons is None or self.unfolded is None:
+            ladders = tuple(
+                Ladder.of(domain, hierarchies[domain.attribute.name]) for domain in self.domains
+            )
+        else:
+            unfolded = self.unfolded.with_hierarchies(hierarchies)
+            ladders = fold_ladders(unfolded, self.persons, self.codes)
         sensitive = tuple(
             replace(attribute, hierarchy=hierarchies.get(attribute.name, attribute.hierarchy))
             for attribute in self.sensitive
         )
-        return Crowd(self.domains, self.codes, self.counts, sensitive, ladders)
+        return Crowd(
+            self.domains, self.codes, self.counts, sensitive, ladders, self.persons, unfolded
+        )
 
     def in_order(self) -> Crowd:
         """The same crowd with its tuples sorted: engines count them in any order."""
@@ -211,6 +278,8 @@ class Crowd:
                 replace(attribute, tuples=rank[attribute.tuples]) for attribute in self.sensitive
             ),
             self.ladders,
+            self.persons and self.persons.reorder(order.astype(np.int32), rank),
+            self.unfolded,
         )
 
     def levels_of(self, chosen: Mapping[str, int]) -> tuple[int, ...]:
@@ -263,7 +332,14 @@ class Crowd:
         return members, sizes
 
     def pack(self, levels: tuple[int, ...], members: Positions) -> tuple[Sizes, int]:
-        """One key per member, equal where these tuples look the same, and a bound above all."""
+        """One key per member, equal where these tuples look the same, and a bound above all.
+
+        Persons look the same where the multisets of the classes of their rows are the same.
+        """
+        if self.folded and self.persons is not None:
+            classes = self.by_rows.class_of_tuples(levels)
+            numbers, count = self.persons.number(classes, members)
+            return numbers.astype(np.int64), max(count, 1)
         pairs = list(zip(self.ladders, levels, strict=True))
         level_codes = [ladder.codes[level] for ladder, level in pairs]
         return pack(self.codes, level_codes, [lad.radices[level] for lad, level in pairs], members)
@@ -274,7 +350,14 @@ class Crowd:
         return group(keys, self.counts, space)[2]
 
     def describe(self, tuple_index: int, levels: Sequence[int]) -> dict[str, str]:
-        """The published values of a tuple at some levels."""
+        """The published values of a tuple at some levels, for a person those of all rows."""
+        if self.persons is not None:
+            return {
+                name: self.persons.describe(
+                    tuple_index, partial(self.by_rows._published, position, level=level)
+                )
+                for position, (name, level) in enumerate(zip(self.names, levels, strict=True))
+            }
         return {
             domain.attribute.name: self._published(position, tuple_index, level)
             for position, (domain, level) in enumerate(zip(self.domains, levels, strict=True))
@@ -294,3 +377,30 @@ class Crowd:
             if attribute.name == name:
                 return attribute
         raise UnknownAttribute.among(name, [attribute.name for attribute in self.sensitive])
+
+
+def fold_ladders(rows: Crowd, persons: Persons, codes: Sequence[Positions]) -> tuple[Ladder, ...]:
+    """The levels of each attribute over sequences: finer than multisets, and never coarser.
+
+    The hierarchy is the one of the rows; `codes` are the sequences of values as they are.
+    """
+    if persons.single:
+        return rows.ladders
+    return tuple(
+        _fold_ladder(ladder, own, persons, folded)
+        for ladder, own, folded in zip(rows.ladders, rows.codes, codes, strict=True)
+    )
+
+
+def _fold_ladder(ladder: Ladder, own: Positions, persons: Persons, folded: Positions) -> Ladder:
+    values = int(folded.max(initial=-1)) + 1
+    speaker = np.zeros(values, np.int32)
+    speaker[folded] = np.arange(len(folded), dtype=np.int32)
+    levels = [np.arange(values, dtype=np.int32)]
+    radices = [max(values, 1)]
+    for level, level_codes in enumerate(ladder.codes[1:], start=1):
+        top = level == len(ladder.codes) - 1
+        numbers, count = persons.number_sequences(level_codes[own], top=top)
+        levels.append(np.ascontiguousarray(numbers[speaker]))
+        radices.append(max(count, 1))
+    return Ladder(ladder.hierarchy, tuple(levels), tuple(radices))

@@ -15,6 +15,11 @@ def population_sizes(classes: Classes, population: Crowd) -> Sizes:
     Both are put into the code space of the sample's hierarchies, which must know every value of
     the population: a person whose value nobody can place might stand in any class.
     """
+    if classes.crowd.folded:
+        raise InvalidParameter(
+            say("People with several rows cannot be looked up in a table of the population."),
+            say("Give the number of people instead, with --population-size."),
+        )
     sample = classes.crowd
     if sample.names != population.names:
         raise InvalidParameter(

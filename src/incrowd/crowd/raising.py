@@ -122,6 +122,10 @@ def raise_attribute(crowd: Crowd, levels: Sequence[int], index: int) -> Iterator
     top = len(ladder.codes) - 1
     if now.levels[index] == top:
         return
+    if crowd.folded:  # within a bucket the rows of a person may differ in other attributes, too
+        for level in range(now.levels[index] + 1, top + 1):
+            yield crowd.at(_with(now.levels, index, level))
+        return
     keys, space = crowd.pack(_with(now.levels, index, top), now.representatives)
     first, bucket_sizes, buckets = group(keys, now.sizes, space)
     if now.levels[index] + 1 < top:

@@ -23,6 +23,8 @@ class Sensitive:
     values: Positions
     counts: Sizes
     hierarchy: Hierarchy | None = None
+    people: int | None = None
+    """Persons of the whole table, each of whom may have several values; None where rows count."""
 
     @property
     def name(self) -> str:
@@ -44,8 +46,14 @@ class Sensitive:
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """Share of the rows of the whole table that has each value."""
+        """Share of each value among all values of the whole table."""
         return np.asarray(self.domain.counts / self.domain.counts.sum(), np.float64)
+
+    @property
+    def people_shares(self) -> NDArray[np.float64]:
+        """Share of the rows or persons of the whole table that have each value."""
+        everyone = self.domain.counts.sum() if self.people is None else self.people
+        return np.asarray(self.domain.counts / everyone, np.float64)
 
 
 @dataclass(frozen=True, eq=False)

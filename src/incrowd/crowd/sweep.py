@@ -81,7 +81,12 @@ def sweep(crowd: Crowd) -> Sweep:
 
 
 def _fits(crowd: Crowd) -> bool:
-    """Whether every key of the walk fits into 64 bits, whatever the levels."""
+    """Whether every key of the walk fits into 64 bits, whatever the levels.
+
+    Persons with several rows have no such keys.
+    """
+    if crowd.folded:
+        return False
     widest = prod(max(ladder.radices) for ladder in crowd.ladders)
     return widest * len(crowd.counts) < KEY_SPACE
 
@@ -177,7 +182,7 @@ def _place(
 
 
 def _evaluate_each(crowd: Crowd, shape: Sequence[int], figures: NDArray[np.int64]) -> None:
-    """Evaluate states one by one where the keys of the walk would not fit into 64 bits."""
+    """Evaluate states one by one where the walk has no keys of 64 bits."""
     for position, levels in enumerate(np.ndindex(*shape)):
         sizes = crowd.at(levels).sizes
         if position:

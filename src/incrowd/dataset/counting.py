@@ -23,14 +23,20 @@ def count_crowd(
     sensitive: Sequence[Attribute],
     given: Mapping[str, Given],
     population: Crowd | None = None,
+    person: Attribute | None = None,
 ) -> Crowd:
-    """Count a source, and give each quasi-identifier the hierarchy that was given or suits it."""
-    tally = source.tally([attribute.name for attribute in (*quasi, *sensitive)])
-    crowd = build_crowd(tally, quasi, sensitive)
-    others = population.domains if population else (None,) * len(crowd.domains)
-    pairs = zip(crowd.domains, others, strict=True)
+    """Count a source, and give each quasi-identifier the hierarchy that was given or suits it.
+
+    With a person key persons are counted; hierarchies are chosen by the values in the rows.
+    """
+    key = [] if person is None else [person]
+    tally = source.tally([attribute.name for attribute in (*quasi, *sensitive, *key)])
+    crowd = build_crowd(tally, quasi, sensitive, person)
+    rows = crowd.by_rows
+    others = population.domains if population else (None,) * len(rows.domains)
+    pairs = zip(rows.domains, others, strict=True)
     domains = [_join_values(domain, other) for domain, other in pairs]
-    guarded = [attribute.domain for attribute in crowd.sensitive if attribute.name in given]
+    guarded = [attribute.domain for attribute in rows.sensitive if attribute.name in given]
     return crowd.with_hierarchies(
         {domain.attribute.name: _hierarchy(domain, given) for domain in (*domains, *guarded)}
     )
@@ -43,13 +49,21 @@ def regrade(crowd: Crowd, before: Mapping[str, Given], given: Mapping[str, Given
         for hierarchy in crowd.hierarchies
         if hierarchy.attribute not in {*before, *given}
     }
-    plain = [replace(attribute, hierarchy=None) for attribute in crowd.sensitive]
-    guarded = [attribute.domain for attribute in plain if attribute.name in given]
-    domains = (*crowd.domains, *guarded)
+    plain = _without_hierarchies(crowd)
+    rows = plain.by_rows
+    guarded = [attribute.domain for attribute in rows.sensitive if attribute.name in given]
+    domains = (*rows.domains, *guarded)
     chosen = {**automatic, **given}
-    return replace(crowd, sensitive=tuple(plain)).with_hierarchies(
+    return plain.with_hierarchies(
         {domain.attribute.name: _hierarchy(domain, chosen) for domain in domains}
     )
+
+
+def _without_hierarchies(crowd: Crowd) -> Crowd:
+    """The crowd with no hierarchy for its sensitive attributes."""
+    plain = tuple(replace(attribute, hierarchy=None) for attribute in crowd.sensitive)
+    unfolded = crowd.unfolded and _without_hierarchies(crowd.unfolded)
+    return replace(crowd, sensitive=plain, unfolded=unfolded)
 
 
 def _hierarchy(domain: Domain, given: Mapping[str, Given]) -> Hierarchy:

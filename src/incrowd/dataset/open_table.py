@@ -26,6 +26,7 @@ from incrowd.lru_cache import LruCache
 from incrowd.measures.enforcement import default_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
+from incrowd.roles import warn_of_repetition
 from incrowd.table import Attribute, Role, Table
 
 SIDE_TABLES: Final = 8
@@ -97,6 +98,14 @@ class OpenTable:
     def roles(self) -> dict[str, str]:
         """The role of each column."""
         return {attribute.name: attribute.role.value for attribute in self.table.attributes}
+
+    @property
+    def person_warning(self) -> Message | None:
+        """What to say where an id of people repeats, but rows are counted as if they were people.
+
+        None where there is a person key, or no such column.
+        """
+        return warn_of_repetition(self.table)
 
     @property
     def measurable(self) -> bool:
@@ -189,7 +198,9 @@ class OpenTable:
                 say("Make at least one column a quasi-identifier: something that others may know."),
             )
         self.progress("Counting who looks alike", None)
-        return count_crowd(self.source, quasi, sensitive, self.given, self.population_crowd)
+        return count_crowd(
+            self.source, quasi, sensitive, self.given, self.population_crowd, self.table.person
+        )
 
     def crowd_for(self, state: State, measures: Sequence[str]) -> Crowd:
         """The crowd that a state and some measures need, sensitive values only if they do."""
@@ -203,18 +214,23 @@ class OpenTable:
         protections: Sequence[Protection] | None = None,
     ) -> State:
         """Complete a state: levels not named are 0, protections the default ones from k = 2 on."""
-        if not 1 <= k <= self.table.rows:
-            raise InvalidParameter(
-                say(
-                    "k = {k:,} is not possible: the table has {rows:,} rows.",
-                    k=k,
-                    rows=self.table.rows,
-                ),
-                say("Choose a k from 1 to {rows:,}.", rows=self.table.rows),
-            )
+        self._check_k(k)
         if protections is None:
             protections = self.protections(k)
         return State(self.crowd.levels_of(levels or {}), k, tuple(protections))
+
+    def _check_k(self, k: int) -> None:
+        """Refuse a k that no class can have."""
+        most = self.table.rows if self.table.person is None else self.crowd.rows
+        if 1 <= k <= most:
+            return
+        if self.table.person is None:
+            message = say("k = {k:,} is not possible: the table has {rows:,} rows.", k=k, rows=most)
+        else:
+            message = say(
+                "k = {k:,} is not possible: the table is about {people:,} people.", k=k, people=most
+            )
+        raise InvalidParameter(message, say("Choose a k from 1 to {rows:,}.", rows=most))
 
     def protections(self, k: int) -> list[Protection]:
         """What was chosen holds always, the default protections from k = 2 on."""

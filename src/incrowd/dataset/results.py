@@ -70,6 +70,10 @@ class Risk(Answer):
     explanation: tuple[Words, ...]
     protections: tuple[Safeguard, ...] = ()
     """What each sensitive attribute is protected by, and why; a default one from k = 2 on."""
+    persons: int | None = field(default=None, metadata=shape(optional=True))
+    """Persons who are published; this and what follows only where there is a person key."""
+    original_persons: int | None = field(default=None, metadata=shape(optional=True))
+    suppressed_persons: int | None = field(default=None, metadata=shape(optional=True))
     population: PopulationRisk | None = field(default=None, metadata=shape(optional=True))
     """What it means for the population, where that is known."""
 
@@ -165,3 +169,5 @@ class Check(Answer):
     failing_count: int
     failing_rows: int
     roles: dict[str, RoleName]
+    failing_persons: int | None = field(default=None, metadata=shape(optional=True))
+    """Persons in classes that fail, where there is a person key."""

@@ -90,6 +90,8 @@ def _describe_state(
     figures = take_measures(classes, measures, table.population_crowd, table.population_size)
     risk = describe_risk(table.table, classes, state, steps, figures)
     risk = replace(risk, protections=list_safeguards(table))
+    if table.person_warning is not None:
+        risk = replace(risk, explanation=(table.person_warning, *risk.explanation))
     if table.population_size is None:
         return risk
     people = measure_population(classes, table.population_crowd, table.population_size)
@@ -108,12 +110,12 @@ def describe_risk(
     crowd = classes.crowd
     (by,) = tell_apart(classes, state)
     return Risk(
-        rows=classes.kept_rows,
-        original_rows=classes.rows,
+        rows=classes.kept_table_rows,
+        original_rows=classes.table_rows,
         classes=len(classes.kept_sizes),
         uniques=int((classes.kept_sizes == 1).sum()),
         gauges=read_gauges(classes),
-        suppressed_rows=classes.suppressed_rows,
+        suppressed_rows=classes.table_rows - classes.kept_table_rows,
         suppressed_by=by,
         k=state.k,
         class_sizes={int(size): int(count) for size, count in zip(sizes, counts, strict=True)},
@@ -124,6 +126,9 @@ def describe_risk(
         hierarchies={hierarchy.attribute: hierarchy.reason for hierarchy in crowd.hierarchies},
         figures=tuple(figures),
         explanation=(*recommending.explain(classes, steps, by, state.k), *_role_notes(table)),
+        persons=classes.kept_rows if table.person else None,
+        original_persons=classes.rows if table.person else None,
+        suppressed_persons=classes.suppressed_rows if table.person else None,
     )
 
 

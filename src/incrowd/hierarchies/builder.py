@@ -127,7 +127,7 @@ def assemble(
     chosen = [*(whole if keep_all else _changing(whole, size)), top(size)]
     return Hierarchy(
         attribute=understood.domain.attribute.name,
-        values=understood.domain.values,
+        values=tuple(understood.domain.values),
         groups=tuple(level.groups for level in chosen),
         labels=tuple(level.labels for level in chosen),
         titles=tuple(level.title for level in chosen),

@@ -22,7 +22,7 @@ class Domain:
     """
 
     attribute: Attribute
-    values: tuple[str | None, ...]
+    values: Sequence[str | None]
     counts: NDArray[np.int64]
 
 

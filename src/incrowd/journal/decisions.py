@@ -166,6 +166,8 @@ class Recode:
     """What was to be lost as little of as possible; before 0.3 that was not written down."""
     strength: str = "linear"
     """How much a rank counts; likewise."""
+    max_suppression: float = 0.05
+    """Share of the rows, or of the people, that may be left out; likewise."""
 
     def __post_init__(self) -> None:
         groups = tuple(tuple(group) for group in self.priority)  # lists where it was read

@@ -47,10 +47,7 @@ def derive(
 
     `heights` are those of the hierarchies; as long as they are not known, every level is believed.
     """
-    roles = {attribute.name: attribute.role for attribute in table.attributes}
-    for entry in entries:
-        if isinstance(entry.decision, AssignRole) and entry.decision.attribute in roles:
-            roles[entry.decision.attribute] = Role(entry.decision.role)
+    roles = _roles(table, entries)
     graded = {
         entry.decision.attribute
         for entry in entries
@@ -87,6 +84,18 @@ def derive(
             entry.id for entry in valid if last.get(subject(entry.decision)) != entry
         ),
     )
+
+
+def _roles(table: Table, entries: Sequence[Entry]) -> dict[str, Role]:
+    """The role of every attribute; a new person key takes the place of the old one."""
+    roles = {attribute.name: attribute.role for attribute in table.attributes}
+    for entry in entries:
+        if isinstance(entry.decision, AssignRole) and entry.decision.attribute in roles:
+            role = Role(entry.decision.role)
+            for name in [name for name, old in roles.items() if old is role is Role.PERSON]:
+                roles[name] = Role.IDENTIFIER
+            roles[entry.decision.attribute] = role
+    return roles
 
 
 def _applies(

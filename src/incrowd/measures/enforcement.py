@@ -1,7 +1,7 @@
 """Suppress the classes of a state that are too small or break a protection."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,7 +96,7 @@ def tell_apart(classes: Classes, state: State, further: Sequence[int] = ()) -> l
 
     def at(k: int) -> SuppressedBy:
         return SuppressedBy(
-            classes.rows - _count_rows(large, large.sizes >= k),
+            classes.table_rows - _count_rows(large, large.sizes >= k),
             tuple(
                 BrokenProtection(
                     protection.attribute,
@@ -112,7 +112,9 @@ def tell_apart(classes: Classes, state: State, further: Sequence[int] = ()) -> l
 
 
 def _count_rows(classes: Classes, mask: NDArray[np.bool_]) -> int:
-    return int(classes.sizes[mask].sum())
+    if classes.crowd.persons is None:
+        return int(classes.sizes[mask].sum())
+    return replace(classes, kept=mask).kept_table_rows
 
 
 def default_protection(sensitive: Sensitive) -> Protection:

@@ -10,7 +10,7 @@ from incrowd.crowd.crowd import Protection
 from incrowd.crowd.sensitive import ClassValues, Sensitive
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
-from incrowd.measures.measure import Question
+from incrowd.measures.measure import Figures, Question
 
 
 def known_values(question: Question) -> ClassValues:
@@ -28,6 +28,21 @@ def known_values(question: Question) -> ClassValues:
 def count_known_values(question: Question) -> NDArray[np.int64]:
     """How many different values each class has, missing ones left out."""
     return np.diff(known_values(question).starts)
+
+
+def spare_shared(question: Question, diversity: Figures) -> Figures:
+    """At most 1 for the classes in which one known value is shared by everybody.
+
+    With one value per row that is a matter of course. Persons may have several values: where all
+    of them have the flu, some of them a cold besides, the flu is no secret.
+    """
+    if question.classes.crowd.persons is None:
+        return diversity
+    values = known_values(question)
+    class_of = np.repeat(np.arange(len(diversity)), np.diff(values.starts))
+    shared = np.zeros(len(diversity), np.bool_)
+    shared[class_of[values.counts >= question.sizes[class_of]]] = True
+    return np.where(shared, np.minimum(diversity, 1.0), diversity)
 
 
 def refuse_impossible_diversity(sensitive: Sensitive, protection: Protection) -> None:

@@ -48,12 +48,22 @@ class Question:
 
     @cached_property
     def sizes(self) -> Figures:
-        """Rows of each class, suppressed ones included."""
+        """Rows or persons of each class, suppressed ones included."""
         return self.classes.sizes.astype(np.float64)
 
     @cached_property
     def shares(self) -> Figures:
-        """The share that each entry of `values` has in its class."""
+        """The share that each entry of `values` has among all entries of its class.
+
+        A person with several values has several entries.
+        """
+        entries = np.diff(self.values.starts)
+        totals = np.add.reduceat(self.values.counts, self.values.starts[:-1])
+        return np.asarray(self.values.counts / np.repeat(totals, entries), np.float64)
+
+    @cached_property
+    def people_shares(self) -> Figures:
+        """The share of the rows or persons of its class that have the value of each entry."""
         entries = np.diff(self.values.starts)
         return np.asarray(self.values.counts / np.repeat(self.sizes, entries), np.float64)
 

@@ -16,6 +16,7 @@ from incrowd import errors
 from incrowd.answers import Words
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.engines.duckdb.relation import FileStyle
+from incrowd.engines.files.format import OutputFormat
 from incrowd.engines.files.formats import output_format
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.engines.stored.table import StoredTable
@@ -24,8 +25,9 @@ from incrowd.language import Message, rewrite, say
 from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import kept_tuples, recodings
-from incrowd.release.verification import Verified, verify
-from incrowd.table import Role, Table
+from incrowd.release.verification import Verified, verify, verify_persons
+from incrowd.roles import warn_of_repetition
+from incrowd.table import DROPPED, Role, Table
 
 KEPT_ORDER: Final = say(
     "The rows stand in the order of the original: whoever knows that order finds people by their "
@@ -55,6 +57,8 @@ class Exported:
     seed: str | None = field(default=None, repr=False)
     """What the rows were shuffled by: for the owner alone, never for those who get the file."""
 
+    repeating: Message | None = None
+    """The warning that rows are counted where people have several of them."""
     numbering: tuple[str, ...] = ()
     """Columns that number the rows of the original, published as they are."""
 
@@ -62,7 +66,8 @@ class Exported:
     def warnings(self) -> tuple[Words, ...]:
         """What whoever publishes the file should know."""
         order = [KEPT_ORDER] if self.seed is None else []
-        return (*order, *(_warn_of_numbers(name) for name in self.numbering))
+        people = [] if self.repeating is None else [self.repeating]
+        return (*people, *order, *(_warn_of_numbers(name) for name in self.numbering))
 
 
 def _warn_of_numbers(name: str) -> Message:
@@ -148,9 +153,7 @@ def write_release(
     """
     form = output_format(format, _style(source, format, changes or {}))
     _check_rows(release.classes)
-    columns = [
-        attribute.name for attribute in table.attributes if attribute.role is not Role.IDENTIFIER
-    ]
+    columns = [attribute.name for attribute in table.attributes if attribute.role not in DROPPED]
     with _unverified(target, format) as path:
         write(
             source,
@@ -167,6 +170,8 @@ def write_release(
             result: Verified = verify(
                 path, form, release.classes, release.state, progress, release.local
             )
+        if table.person is not None:
+            result = _verify_persons(source, table, release, target, form, progress)
         path.replace(target)
     return Exported(
         target,
@@ -176,8 +181,28 @@ def write_release(
         result.t,
         held=result.held,
         seed=release.seed,
+        repeating=warn_of_repetition(table),
         numbering=tuple(name for name in release.as_they_are(columns) if source.counts_rows(name)),
     )
+
+
+def _verify_persons(
+    source: StoredTable,
+    table: Table,
+    release: Release,
+    target: Path,
+    form: OutputFormat,
+    progress: Progress,
+) -> Verified:
+    """Write the same rows once more with the person key, count the people, and delete them."""
+    roles = (Role.PERSON, Role.QUASI, Role.SENSITIVE)
+    columns = [attribute.name for attribute in table.attributes if attribute.role in roles]
+    with _unverified(target, form.name) as path:
+        write(source, path, form, columns, release.recodings, release.kept, progress, seed=None)
+        with _reading_again(path.name, target.name):
+            return verify_persons(
+                path, form, release.classes, release.state, progress, release.local
+            )
 
 
 def _style(source: StoredTable, format: str, changes: Mapping[str, str]) -> FileStyle:

@@ -17,8 +17,9 @@ from incrowd.kernels.grouping import Positions
 
 def recodings(crowd: Crowd, levels: Sequence[int]) -> dict[str, Recoding]:
     """What is published of each value of the quasi-identifiers that are raised above level 0."""
+    crowd = crowd.by_rows
     return {
-        name: Recoding(crowd.domains[place].values, published_labels(crowd, place, level))
+        name: Recoding(tuple(crowd.domains[place].values), published_labels(crowd, place, level))
         for place, (name, level) in enumerate(zip(crowd.names, levels, strict=True))
         if level > 0
     }
@@ -26,23 +27,40 @@ def recodings(crowd: Crowd, levels: Sequence[int]) -> dict[str, Recoding]:
 
 def published_labels(crowd: Crowd, place: int, level: int) -> tuple[str, ...]:
     """The label at a level, from 1 on, of each value of a quasi-identifier."""
-    ladder = crowd.ladders[place]
+    ladder = crowd.by_rows.ladders[place]
     labels = ladder.hierarchy.labels[level - 1]
     return tuple(labels[code] for code in ladder.codes[level].tolist())
 
 
 def kept_tuples(classes: Classes) -> KeptTuples:
-    """Each combination of original values: whether it is published, and how large its class is."""
-    crowd = classes.crowd
-    kept, sizes = classes.kept[classes.members], classes.sizes[classes.members]
-    columns = [*tuple_columns(crowd), truth_values(kept), whole_numbers(pa.int64(), sizes)]
-    return KeptTuples(tuple(crowd.names), pa.table(columns, [*crowd.names, "kept", "size"]))
+    """Each combination of original values: whether it is published, and how large its class is.
+
+    With a person key that is a part of the combination, and sizes are those of classes of persons.
+    """
+    names, columns, tuples = original_values(classes.crowd)
+    members = classes.members[tuples]
+    flags = [truth_values(classes.kept[members])]
+    sizes = [whole_numbers(pa.int64(), classes.sizes[members])]
+    return KeptTuples(names, pa.table([*columns, *flags, *sizes], [*names, "kept", "size"]))
 
 
-def tuple_columns(crowd: Crowd) -> list[pa.DictionaryArray]:
-    """The original values of every tuple, one column per quasi-identifier."""
+def original_values(
+    crowd: Crowd,
+) -> tuple[tuple[str, ...], list[pa.DictionaryArray], Positions]:
+    """The columns that combinations consist of, their values, and the tuple of each of them."""
+    persons, rows = crowd.persons, crowd.by_rows
+    if persons is None:
+        everything = np.arange(len(crowd.counts), dtype=np.int32)
+        return tuple(crowd.names), tuple_columns(crowd), everything
+    key = _texts(persons.key, persons.line_keys)
+    values = tuple_columns(rows, persons.line_tuples)
+    return (persons.key.attribute.name, *crowd.names), [key, *values], persons.line_of
+
+
+def tuple_columns(crowd: Crowd, tuples: Positions | None = None) -> list[pa.DictionaryArray]:
+    """The original values of tuples, all of them if none are named, a column per attribute."""
     pairs = zip(crowd.domains, crowd.codes, strict=True)
-    return [_texts(domain, codes) for domain, codes in pairs]
+    return [_texts(domain, codes if tuples is None else codes[tuples]) for domain, codes in pairs]
 
 
 # Arrays are handed over as buffers: `pa.array` would load pandas for it, half a second.

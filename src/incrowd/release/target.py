@@ -1,4 +1,4 @@
-"""A file that may be written, and what was found on it: `Target.check(Path("safe.csv"), table)`."""
+"""A file that may be written, and what was found on it: `Target.check(Path("out.csv"), table)`."""
 
 from __future__ import annotations
 

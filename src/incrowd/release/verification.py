@@ -29,7 +29,7 @@ from incrowd.kernels.packing import pack
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, protected, reach, worst_figures
 from incrowd.progress import Progress, silent
-from incrowd.table import as_written
+from incrowd.table import Attribute, as_written
 
 _HINT: Final = say("The file was deleted. Try again, or choose another format.")
 
@@ -56,36 +56,78 @@ def verify(
 ) -> Verified:
     """Compare a file with the classes that it should hold and with the promise of a state.
 
-    The values of classes are `labelled` where they are those of what is published already.
+    The values of classes are `labelled` where they are those of what is published already. Of a
+    file without the person key only its rows can be compared: see `verify_persons`.
     """
     result = _reread(path, form, classes, progress)
-    _compare_classes(result, _Meant(classes, form, labelled))
+    _compare_classes(result, _Meant(classes.by_rows, form, labelled))
     read = _classes_as_read(result, classes, form)
+    if classes.crowd.persons is not None:
+        return Verified(rows=result.rows, k=0, l=None, t=None)
+    return _measure(read, state, result.rows)
+
+
+def verify_persons(
+    path: Path,
+    form: OutputFormat,
+    classes: Classes,
+    state: State,
+    progress: Progress = silent,
+    labelled: bool = False,
+) -> Verified:
+    """Count the persons of a file that has the person key beside what is published.
+
+    It has the same rows as the one that is handed out, written in the same way.
+    """
+    persons = classes.crowd.persons
+    key = None if persons is None else persons.key.attribute
+    result = _reread(path, form, classes, progress, key)
+    _compare_classes(result.by_rows, _Meant(classes.by_rows, form, labelled))
+    if result.rows != classes.kept_rows:
+        raise BrokenPromise(
+            say(
+                "{published:,} people were published, but the file has {people:,}.",
+                published=classes.kept_rows,
+                people=result.rows,
+            ),
+            _HINT,
+        )
+    return _measure(_classes_as_read(result, classes, form), state, result.by_rows.rows)
+
+
+def _measure(read: Classes, state: State, rows: int) -> Verified:
     _check_promise(read, state)
     l, t = worst_figures(read)
     held = reach(read, state.protections)
-    return Verified(rows=result.rows, k=int(read.sizes.min()), l=l, t=t, held=held)
+    return Verified(rows=rows, k=int(read.sizes.min()), l=l, t=t, held=held)
 
 
-def _reread(path: Path, form: OutputFormat, classes: Classes, progress: Progress) -> Crowd:
-    """Count the file by the quasi-identifiers and sensitive attributes."""
+def _reread(
+    path: Path,
+    form: OutputFormat,
+    classes: Classes,
+    progress: Progress,
+    key: Attribute | None = None,
+) -> Crowd:
+    """Count the file by the quasi-identifiers and sensitive attributes, and by person if wanted."""
     crowd = classes.crowd
     quasi = [domain.attribute for domain in crowd.domains]
     sensitive = [attribute.domain.attribute for attribute in crowd.sensitive]
-    names = [attribute.name for attribute in (*quasi, *sensitive)]
+    keys = [] if key is None else [key]
+    names = [attribute.name for attribute in (*quasi, *sensitive, *keys)]
     options: dict[str, Any] = dict(form.options)
     with closing(connect(path, progress, **options)) as source:
-        if source.rows != classes.kept_rows:
+        if source.rows != classes.kept_table_rows:
             raise BrokenPromise(
                 say(
                     "{published:,} rows were published, but the file has {rows:,}.",
-                    published=classes.kept_rows,
+                    published=classes.kept_table_rows,
                     rows=source.rows,
                 ),
                 _HINT,
             )
         tally: pa.Table = source.tally([form.name_as_read(name) for name in names])
-    return build_crowd(tally.rename_columns([*names, ROWS]), quasi, sensitive)
+    return build_crowd(tally.rename_columns([*names, ROWS]), quasi, sensitive, key)
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,9 +235,8 @@ def _classes_as_read(found: Crowd, classes: Classes, form: OutputFormat) -> Clas
     """The classes of the file, their sensitive values measured against the original table."""
     pairs = zip(found.sensitive, classes.crowd.sensitive, strict=True)
     sensitive = tuple(_in_original(read, classes, original, form) for read, original in pairs)
-    crowd = Crowd(found.domains, found.codes, found.counts, sensitive)
-    crowd = crowd.with_hierarchies(
-        {domain.attribute.name: suppress.build(domain) for domain in found.domains}
+    crowd = replace(found, sensitive=sensitive).with_hierarchies(
+        {domain.attribute.name: suppress.build(domain) for domain in found.by_rows.domains}
     )
     return crowd.at(crowd.bottom)
 
@@ -213,7 +254,13 @@ def _in_original(
     codes = [code_of.get(value, -1) for value in _plain(read.domain.values, known)]
     _refuse_strange(codes, read.domain.values, original.name)
     translated = np.ascontiguousarray(np.array(codes, np.int32)[read.values])
-    return replace(read, domain=original.domain, values=translated, hierarchy=original.hierarchy)
+    return replace(
+        read,
+        domain=original.domain,
+        values=translated,
+        hierarchy=original.hierarchy,
+        people=original.people,
+    )
 
 
 def _check_promise(read: Classes, state: State) -> None:

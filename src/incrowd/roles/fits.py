@@ -8,6 +8,7 @@ from typing import Final
 
 from incrowd.roles.evidence import THRESHOLD, Evidence, share
 from incrowd.roles.meaning import CONCEPTS, Meaning
+from incrowd.roles.person_key import names_people
 from incrowd.table import Kind, Profile, Role
 
 OLDEST: Final = 130
@@ -86,7 +87,9 @@ def _within(profile: Profile, low: float, high: float) -> Fit:
 
 def _identifies(profile: Profile) -> Fit:
     impossible = profile.kind in (Kind.BOOLEAN, Kind.DECIMAL, *_MOMENTS)
-    return Fit.CONTRADICTED if impossible or repeats(profile) else Fit.OPEN
+    # patients may come often: then their number is the person key
+    strange = repeats(profile) and not names_people(profile.name)
+    return Fit.CONTRADICTED if impossible or strange else Fit.OPEN
 
 
 def _names(profile: Profile) -> Fit:

@@ -8,6 +8,7 @@ from incrowd.roles.evidence import Evidence, weigh
 from incrowd.roles.fits import Fit, filled, judge, tells_years
 from incrowd.roles.headers import Reading, read, split
 from incrowd.roles.meaning import CONCEPTS, Meaning
+from incrowd.roles.person_key import find_person_key
 from incrowd.roles.shapes import FEWEST_UNIQUE, is_free_text, recognise
 from incrowd.table import Attribute, Kind, Profile, Role
 
@@ -160,7 +161,7 @@ def guess(profiles: Sequence[Profile]) -> tuple[Attribute, ...]:
     "The name 'fecha_nacimiento' means date of birth (Spanish), and all 500 values are dates:
     others may know it."
     """
-    return tuple(_guess(profile) for profile in profiles)
+    return find_person_key([_guess(profile) for profile in profiles])
 
 
 def _guess(profile: Profile) -> Attribute:

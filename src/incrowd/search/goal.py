@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute, UnknownName
-from incrowd.language import join, say
+from incrowd.language import Message, join, say
 from incrowd.measures.enforcement import suppress
 from incrowd.measures.known_values import refuse_impossible_diversity
 from incrowd.measures.measure import Objective
@@ -106,6 +106,15 @@ def settle(crowd: Crowd, goal: Goal) -> Task:
 def _check_k(crowd: Crowd, k: int) -> None:
     if k < 1:
         raise InvalidParameter(say("k is {k}.", k=k), say("Choose 2 or more; 1 asks for nothing."))
+    if k > crowd.rows and crowd.persons is not None:
+        raise InvalidParameter(
+            say(
+                "k = {k:,} is not possible: the table is about {people:,} people.",
+                k=k,
+                people=crowd.rows,
+            ),
+            say("Choose at most {rows:,}.", rows=crowd.rows),
+        )
     if k > crowd.rows:
         raise InvalidParameter(
             say("k = {k:,} is more than the {rows:,} rows of the table.", k=k, rows=crowd.rows),
@@ -199,21 +208,45 @@ def blame(crowd: Crowd, task: Task) -> InvalidParameter:
         lost = suppress(top, State(top.levels, alone.k, alone.protections)).suppressed_rows
         if lost > task.limit or lost == crowd.rows:
             what = shown if name == "k" else say("{goal} of '{name}'", goal=shown, name=name)
-            errors.append(say("{what} leaves out {rows:,} rows", what=what, rows=lost))
+            errors.append(_loss_in_words(crowd, what, lost))
     errors = errors or [
         say("all that is asked for together leaves out more rows than allowed"),
     ]
     bounded = task.highest != crowd.heights
     return InvalidParameter(
-        say(
-            "No state holds the goal: with every attribute at its highest level, "
-            "{losses}, and {limit:,} of {rows:,} rows may be left out.",
-            losses=join(errors, "; "),
-            limit=task.limit,
-            rows=crowd.rows,
-        ),
+        _limit_in_words(crowd, join(errors, "; "), task.limit),
         say("Allow higher levels, or allow more suppression.")
         if bounded
         else say("Ask for less, or allow more suppression."),
         errors,
+    )
+
+
+def _loss_in_words(crowd: Crowd, what: str, lost: int) -> Message:
+    if crowd.persons is None:
+        return say("{what} leaves out {rows:,} rows", what=what, rows=lost)
+    if crowd.folded and not isinstance(what, Message):
+        return say(
+            "{what} leaves out {people:,} people, as too few have the same number of rows",
+            what=what,
+            people=lost,
+        )
+    return say("{what} leaves out {people:,} people", what=what, people=lost)
+
+
+def _limit_in_words(crowd: Crowd, losses: Message, limit: int) -> Message:
+    if crowd.persons is None:
+        return say(
+            "No state holds the goal: with every attribute at its highest level, "
+            "{losses}, and {limit:,} of {rows:,} rows may be left out.",
+            losses=losses,
+            limit=limit,
+            rows=crowd.rows,
+        )
+    return say(
+        "No state holds the goal: with every attribute at its highest level, "
+        "{losses}, and {limit:,} of {people:,} people may be left out.",
+        losses=losses,
+        limit=limit,
+        people=crowd.rows,
     )

@@ -62,7 +62,7 @@ class Listeners:
     better_state: Callable[[Levels, float, int], None] = lambda levels, score, suppressed: None
     """Hears of the best state so far: its levels, its score, and the rows that it leaves out."""
     safe_rows: Callable[[int], None] = lambda rows: None
-    """Hears how many rows lie in classes that are safe."""
+    """Hears how many rows lie in classes that hold what is asked."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ from incrowd.crowd.crowd import Classes, Crowd
 from incrowd.crowd.sensitive import ClassValues, values_per_class
 from incrowd.errors import InvalidParameter
 from incrowd.kernels.grouping import Positions, Sizes, group
+from incrowd.kernels.multisets import Entries, number_multisets
 from incrowd.kernels.packing import pack
 from incrowd.language import say
 from incrowd.measures.registry import objectives
@@ -49,6 +50,31 @@ class Recoding:
         return cls(crowd, tuples, crowd.counts, np.ascontiguousarray(levels), kept)
 
     @cached_property
+    def by_rows(self) -> Recoding:
+        """The same row by row: where persons are recoded, a part for each row tuple of theirs."""
+        if self.crowd.persons is None:
+            return self
+        entries = self.person_entries
+        owners = entries.owners
+        return Recoding(
+            self.crowd.by_rows,
+            entries.values,
+            self.counts[owners] * entries.times,
+            np.ascontiguousarray(self.levels[:, owners]),
+            self.kept[owners],
+            self.cut_short,
+        )
+
+    @cached_property
+    def person_entries(self) -> Entries:
+        """The row tuples of each part, where persons are recoded."""
+        if self.crowd.persons is None:
+            raise InvalidParameter(
+                say("The table has no person key."), say("Count its rows instead.")
+            )
+        return self.crowd.persons.entries.of(self.tuples)
+
+    @cached_property
     def _known(self) -> Regions:
         return Regions.of(self.crowd)
 
@@ -65,6 +91,8 @@ class Recoding:
     def _grouped(self) -> tuple[Sizes, Positions]:
         """The rows of each class, and the class of each part, -1 where it is left out."""
         kept = np.flatnonzero(self.kept).astype(np.int32)
+        if self.crowd.persons is not None:
+            return self._grouped_by_person(kept)
         texts = [_texts(self.crowd, index) for index in range(len(self.crowd.domains))]
         firsts = [int(starts[0]) for starts in self._known.starts]
         codes = [row - first for row, first in zip(self.regions, firsts, strict=True)]
@@ -72,6 +100,17 @@ class Recoding:
         _, sizes, result = group(keys, self.counts[kept], space)
         classes = np.full(len(self.tuples), -1, np.int32)
         classes[kept] = result
+        return sizes, classes
+
+    def _grouped_by_person(self, kept: Positions) -> tuple[Sizes, Positions]:
+        """The same by the multisets of the classes that the rows of a person lie in."""
+        entries = self.person_entries
+        places = np.arange(len(entries.values), dtype=np.int32)
+        each = Entries(entries.starts, places, entries.times)
+        numbers, count = number_multisets(each, self.by_rows.class_of, kept)
+        classes = np.full(len(self.tuples), -1, np.int32)
+        classes[kept] = numbers
+        sizes = np.bincount(numbers, self.counts[kept], minlength=count).astype(np.int64)
         return sizes, classes
 
     @property
@@ -91,17 +130,25 @@ class Recoding:
 
     @property
     def suppressed_rows(self) -> int:
-        """Rows that are left out altogether."""
+        """Rows that are left out altogether, or persons where these are recoded."""
         return int(self.counts[~self.kept].sum())
 
     @property
     def utility(self) -> dict[str, float]:
-        """Every measure that can be an objective, the lower the better."""
-        return {name: objective.of_recoding(self) for name, objective in objectives().items()}
+        """Every measure that can be an objective, the lower the better.
+
+        Those that add up over cells go by rows, those of classes by persons where there are any.
+        """
+        return {
+            name: objective.of_recoding(self.by_rows if objective.per_attribute else self)
+            for name, objective in objectives().items()
+        }
 
     @cached_property
     def lost_bits(self) -> Figures:
         """Bits of each attribute that are hidden; a row that is left out loses all of its own."""
+        if self.crowd.persons is not None:
+            return self.by_rows.lost_bits
         lost = []
         for index, domain in enumerate(self.crowd.domains):
             values = np.log2(domain.counts[self.crowd.codes[index][self.tuples]])
@@ -114,12 +161,13 @@ class Recoding:
     @property
     def entropy(self) -> float:
         """The share of all bits that is still there: 1 as is, 0 with everything suppressed."""
-        return _share(float(self.lost_bits.sum()), float(hidden_bits(self.crowd).sum()))
+        return _share(float(self.lost_bits.sum()), float(hidden_bits(self.crowd.by_rows).sum()))
 
     @cached_property
     def entropy_per_attribute(self) -> dict[str, float]:
         """The share of the bits of each attribute that is still there."""
-        pairs = zip(self.lost_bits.tolist(), hidden_bits(self.crowd).tolist(), strict=True)
+        bits = hidden_bits(self.crowd.by_rows)
+        pairs = zip(self.lost_bits.tolist(), bits.tolist(), strict=True)
         return dict(zip(self.crowd.names, (_share(*pair) for pair in pairs), strict=True))
 
     def entropy_weighted(self, priorities: Priorities) -> float:

@@ -24,6 +24,7 @@ class Groups:
     sizes: Sizes
     first: Positions
     """An entry of each group."""
+    attributes: tuple[int, ...] = ()
 
     @property
     def count(self) -> int:
@@ -75,6 +76,14 @@ class Columns:
         """Number of attributes."""
         return len(self.names)
 
+    @property
+    def folded(self) -> bool:
+        """Whether entries are persons with several rows: only `group` tells who is alike.
+
+        The codes of such persons are sequences, which may differ where multisets are equal.
+        """
+        return self.classes.crowd.folded
+
     @cached_property
     def rows(self) -> int:
         """Rows that are published."""
@@ -94,24 +103,42 @@ class Columns:
         )
 
     def group(self, attributes: Sequence[int]) -> Groups:
-        """Group the entries by some attributes, all of them in one group if there are none."""
+        """Group the entries by some attributes, all of them in one group if there are none.
+
+        Persons with several rows are grouped by the multisets of their rows in these attributes,
+        so that their number of rows always tells them apart.
+        """
+        if self.folded:
+            return self._grouped(*self._pack_persons(attributes), attributes)
         keys, space = pack(
             [self.codes[a] for a in attributes],
             [np.arange(self.radices[a], dtype=np.int32) for a in attributes],
             [self.radices[a] for a in attributes],
             np.arange(len(self.sizes), dtype=np.int32),
         )
-        return self._grouped(keys, space)
+        return self._grouped(keys, space, attributes)
+
+    def _pack_persons(self, attributes: Sequence[int]) -> tuple[Sizes, int]:
+        """Keys of persons where all other attributes stand at the top."""
+        chosen = {self.places[a] for a in attributes}
+        crowd, now = self.classes.crowd, self.classes.levels
+        levels = tuple(
+            now[place] if place in chosen else height for place, height in enumerate(crowd.heights)
+        )
+        return crowd.pack(levels, self.members)
 
     def extend(self, groups: Groups, attribute: int) -> Groups:
         """Split groups further by one more attribute."""
+        if self.folded:
+            return self.group((*groups.attributes, attribute))
         radix = self.radices[attribute]
         keys = groups.of.astype(np.int64) * radix + self.codes[attribute]
-        return self._grouped(keys, max(groups.count * radix, 1))
+        space = max(groups.count * radix, 1)
+        return self._grouped(keys, space, (*groups.attributes, attribute))
 
-    def _grouped(self, keys: Sizes, space: int) -> Groups:
+    def _grouped(self, keys: Sizes, space: int, attributes: Sequence[int]) -> Groups:
         first, totals, group_of = group(keys, self.sizes, space)
-        return Groups(group_of, totals, first)
+        return Groups(group_of, totals, first, tuple(attributes))
 
     def published(self, entry: int, attributes: Sequence[int]) -> dict[str, str]:
         """The published values of an entry in some attributes."""

@@ -148,6 +148,8 @@ class _Clusters:
             return min(first.k, second.k)
         if max(a, b) < len(self.matrix.names):
             return int(self.matrix.k[a, b])
+        if self.columns.folded:
+            return self.columns.group((*first.members, *second.members)).k
         left, right = self._grouped(a), self._grouped(b)
         counts = (left.count, right.count)
         figures = pair_figures(left.of, right.of, counts, self.columns.sizes, 0)

@@ -41,6 +41,8 @@ def compared(
 
 
 def _smallest(columns: Columns, attribute: int) -> int:
+    if columns.folded:
+        return columns.group([attribute]).k
     rows = np.bincount(columns.codes[attribute], columns.sizes)
     return int(rows[rows > 0].min(initial=columns.rows))
 
@@ -99,6 +101,11 @@ def build_matrix(columns: Columns, below: int = 2, step: Step = unheard) -> Matr
 
     def count(pair: tuple[int, int]) -> None:
         a, b = pair
+        if columns.folded:
+            sizes = columns.group([a] if a == b else [a, b]).sizes
+            kernels.summarise(sizes, below, figures[a, b])
+            figures[b, a] = figures[a, b]
+            return
         second, radix = (alone, 1) if a == b else (columns.codes[b], columns.radices[b])
         figures[a, b] = figures[b, a] = pair_figures(
             columns.codes[a], second, (columns.radices[a], radix), columns.sizes, below

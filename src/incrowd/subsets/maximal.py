@@ -57,7 +57,8 @@ def find_maximal(
     fitting = [a for a in range(columns.width) if matrix.k[a, a] >= threshold]
     if not fitting or not columns.rows:
         return MaximalSubsets((), True, 0)
-    search = _Search(columns, matrix, threshold, most_work)
+    chosen = _PersonSearch if columns.folded else _Search
+    search = chosen(columns, matrix, threshold, most_work)
     search.run(fitting)
     result = sorted(search.found, key=lambda subset: (-len(subset.members), subset.members))
     return MaximalSubsets(tuple(result), search.complete, search.tried)
@@ -198,6 +199,30 @@ class _Search:
         self.found.append(MaximalSubset(tuple(sorted(members)), k))
         self._known.append(_bits(members))
         self.complete = self.complete and len(self.found) < MOST_SUBSETS
+
+
+class _PersonSearch(_Search):
+    """The same where persons have several rows: every set is grouped on its own."""
+
+    def _walk(self, branch: _Branch) -> None:
+        tail = [a for a in branch.tail if self._k((*branch.head, a)) >= self._threshold]
+        everything = (*branch.head, *tail)
+        if not self.complete or self._settled(everything):
+            return
+        k = self._k(everything)
+        if k >= self._threshold:
+            self._keep(everything, k)
+            return
+        for place, attribute in enumerate(tail):
+            if self.complete:
+                head = (*branch.head, attribute)
+                self._walk(replace(branch, head=head, tail=tail[place + 1 :]))
+
+    def _k(self, members: Sequence[int]) -> int:
+        self.tried += 1
+        persons = self._columns.classes.crowd.persons
+        self._spend(0 if persons is None else len(persons.entries.values))
+        return self._columns.group(members).k
 
 
 def _bits(members: Sequence[int]) -> int:

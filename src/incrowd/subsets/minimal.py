@@ -161,6 +161,10 @@ class _Search:
 
     def _small(self, groups: Groups, attribute: int, candidates: Positions) -> Positions:
         columns = self._columns
+        if columns.folded:
+            extended = columns.extend(groups, attribute)
+            small: Positions = candidates[extended.sizes[extended.of[candidates]] < self._k]
+            return small
         codes, radix = columns.codes[attribute], columns.radices[attribute]
         result, space = np.empty(len(candidates), np.int32), groups.count * radix
         if space <= DIRECT_LIMIT * max(len(candidates), 128):

@@ -47,6 +47,7 @@ def request_for(recode: Recode) -> AnonymizationRequest:
         suppression=cast(SuppressionReading, recode.suppression),
         utility=recode.utility if "utility" in chosen.options else None,
         strength=recode.strength if chosen.strengths else None,
+        max_suppression=recode.max_suppression,
     )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, Final, TypeVar, cast
 
+from incrowd.anonymization.fitting import Fitness
 from incrowd.anonymization.outcome import Outcome
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Classes, Protection, State
@@ -53,7 +54,11 @@ class Run:
     id: str
     at: str
     revision: int
+    dataset: OpenTable
+    """What it was run on."""
     outcome: Outcome
+    fitness: Fitness | None = None
+    """How it was made fit for a purpose, where that was asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,7 +214,7 @@ class OpenDataset:
         for dataset in self._datasets.answers():
             if not dataset.measurable:
                 continue
-            crowd = dataset.protected_crowd
+            crowd = dataset.protected_crowd.by_rows
             for domain in (*crowd.domains, *(attribute.domain for attribute in crowd.sensitive)):
                 if domain.attribute.name == name:
                     return domain

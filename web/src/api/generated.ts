@@ -1599,6 +1599,11 @@ export interface components {
         Action: {
             /** Attribute */
             attribute?: string | null;
+            /**
+             * Beside
+             * @description Further models for `protect`, which must hold as well.
+             */
+            beside?: components["schemas"]["FurtherProtection"][] | null;
             /** K */
             k?: number | null;
             /**
@@ -1609,7 +1614,7 @@ export interface components {
             /** Model */
             model?: string | null;
             /** Role */
-            role?: ("identifier" | "quasi" | "sensitive" | "insensitive") | null;
+            role?: ("identifier" | "person" | "quasi" | "sensitive" | "insensitive") | null;
             /** Threshold */
             threshold?: number | null;
         };
@@ -1651,7 +1656,7 @@ export interface components {
              * @description The role of each attribute.
              */
             roles: {
-                [key: string]: "identifier" | "quasi" | "sensitive" | "insensitive";
+                [key: string]: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             };
             /**
              * State
@@ -1821,6 +1826,11 @@ export interface components {
              */
             method: "optimal" | "priority" | "priority-greedy";
             /**
+             * Persons
+             * @description Persons who are published, where there is a person key; then k, l and t count persons.
+             */
+            persons?: number | null;
+            /**
              * Rows
              * @description Rows that are published.
              */
@@ -1837,6 +1847,8 @@ export interface components {
                 [key: string]: number;
             } | null;
             suppressed_by: components["schemas"]["SuppressedBy"];
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** T */
@@ -1951,6 +1963,20 @@ export interface components {
             rows: number;
         };
         /**
+         * Attempt
+         * @description A k that was tried, and which checks did not pass with it.
+         */
+        Attempt: {
+            /** Failing */
+            failing: string[];
+            /** K */
+            k: number;
+            /** Score */
+            score: number;
+            /** Suppressed Rows */
+            suppressed_rows: number;
+        };
+        /**
          * AttributePair
          * @description Two attributes, and the smallest class of both together.
          */
@@ -1981,7 +2007,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Title */
             title: string;
         };
@@ -2001,6 +2027,10 @@ export interface components {
          *         ]
          *       ]
          *     }
+         * @example {
+         *       "method": "priority",
+         *       "preset": "public"
+         *     }
          */
         AutomaticRequest: {
             /**
@@ -2013,8 +2043,11 @@ export interface components {
             highest?: {
                 [key: string]: number;
             };
-            /** K */
-            k: number;
+            /**
+             * K
+             * @description Needed where there is no preset.
+             */
+            k?: number | null;
             /** L */
             l?: number | null;
             /** Lowest */
@@ -2032,6 +2065,11 @@ export interface components {
              * @enum {string}
              */
             method: "optimal" | "priority" | "priority-greedy";
+            /**
+             * Preset
+             * @description For whom it is meant: roles, protections and k follow from the preset, and every check of it passes. k is then the least that is tried.
+             */
+            preset?: string | null;
             /**
              * Priority
              * @description Groups of attributes, the most important first; equals in one group.
@@ -2074,6 +2112,8 @@ export interface components {
              * @description Whether the data set still stands where it stood then.
              */
             current: boolean;
+            /** @description How it was made fit for a purpose, where that was asked for. */
+            fitness: components["schemas"]["Fitness"] | null;
             /**
              * Held
              * @description What is reached of each protection that was in force.
@@ -2308,7 +2348,7 @@ export interface components {
              * Guessed Role
              * @enum {string}
              */
-            guessed_role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            guessed_role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Histogram */
             histogram: components["schemas"]["Bar"][];
             /** Kind */
@@ -2330,7 +2370,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Rows */
             rows: number;
             /**
@@ -2403,6 +2443,11 @@ export interface components {
             /** Name */
             name: string;
             /**
+             * Person Warning
+             * @description What to say where people have several rows, but there is no person key.
+             */
+            person_warning: string | null;
+            /**
              * Preset
              * @description For whom the data is meant: the preset that its verdict goes by.
              */
@@ -2446,7 +2491,7 @@ export interface components {
             /** Model */
             model: string | null;
             /** Role */
-            role: ("identifier" | "quasi" | "sensitive" | "insensitive") | null;
+            role: ("identifier" | "person" | "quasi" | "sensitive" | "insensitive") | null;
             /** Superseded */
             superseded: boolean;
             /** Text */
@@ -2591,6 +2636,21 @@ export interface components {
             v: number;
         };
         /**
+         * Fitness
+         * @description How a release was made fit for a purpose, and what the checks say of it.
+         */
+        Fitness: {
+            /** Attempts */
+            attempts: components["schemas"]["Attempt"][];
+            /** Changes */
+            changes: components["schemas"]["RoleChange"][];
+            /** K */
+            k: number;
+            /** Preset */
+            preset: string;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /**
          * FormatInfo
          * @description A file format that a release can be written in.
          */
@@ -2630,6 +2690,26 @@ export interface components {
              * @description Published rows that may be about them.
              */
             rows: number;
+        };
+        /**
+         * FurtherModel
+         * @description A privacy model with its threshold.
+         */
+        FurtherModel: {
+            /** Model */
+            model: string;
+            /** Threshold */
+            threshold: number;
+        };
+        /**
+         * FurtherProtection
+         * @description A privacy model that holds beside another one.
+         */
+        FurtherProtection: {
+            /** Model */
+            model: string;
+            /** Threshold */
+            threshold: number;
         };
         /**
          * Generalization
@@ -3249,10 +3329,14 @@ export interface components {
             label: string;
             /** Level */
             level: number;
+            /** Persons */
+            persons?: number | null;
             /** Rows */
             rows: number;
             /** Score */
             score: number;
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */
@@ -3435,7 +3519,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             /** Source */
             source: number;
             /** Values */
@@ -4043,6 +4127,8 @@ export interface components {
             failing_classes: components["schemas"]["FailingClass"][];
             /** Failing Count */
             failing_count: number;
+            /** Failing Persons */
+            failing_persons?: number | null;
             /** Failing Rows */
             failing_rows: number;
             /** Holds */
@@ -4141,6 +4227,11 @@ export interface components {
         ProtectDecision: {
             /** Attribute */
             attribute: string;
+            /**
+             * Beside
+             * @description Further models, which must hold as well
+             */
+            beside?: components["schemas"]["FurtherModel"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -4314,6 +4405,8 @@ export interface components {
             failing_classes: components["schemas"]["FailingClass"][];
             /** Failing Count */
             failing_count: number;
+            /** Failing Persons */
+            failing_persons?: number | null;
             /** Failing Rows */
             failing_rows: number;
             /** Holds */
@@ -4479,8 +4572,15 @@ export interface components {
             measures: {
                 [key: string]: number | null;
             };
+            /** Original Persons */
+            original_persons?: number | null;
             /** Original Rows */
             original_rows: number;
+            /**
+             * Persons
+             * @description Persons who are published; this and what follows only where there is a person key.
+             */
+            persons?: number | null;
             /** @description What it means for the population, where that is known. */
             population?: components["schemas"]["PopulationRisk"] | null;
             /**
@@ -4494,7 +4594,7 @@ export interface components {
             };
             /** Roles */
             roles: {
-                [key: string]: "identifier" | "quasi" | "sensitive" | "insensitive";
+                [key: string]: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             };
             /**
              * Rows
@@ -4506,6 +4606,8 @@ export interface components {
                 [key: string]: number;
             };
             suppressed_by: components["schemas"]["SuppressedBy"];
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */
@@ -4565,7 +4667,7 @@ export interface components {
             };
             /** Roles */
             roles?: {
-                [key: string]: "identifier" | "quasi" | "sensitive" | "insensitive";
+                [key: string]: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
             };
             /** Rows */
             rows?: {
@@ -4618,7 +4720,22 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
+        };
+        /**
+         * RoleChange
+         * @description A column that was given another role, and why.
+         */
+        RoleChange: {
+            /** Attribute */
+            attribute: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
+            /** Words */
+            words: string;
         };
         /**
          * RoleDecision
@@ -4641,7 +4758,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
         };
         /**
          * RoleOption
@@ -4654,7 +4771,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
         };
         /**
          * RoleQuestions
@@ -4714,7 +4831,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "identifier" | "quasi" | "sensitive" | "insensitive";
+            role: "identifier" | "person" | "quasi" | "sensitive" | "insensitive";
         };
         /**
          * RowsLeftOutRequest
@@ -5126,13 +5243,20 @@ export interface components {
             max_size: number;
             /** Offset */
             offset: number;
+            /**
+             * Persons
+             * @description Persons who stand out; `total` are their rows. Only where there is a person key.
+             */
+            persons?: number | null;
             /** Published */
             published: number;
+            /** Published Persons */
+            published_persons?: number | null;
             /** Rows */
             rows: components["schemas"]["StandoutRow"][];
             /**
              * Smallest
-             * @description Rows by the size of their smallest combination.
+             * @description Rows, or persons where there is a key, by the size of their smallest combination.
              */
             smallest: {
                 [key: string]: number;
@@ -5260,11 +5384,15 @@ export interface components {
             highest_risk: number;
             /** K */
             k: number;
+            /** Persons */
+            persons?: number | null;
             /** Rows */
             rows: number;
             /** Score */
             score: number;
             suppressed_by: components["schemas"]["SuppressedBy"];
+            /** Suppressed Persons */
+            suppressed_persons?: number | null;
             /** Suppressed Rows */
             suppressed_rows: number;
             /** Uniques */

@@ -62,7 +62,8 @@ BUILT_IN: Final = (
                 10,
                 say(
                     "{own}, next to the 11 that public releases in the United States use, between "
-                    "the 5 of most custodians and the 20 of the strictest ({precedents})",
+                    "the 5 that custodians have long used and the 20 of the strictest "
+                    "({precedents})",
                     own=_OWN,
                     precedents=CELL_SIZES,
                 ),
@@ -87,7 +88,7 @@ BUILT_IN: Final = (
             (
                 5,
                 say(
-                    "The group of five that data custodians use most ({precedents})",
+                    "The group of five that data custodians have long used ({precedents})",
                     precedents=CELL_SIZES,
                 ),
             ),
@@ -146,7 +147,7 @@ BUILT_IN: Final = (
         "a statistics office",
         "Microdata of official statistics for researchers, by the threshold rule.",
         _limits(
-            (3, say("{handbook}, most often with three", handbook=_HANDBOOK)),
+            (3, say("{handbook}; that it asks for three is {own}", handbook=_HANDBOOK, own=_OWN)),
             (33.4, say("Follows from the smallest group: a third, rounded up")),
             (10.0, say("{own}: on average as if in a group of ten", own=_OWN)),
         ),

@@ -14,7 +14,7 @@ smallest_group = "Board of data protection, 3 March 2026"
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isfinite
 from pathlib import Path
 from typing import Any, Final
@@ -56,6 +56,19 @@ def read_preset(path: Path) -> Preset:
     return parse_preset({"name": stem, **fields})
 
 
+def to_preset(purpose: str | Path | Preset, own: Iterable[Preset] = ()) -> Preset:
+    """A preset as it is, by its name, or from a TOML file.
+
+    >>> to_preset("clinical").k
+    12
+    """
+    if isinstance(purpose, Preset):
+        return purpose
+    if isinstance(purpose, Path) or purpose.lower().endswith(".toml"):
+        return read_preset(Path(purpose))
+    return find_preset(purpose, own)
+
+
 def parse_preset(fields: Mapping[str, Any]) -> Preset:
     """Make a preset of what somebody wrote, and say what is wrong with it if anything is."""
     for field in fields:
@@ -75,11 +88,8 @@ def parse_preset(fields: Mapping[str, Any]) -> Preset:
 def write_preset(preset: Preset) -> str:
     """A preset as TOML.
 
-    >>> print(write_preset(parse_preset({"name": "ours", "limits": {"k": 7}})).split("[")[0])
-    name = "ours"
-    title = "ours"
-    explanation = ""
-    <BLANKLINE>
+    >>> write_preset(parse_preset({"name": "ours", "limits": {"k": 7}})).splitlines()[5]
+    'smallest_group = 7.0'
     """
     lines = [f"{name} = {_quote(getattr(preset, name))}" for name in FIELDS[:3]]
     lines += ["", "[limits]"]

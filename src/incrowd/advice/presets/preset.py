@@ -1,7 +1,7 @@
 """A preset: the limits that a release for some purpose keeps, each with its source.
 
->>> limit = Limit("smallest_group", 5, "people", "incrowd's own choice.")
->>> Preset("ours", "us", "Only we look at it.", (limit,)).k
+>>> limit = Limit("smallest_group", 5, "people", "our board, 2026")
+>>> Preset("ours", "us", "Only we look at it.", (limit,)).limit("smallest_group").value
 5
 """
 

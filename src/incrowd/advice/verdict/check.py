@@ -43,6 +43,14 @@ def worst(statuses: Iterable[Status]) -> Status:
 
 
 @dataclass(frozen=True)
+class FurtherProtection:
+    """A privacy model that holds beside another one."""
+
+    model: str
+    threshold: float
+
+
+@dataclass(frozen=True)
 class Action:
     """What a button does that helps: the fields that the kind needs are given."""
 
@@ -52,6 +60,10 @@ class Action:
     role: RoleName | None = field(default=None, metadata=shape(optional=True))
     model: str | None = field(default=None, metadata=shape(optional=True))
     threshold: float | None = field(default=None, metadata=shape(optional=True))
+    beside: tuple[FurtherProtection, ...] | None = field(
+        default=None, metadata=shape(optional=True)
+    )
+    """Further models for `protect`, which must hold as well."""
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ class Evidence:
         """A number of what is counted, in words."""
         if self.person is None:
             return say("1 row") if number == 1 else say("{count:,} rows", count=number)
-        return say("1 person") if number == 1 else say("{count:,} people", count=number)
+        return say("1 person") if number == 1 else say("{people:,} people", people=number)
 
     @cached_property
     def dropped(self) -> frozenset[str]:

@@ -40,7 +40,7 @@ def judge(evidence: Evidence, preset: Preset) -> Verdict:
     results = [check.judge(evidence, preset) for check in BUILT_IN]
     checks = tuple(result for result in results if result is not None)
     status = worst(check.status for check in checks)
-    rows = evidence.people if evidence.rows is None else evidence.rows
+    rows = evidence.classes.kept_table_rows if evidence.rows is None else evidence.rows
     return Verdict(
         preset=preset.name,
         title=preset.title,

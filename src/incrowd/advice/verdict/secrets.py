@@ -12,10 +12,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.crowd.crowd import Classes
+from incrowd.advice.presets.preset import Preset
+from incrowd.advice.verdict.check import Action, FurtherProtection
+from incrowd.crowd.crowd import Classes, Protection
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.kernels.grouping import Positions, Sizes
+from incrowd.measures.enforcement import closeness_model
 
+HOMOGENEOUS: Final = 2
+"""With fewer values than this everybody's is known."""
 COMMON: Final = 0.05
 """From which share in the whole table on it tells something that a value is absent in a group."""
 
@@ -70,6 +75,33 @@ class Secrets:
             if not having.all():
                 return value, int(self.sizes[~having].sum())
         return None
+
+
+def demanded(sensitive: Sensitive, preset: Preset) -> tuple[Protection, ...]:
+    """What a preset asks of a sensitive attribute.
+
+    Categories must have l different values in every group. Numbers, and values with a hierarchy,
+    must be close to the whole table, as different values can mean the same there; that all have
+    the same value is refused of these, too.
+    """
+    model, name = closeness_model(sensitive), sensitive.name
+    if model == "t_equal":
+        return (Protection(name, "distinct_l", preset.diversity),)
+    different = Protection(name, "distinct_l", min(HOMOGENEOUS, preset.diversity))
+    return (Protection(name, model, preset.closeness), different)
+
+
+def protect(sensitive: Sensitive, preset: Preset) -> Action:
+    """What makes a release hold all that a preset asks of a sensitive attribute."""
+    first, *others = demanded(sensitive, preset)
+    further = tuple(FurtherProtection(each.model, each.threshold) for each in others)
+    return Action(
+        "protect",
+        attribute=sensitive.name,
+        model=first.model,
+        threshold=first.threshold,
+        beside=further or None,
+    )
 
 
 def read_secrets(classes: Classes, name: str) -> Secrets:

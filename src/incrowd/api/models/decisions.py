@@ -77,6 +77,13 @@ class SuppressDecision(RequestModel):
         return Suppress(self.k)
 
 
+class FurtherModel(RequestModel):
+    """A privacy model with its threshold."""
+
+    model: str
+    threshold: float
+
+
 class ProtectDecision(RequestModel):
     """Protect a sensitive attribute by a privacy model, or by none."""
 
@@ -84,11 +91,15 @@ class ProtectDecision(RequestModel):
     attribute: str
     model: str | None = None
     threshold: float | None = None
+    beside: list[FurtherModel] = Field(
+        default_factory=list, description="Further models, which must hold as well"
+    )
     revision: Revision = None
 
     def decision(self) -> Decision:
         """What was decided."""
-        return Protect(self.attribute, self.model, self.threshold)
+        further = tuple((each.model, each.threshold) for each in self.beside)
+        return Protect(self.attribute, self.model, self.threshold, further)
 
 
 DecisionRequest = Annotated[

@@ -18,7 +18,7 @@ def no_unicode() -> UsageError:
     return UsageError(say("The request has text that is no Unicode."), say("Send valid UTF-8."))
 
 
-RoleName = Literal["identifier", "quasi", "sensitive", "insensitive"]
+RoleName = Literal["identifier", "person", "quasi", "sensitive", "insensitive"]
 
 
 class RequestModel(BaseModel):

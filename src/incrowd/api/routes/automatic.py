@@ -11,6 +11,8 @@ from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
 from incrowd.api.models.shape import RequestModel
 from incrowd.api.results import ResultRoute
+from incrowd.errors import InvalidParameter
+from incrowd.language import say
 from incrowd.service.automatic import runs
 from incrowd.service.automatic.anonymize import (
     DEFAULT_LIMIT,
@@ -35,10 +37,21 @@ class AutomaticRequest(RequestModel):
     model_config = ConfigDict(
         extra="forbid",
         json_schema_extra={
-            "examples": [{"k": 5, "method": "priority", "priority": [["age"], ["sex", "race"]]}]
+            "examples": [
+                {"k": 5, "method": "priority", "priority": [["age"], ["sex", "race"]]},
+                {"preset": "public", "method": "priority"},
+            ]
         },
     )
-    k: Annotated[int, Field(ge=1)]
+    preset: Annotated[
+        str | None,
+        Field(
+            max_length=64,
+            description="For whom it is meant: roles, protections and k follow from the preset, "
+            "and every check of it passes. k is then the least that is tried.",
+        ),
+    ] = None
+    k: Annotated[int | None, Field(ge=1, description="Needed where there is no preset.")] = None
     l: Annotated[int | None, Field(ge=1)] = None
     diversity: DiversityName = "distinct"
     t: Annotated[float | None, Field(ge=0, le=1)] = None
@@ -63,7 +76,14 @@ class AutomaticRequest(RequestModel):
 
     def to_request(self) -> AnonymizationRequest:
         """The same as the service has it."""
-        plain = self.model_dump(exclude={"priority"})
+        plain = self.model_dump(exclude={"priority", "preset"})
+        if self.k is None:
+            if self.preset is None:
+                raise InvalidParameter(
+                    say("Neither k nor a preset is given."),
+                    say("Say how many rows must look alike, or for whom the data is meant."),
+                )
+            plain["k"] = 1
         return AnonymizationRequest(
             **plain, priority=tuple(tuple(group) for group in self.priority if group)
         )
@@ -98,10 +118,11 @@ def start_run(
     """Look for the best way to publish the table; a job tells how far it is."""
     user.check(server.workspace.record(dataset_id))
     wanted = request.to_request()
+    purpose = None if request.preset is None else server.presets.find(request.preset)
 
     def work(progress: JobProgress) -> JobResult:
         with server.sessions.open(user, dataset_id) as opened:
-            return JobResult(run=runs.run(opened, wanted, progress, progress.show))
+            return JobResult(run=runs.run(opened, wanted, progress, progress.show, purpose))
 
     return server.start(user, work)
 

@@ -16,6 +16,7 @@ from incrowd.engines.files.formula_guard import escape_formula
 from incrowd.errors import InvalidParameter, NotFound
 from incrowd.kernels.grouping import Sizes
 from incrowd.language import say
+from incrowd.linking.attack.persons import persons_of
 from incrowd.linking.attack.tables import Comparison, Side
 
 Found = Literal["certain", "probable", "unmatched"]
@@ -71,9 +72,13 @@ class FoundPeople:
 
     def __init__(self, compared: Comparison) -> None:
         self._compared = compared
-        combination = compared.people.combination
-        self._fewest = compared.identified.fewest[combination]
-        self._rows = compared.identified.rows_of_people[combination]
+        people = compared.people
+        if compared.matches is None:
+            whose = people.combination
+        else:
+            whose = (people.persons or persons_of(None, people.combination, people.counts)).of_lines
+        self._fewest = compared.fewest[whose]
+        self._rows = compared.rows_of_people[whose]
         last = np.where(self._fewest == 0, np.iinfo(np.int64).max, self._fewest)
         self._order = np.lexsort((self._rows, last))
 
@@ -95,7 +100,7 @@ class FoundPeople:
         fits = np.zeros(len(side.listed), np.bool_)
         fits[compared.rows_about(int(compared.people.combination[person]))] = True
         order = np.flatnonzero(fits[side.combination])
-        behind = compared.identified.people_of_rows[side.combination[order]]
+        behind = compared.people_of_rows[side.combination[order]]
         order, behind = order[np.argsort(behind, kind="stable")], np.sort(behind, kind="stable")
         places, total = _window(side.counts[order], offset, limit)
         rows = [

@@ -90,8 +90,8 @@ def pairs_to_compare(linked: LinkedSources, on: Mapping[str, str] | None) -> dic
 def summarise(comparison: Comparison, k: int) -> Attack:
     """The figures of a comparison."""
     here, there = comparison.people_counts, comparison.row_counts
-    rows, people = comparison.identified.rows_of_people, comparison.identified.people_of_rows
-    fewest = comparison.identified.fewest
+    rows, people = comparison.rows_of_people, comparison.people_of_rows
+    fewest = comparison.fewest
     kinds, kind = np.unique(fewest, return_inverse=True)
     held = np.zeros(len(kinds), np.int64)
     np.add.at(held, kind, here)

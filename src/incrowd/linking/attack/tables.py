@@ -22,6 +22,7 @@ from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.linking.attack import structs
 from incrowd.linking.attack.bit_counts import NOBODY
 from incrowd.linking.attack.descent import DEPTH, END, LAST_GROUP, NEXT, descend
+from incrowd.linking.attack.persons import PersonMatches, Persons, match_persons, persons_of
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.values.possible_values import Fits, fits_of
 from incrowd.linking.values.taxonomy import Known, is_readable, together
@@ -176,6 +177,8 @@ class Side:
     domains: tuple[Domain, ...]
     listed: Combinations
     combination: Positions
+    persons: Persons | None = None
+    """Whose row each line is, where the table has a person key."""
 
     @property
     def counts(self) -> Sizes:
@@ -193,6 +196,8 @@ class Comparison:
     people: Side
     fits: tuple[Fits, ...]
     identified: Identification
+    matches: PersonMatches | None = None
+    """The same by person, where a table has a person key."""
 
     @property
     def row_counts(self) -> Sizes:
@@ -201,8 +206,25 @@ class Comparison:
 
     @property
     def people_counts(self) -> Sizes:
-        """The people of each combination."""
+        """The people of each combination, or each person where there is a key."""
+        if self.matches is not None:
+            return np.ones(len(self.matches.fewest), np.int64)
         return self.people.listed.counts
+
+    @property
+    def people_of_rows(self) -> Sizes:
+        """People who may be behind each published row."""
+        return (self.matches or self.identified).people_of_rows
+
+    @property
+    def rows_of_people(self) -> Sizes:
+        """Published rows that may be about each of the people that are counted."""
+        return (self.matches or self.identified).rows_of_people
+
+    @property
+    def fewest(self) -> Sizes:
+        """The fewest people who may be behind one of the rows of each of them."""
+        return (self.matches or self.identified).fewest
 
     def mean_chance(self, counts: Sizes, others: Sizes) -> float:
         """The chance to be right if each is given one of those who fit; 0 where nobody does."""
@@ -240,7 +262,16 @@ def compare(
         for pair, texts, values in zip(on.items(), release.domains, people.domains, strict=True)
     )
     identified = identify(fits, release.listed, people.listed, progress)
-    return Comparison(dict(on), release, people, fits, identified)
+    matches = None
+    if release.persons is not None or people.persons is not None:
+        matches = match_persons(
+            fits,
+            release.listed.codes,
+            people.listed.codes,
+            release.persons or persons_of(None, release.combination, release.counts),
+            people.persons or persons_of(None, people.combination, people.counts),
+        )
+    return Comparison(dict(on), release, people, fits, identified, matches)
 
 
 def _known(linked: LinkedSources, pair: tuple[str, str], values: Domain) -> Known | None:
@@ -255,19 +286,26 @@ def _known(linked: LinkedSources, pair: tuple[str, str], values: Domain) -> Know
 def _side(linked: LinkedSources, source: int, names: Sequence[str], *, whole: bool) -> Side:
     """Count a table by its columns; those to link by are grouped."""
     shown = tuple(attribute.name for attribute in linked.attributes[source]) if whole else ()
-    table = linked.tally_of(source, list(dict.fromkeys([*names, *shown])))
+    keys = [each.name for each in linked.attributes[source] if each.role is Role.PERSON]
+    table = linked.tally_of(source, list(dict.fromkeys([*names, *shown, *keys])))
     known = {attribute.name: attribute for attribute in linked.attributes[source]}
     unique = list(dict.fromkeys(names))
     attributes = [known.get(name) or _text(name) for name in unique]
     # the last one again, as if it was sensitive: it then tells which rows are in which combination
     crowd = build_crowd(table, attributes, attributes[-1:])
     places = [unique.index(name) for name in names]
+    combination = crowd.sensitive[0].tuples
+    persons = None
+    if keys:
+        counts: Sizes = table.column(ROWS).to_numpy()
+        persons = persons_of(table.column(keys[0]), combination, counts)
     return Side(
         table=table,
         columns=shown,
         domains=tuple(crowd.domains[place] for place in places),
         listed=Combinations(tuple(crowd.codes[place] for place in places), crowd.counts),
-        combination=crowd.sensitive[0].tuples,
+        combination=combination,
+        persons=persons,
     )
 
 

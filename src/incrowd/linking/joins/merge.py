@@ -20,7 +20,7 @@ from incrowd.language import Message, as_message, say
 from incrowd.linking.joins.columns import Assignments, Columns, Pair, joined_groups, parse_pairs
 from incrowd.linking.joins.proposal import plain_name
 from incrowd.linking.values.published_value import meaning_of
-from incrowd.table import SUPPRESSED, Attribute, Role
+from incrowd.table import DROPPED, SUPPRESSED, Attribute, Role
 
 MOST_CANDIDATES: Final = 50
 _STRICTEST: Final = (Role.IDENTIFIER, Role.SENSITIVE, Role.QUASI, Role.INSENSITIVE)
@@ -125,7 +125,7 @@ def _identifier_needed() -> Message:
 def _identifiers(tables: Sequence[PeopleTable]) -> list[tuple[Key, ...]]:
     """Identifiers of all tables, those of the same name alone where there are such."""
     known = [
-        [attribute.name for attribute in each.attributes if attribute.role is Role.IDENTIFIER]
+        [attribute.name for attribute in each.attributes if attribute.role in DROPPED]
         for each in tables
     ]
     if prod(map(len, known)) > MOST_CANDIDATES:
@@ -289,7 +289,9 @@ def _other_columns(
 
 
 def _role(members: PeopleTable, name: str) -> Role:
-    return next(attribute.role for attribute in members.attributes if attribute.name == name)
+    """The role of a column; in the joint table, which has a row per person, no key is needed."""
+    role = next(attribute.role for attribute in members.attributes if attribute.name == name)
+    return Role.IDENTIFIER if role is Role.PERSON else role
 
 
 def _whole(members: PeopleTable) -> pa.Table:

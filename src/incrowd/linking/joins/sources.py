@@ -30,7 +30,7 @@ from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.taxonomy import Taxonomy, is_readable, together
 from incrowd.progress import Progress, silent
 from incrowd.roles import guess
-from incrowd.table import Attribute, Role
+from incrowd.table import DROPPED, Attribute, Role
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ class LinkedSources:
         kept = [
             attribute
             for attribute in self.attributes[source]
-            if attribute.role is not Role.IDENTIFIER
+            if attribute.role not in DROPPED
             and Column(source, attribute.name) not in sensitive
             and attribute.name not in ends
         ]
@@ -418,7 +418,7 @@ class LinkedSources:
             Column(source, attribute.name)
             for source, each in enumerate(self.attributes)
             for attribute in each
-            if attribute.role is not Role.IDENTIFIER
+            if attribute.role not in DROPPED
         ]
         made = [Column(made.source, made.name) for made in self.ranges]
         kept = [

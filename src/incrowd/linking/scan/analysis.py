@@ -28,6 +28,7 @@ from incrowd.linking.scan.facts import matching as match_texts
 from incrowd.linking.scan.knowledge import Link, find_knowables
 from incrowd.linking.scan.results import ScanResult, WhatIf, explain_scan, explain_what_if
 from incrowd.linking.scan.scan import scan
+from incrowd.table import Role
 
 DEFAULT_FACTS: Final = 2
 
@@ -82,6 +83,18 @@ class LinkAnalysis:
     def check(self) -> None:
         """Refuse at once what cannot be linked."""
         _ = self.target_names
+        for source, attributes in zip(self.sources.sources, self.sources.attributes, strict=True):
+            key = next((each for each in attributes if each.role is Role.PERSON), None)
+            if key is not None:  # shares of rows are no shares of people there
+                raise InvalidParameter(
+                    say(
+                        "'{name}' has several rows of one person, by '{key}': what is joined would "
+                        "be counted by rows.",
+                        name=source.name,
+                        key=key.name,
+                    ),
+                    say("Link it without '{key}', or make that an identifier.", key=key.name),
+                )
 
     def targets_of(self, joined: JoinedRows) -> dict[str, composition.Target]:
         """The sensitive value of every joined combination, by what it is about."""

@@ -8,7 +8,9 @@ from incrowd.measures.sure_loss import loosen, lose_highest_steps
 
 def highest_share(question: Question) -> Figures:
     """The share of the most frequent sensitive value in each class."""
-    return np.asarray(np.maximum.reduceat(question.shares, question.values.starts[:-1]), np.float64)
+    return np.asarray(
+        np.maximum.reduceat(question.people_shares, question.values.starts[:-1]), np.float64
+    )
 
 
 def lose_most_frequent(question: Question, threshold: float) -> Figures:

@@ -8,8 +8,8 @@ from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
 def relative_gains(question: Question) -> Figures:
     """How much the share of each entry has grown from the whole original table to its class."""
     values = question.values
-    overall = values.sensitive.shares[values.values]
-    return np.asarray((question.shares - overall) / overall, np.float64)
+    overall = values.sensitive.people_shares[values.values]
+    return np.asarray((question.people_shares - overall) / overall, np.float64)
 
 
 def highest_gain(question: Question) -> Figures:

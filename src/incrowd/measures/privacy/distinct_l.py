@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from incrowd.measures.known_values import count_known_values
+from incrowd.measures.known_values import count_known_values, spare_shared
 from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
 from incrowd.measures.sure_loss import lose_classes_with_few_values
 
 
 def distinct_values(question: Question) -> Figures:
-    """The number of different sensitive values in each class; missing is none."""
-    return count_known_values(question).astype(np.float64)
+    """The different sensitive values of each class, 1 where all share one; missing is none."""
+    return spare_shared(question, count_known_values(question).astype(np.float64))
 
 
 DISTINCT_L = Measure(

@@ -10,7 +10,7 @@ def highest_bounded_gain(question: Question) -> Figures:
     """The smallest β that each class holds; infinite where a value breaks its own bound −ln p."""
     values = question.values
     gains = np.maximum(relative_gains(question), 0.0)
-    bounds = -np.log(values.sensitive.shares)[values.values]
+    bounds = -np.log(values.sensitive.people_shares)[values.values]
     bounded = np.where(gains <= bounds + TOLERANCE, gains, np.inf)
     return np.asarray(np.maximum.reduceat(bounded, values.starts[:-1]), np.float64)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from incrowd.measures.known_values import known_values
+from incrowd.measures.known_values import known_values, spare_shared
 from incrowd.measures.measure import Figures, Measure, Promise, Question, worst
 from incrowd.measures.sure_loss import lose_classes_with_few_values
 
@@ -17,7 +17,7 @@ def effective_values(question: Question) -> Figures:
         sums = np.add.reduceat(values.counts, starts)
         shares = values.counts / np.repeat(sums, entries[some])
         result[some] = np.exp(-np.add.reduceat(shares * np.log(shares), starts))
-    return result
+    return spare_shared(question, result)
 
 
 ENTROPY_L = Measure(

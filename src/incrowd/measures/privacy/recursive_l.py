@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from incrowd.measures.known_values import known_values
+from incrowd.measures.known_values import known_values, spare_shared
 from incrowd.measures.measure import Figures, Measure, Parameter, Promise, Question, worst
 from incrowd.measures.sure_loss import lose_classes_with_few_values
 
@@ -29,7 +29,7 @@ def recursive_values(question: Question) -> Figures:
     most = np.repeat(counts[starts], entries)
     holds = most < C.of(question) * from_here_on
     result[some] = np.add.reduceat(holds.astype(np.float64), starts)
-    return result
+    return spare_shared(question, result)
 
 
 RECURSIVE_L = Measure(

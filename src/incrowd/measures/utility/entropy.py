@@ -35,7 +35,7 @@ def entropy(question: Question) -> float | None:
     """The mean over the quasi-identifiers of the bits lost in all rows."""
     if not question.classes.rows:
         return None
-    return weighted_mean(question, bits_per_attribute(question.classes))
+    return weighted_mean(question, bits_per_attribute(question.classes.by_rows))
 
 
 def bits_lost(recoded: Recoded) -> Figures:

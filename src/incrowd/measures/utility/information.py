@@ -31,7 +31,7 @@ def information(question: Question) -> float | None:
     classes = question.classes
     if not classes.rows:
         return None
-    return weighted_mean(question, information_lost(classes))
+    return weighted_mean(question, information_lost(classes.by_rows))
 
 
 def information_lost(classes: Classes) -> list[float]:

@@ -31,7 +31,7 @@ def loss(question: Question) -> float | None:
     """The mean loss of granularity of the quasi-identifiers."""
     if not question.classes.rows:
         return None
-    return weighted_mean(question, loss_per_attribute(question.classes))
+    return weighted_mean(question, loss_per_attribute(question.classes.by_rows))
 
 
 def granularity_lost(recoded: Recoded) -> Figures:

@@ -13,7 +13,7 @@ def loss_geometric(question: Question) -> float | None:
     """The geometric mean of 1 + loss over the quasi-identifiers, minus 1."""
     if not question.classes.rows:
         return None
-    losses = np.array(loss_per_attribute(question.classes))
+    losses = np.array(loss_per_attribute(question.classes.by_rows))
     return expm1(weighted_mean(question, np.log1p(losses).tolist()))
 
 

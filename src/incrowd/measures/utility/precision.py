@@ -12,7 +12,7 @@ def precision_loss(question: Question) -> float | None:
     classes = question.classes
     if not classes.rows:
         return None
-    kept = classes.kept_rows / classes.rows
+    kept = classes.kept_table_rows / classes.table_rows
     heights = classes.crowd.heights
     lost = [level / height for level, height in zip(classes.levels, heights, strict=True)]
     return kept * weighted_mean(question, lost) + (1 - kept)

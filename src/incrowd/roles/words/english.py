@@ -53,7 +53,11 @@ WORDS: Final[Mapping[Meaning, str]] = {
         ?participant, ?respondent, ?member, ?employee, ?student, unique id, device id, imei,
         imsi, advertising id, cookie, session id, transaction id, order id, order number,
         invoice number, ticket number, hash, pseudonym, patient code, subject code, participant
-        code, chart number, seq, sequence number
+        code, chart number, seq, sequence number, patient no, customer no, client no, client
+        number, person no, person number, member no, employee no, student no, user no, user
+        number, subject no, subject number, participant no, participant number, respondent
+        number, patient key, customer key, client key, person key, member key, employee key,
+        student key, user key, subject key, participant key, insured id, insured number
     """,
     Meaning.USERNAME: """
         username, user name, login, login name, screen name, handle, account name, password,

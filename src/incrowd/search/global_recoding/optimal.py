@@ -10,13 +10,16 @@ from incrowd.measures.registry import objectives
 from incrowd.search.global_recoding.blocks import Candidate
 from incrowd.search.global_recoding.bounds import appraiser
 from incrowd.search.global_recoding.branch_and_bound import WORKERS, Budget, Found, Search, Step
-from incrowd.search.goal import Goal, Levels, blame, settle
+from incrowd.search.global_recoding.enumeration import Enumeration
+from incrowd.search.goal import Goal, Levels, Task, blame, settle
 from incrowd.search.method import Listeners, Method, Problem, Solution
 from incrowd.search.recoding import Recoding
 from incrowd.search.strength import LINEAR
 
 ENUMERABLE = 2_000_000
 """Lattices of up to this many states are searched to the end where no budget is given."""
+ENUMERABLE_BY_PERSON = 5_000
+"""The same where states are judged one by one."""
 PATIENCE = Budget(seconds=30)
 """The budget for larger ones."""
 SMALL_CROWD = 2_000
@@ -54,6 +57,8 @@ def find_optimum(
     the first levels in the order of attributes. A state that publishes no row holds no goal.
     """
     task = settle(crowd, goal)
+    if crowd.folded:
+        return _enumerate(crowd, task, step, budget, found)
     if budget is None:
         budget = Budget() if task.states <= ENUMERABLE else PATIENCE
     search = Search(appraiser(crowd, task), crowd.heights, budget, step, found)
@@ -71,6 +76,29 @@ def find_optimum(
         search.visited,
         bound=min([best.score, *(block.bound for block in unexplored)]),
         exact=not unexplored,
+    )
+
+
+def _enumerate(
+    crowd: Crowd, task: Task, step: Step, budget: Budget | None, found: Found
+) -> Optimum:
+    """Judge states one by one: persons with several rows are alike by multisets of rows."""
+    if budget is None:
+        budget = Budget() if task.states <= ENUMERABLE_BY_PERSON else PATIENCE
+    search = Enumeration(crowd, task)
+    search.run(budget, step, found)
+    best = search.best
+    if best is None:
+        raise blame(crowd, task) if search.finished else _nothing_found(search.visited, task.states)
+    return Optimum(
+        best.levels,
+        best.score,
+        best.suppressed,
+        best.classes,
+        task.states,
+        search.visited,
+        bound=best.score if search.finished else min(best.score, search.bound),
+        exact=search.finished,
     )
 
 

@@ -67,6 +67,12 @@ def count_covering(recoding: Recoding) -> Sizes:
 
 
 def count_exposed(recoding: Recoding, k: int) -> int:
-    """People of the original whom fewer than k published rows cover, but one at least."""
+    """People of the original whom fewer than k published rows cover, but one at least.
+
+    A person with several rows is covered by all persons of a class: those of small classes count.
+    """
+    if recoding.crowd.folded:
+        sizes = recoding.class_sizes
+        return int(sizes[sizes < k].sum())
     covering = count_covering(recoding)
     return int(recoding.crowd.counts[(covering > 0) & (covering < k)].sum())

@@ -1,10 +1,13 @@
-"""Anonymise a table: `anonymize_table(dataset, AnonymizationRequest(k=5), Path("safe.csv"))`."""
+"""Anonymise a table: `anonymize_table(dataset, AnonymizationRequest(k=5), Output(path))`."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
+from incrowd.advice.presets.preset import Preset
 from incrowd.anonymization.anonymize import anonymize
+from incrowd.anonymization.fitting import Fitness, RoleChange, make_fit
 from incrowd.anonymization.outcome import Anonymized, Outcome
 from incrowd.anonymization.request import (
     DEFAULT_LIMIT,
@@ -24,38 +27,57 @@ __all__ = [
     "AnonymizationRequest",
     "Anonymized",
     "DiversityName",
+    "Fitness",
     "MethodName",
     "ObjectiveName",
     "Outcome",
+    "Output",
     "Released",
+    "RoleChange",
     "StrengthName",
     "anonymize_table",
     "parse_request",
 ]
 
 
+@dataclass(frozen=True)
+class Output:
+    """A file to be written, and in what it differs from the one that was opened."""
+
+    path: Path
+    keep_order: bool = False
+    delimiter: str | None = None
+    encoding: str | None = None
+
+
 def anonymize_table(
     table: OpenTable,
     request: AnonymizationRequest,
-    output: Path | None = None,
+    output: Output | None = None,
     recipe: Path | None = None,
     *,
-    keep_order: bool = False,
-    delimiter: str | None = None,
-    encoding: str | None = None,
+    purpose: Preset | None = None,
     progress: Progress = silent,
-) -> tuple[Outcome, Released | None]:
+) -> tuple[Outcome, Released | None, Fitness | None]:
     """Find the best way to publish a table, and write the file and the recipe that are asked for.
 
-    A file that cannot be written is refused before the search begins.
+    A file that cannot be written is refused before the search begins. With a purpose roles,
+    protections and k follow from its preset, and every check passes.
     """
     target = None
     if output is not None:
-        target = Target.check(output, table, delimiter=delimiter, encoding=encoding)
-    outcome = anonymize(table, request, progress)
+        target = Target.check(
+            output.path, table, delimiter=output.delimiter, encoding=output.encoding
+        )
+    fitness = None
+    if purpose is None:
+        outcome = anonymize(table, request, progress)
+    else:
+        fit = make_fit(table, purpose, request, progress)
+        outcome, fitness = fit.outcome, fit.fitness
     released = None
-    if target is not None:
-        released = outcome.write(target, keep_order=keep_order, progress=progress)
+    if output is not None and target is not None:
+        released = outcome.write(target, keep_order=output.keep_order, progress=progress)
     if recipe is not None:
         outcome.recipe(recipe, released)
-    return outcome, released
+    return outcome, released, fitness

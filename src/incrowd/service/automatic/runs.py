@@ -8,17 +8,21 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from incrowd.advice.presets.preset import Preset
 from incrowd.anonymization.anonymize import anonymize
+from incrowd.anonymization.fitting import Fitness, make_fit
 from incrowd.anonymization.outcome import Anonymized, Outcome, ShowInterim, show_nobody
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.crowd.crowd import Classes
 from incrowd.engines.stored.page import PageRequest
 from incrowd.errors import InvalidParameter, NotFound, NotNow
-from incrowd.journal import Protect, Recode
+from incrowd.journal import AssignRole, Decision, Protect, Recode
 from incrowd.journal.journal import now
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, reach
+from incrowd.measures.utility.columns import rows_per_value
 from incrowd.progress import Progress
 from incrowd.release.published_rows import recodings
 from incrowd.service.datasets.columns import OTHER
@@ -68,6 +72,8 @@ class AutomaticRun:
     attributes: tuple[JudgedAttribute, ...]
     held: tuple[Held, ...]
     """What is reached of each protection that was in force."""
+    fitness: Fitness | None = None
+    """How it was made fit for a purpose, where that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -97,12 +103,21 @@ def run(
     request: AnonymizationRequest,
     progress: Progress,
     show: ShowInterim = show_nobody,
+    purpose: Preset | None = None,
 ) -> str:
-    """Find the best way to publish a data set; its levels and k of now do not matter."""
+    """Find the best way to publish a data set; its levels and k of now do not matter.
+
+    With a purpose roles, protections and k follow from its preset, and every check passes.
+    """
     with open_dataset.lock:
         snapshot, revision = open_dataset.snapshot(), open_dataset.journal.revision
-    outcome = anonymize(snapshot.dataset, request, progress, show)
-    result = Run(new_id(), now(), revision, outcome)
+    fitness = None
+    if purpose is None:
+        outcome = anonymize(snapshot.dataset, request, progress, show)
+    else:
+        fit = make_fit(snapshot.dataset, purpose, request, progress, show)
+        outcome, fitness = fit.outcome, fit.fitness
+    result = Run(new_id(), now(), revision, snapshot.dataset, outcome, fitness)
     open_dataset.runs.put(result.id, result)
     return result.id
 
@@ -145,6 +160,9 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
     outcome = result.outcome
     with open_dataset.lock:
         _check_current(open_dataset, result)
+        for decision in _prepare(open_dataset, result):
+            decide(open_dataset, decision, revision)
+            revision = None  # whoever asked has seen the state before these decisions
         if outcome.levels is None:
             keep(open_dataset.folder, outcome)
             request = outcome.request
@@ -160,6 +178,7 @@ def adopt(open_dataset: OpenDataset, run_id: str, revision: int | None = None) -
                     request.diversity,
                     request.objective,
                     request.rank_strength or "linear",
+                    request.max_suppression,
                 ),
                 revision,
             )
@@ -176,12 +195,26 @@ def discard(open_dataset: OpenDataset, run_id: str) -> None:
 
 def _check_current(open_dataset: OpenDataset, found: Run) -> None:
     """A run that was found with other roles, hierarchies or protections is not for now."""
-    dataset, then = open_dataset.snapshot().dataset, found.outcome.dataset
+    dataset, then = open_dataset.snapshot().dataset, found.dataset
     if dataset.table != then.table or dataset.hierarchies != then.hierarchies:
         raise NotNow(
             say("Roles or hierarchies have changed since this result was found."),
             say("Run it again."),
         )
+
+
+def _prepare(open_dataset: OpenDataset, found: Run) -> list[Decision]:
+    """The roles that a purpose needs, and the protections where rows are recoded one by one."""
+    if found.fitness is None:
+        return []
+    roles = open_dataset.snapshot().dataset.roles
+    changes = [
+        AssignRole(each.attribute, each.role)
+        for each in found.fitness.changes
+        if roles[each.attribute] != each.role
+    ]
+    local = found.outcome.levels is None
+    return [*changes, *(_guards(open_dataset, found.outcome) if local else [])]
 
 
 def _guards(open_dataset: OpenDataset, outcome: Outcome) -> list[Protect]:
@@ -228,18 +261,20 @@ def _view(open_dataset: OpenDataset, found: Run) -> AutomaticRun:
         result=outcome.result,
         attributes=tuple(sorted(attributes, key=lambda attribute: attribute.rank)),
         held=reach(outcome.classes, outcome.protections),
+        fitness=found.fitness,
     )
 
 
+def _rows_per_value(classes: Classes, place: int) -> NDArray[np.int64]:
+    """The published rows with each value of an attribute."""
+    return rows_per_value(classes.by_rows, place, kept=True)
+
+
 def _bars(classes: Classes, place: int, k: int) -> tuple[SplitBar, ...]:
-    """The most frequent published values of an attribute, in the order of values."""
-    crowd, level = classes.crowd, classes.levels[place]
-    ladder = crowd.ladders[place]
-    kept = classes.kept
-    codes = ladder.codes[level][crowd.codes[place][classes.representatives[kept]]]
-    sizes, width = classes.sizes[kept], ladder.radices[level]
-    rows = np.bincount(codes, sizes, minlength=width).astype(np.int64)
-    risky = np.bincount(codes, np.where(sizes < k, sizes, 0), minlength=width).astype(np.int64)
+    """The most frequent published values of an attribute by rows, in the order of values."""
+    rows = _rows_per_value(classes, place)
+    risky = _rows_per_value(classes.keeping(classes.sizes < k), place)
+    classes, width = classes.by_rows, len(rows)
     common = np.sort(np.argsort(-rows, kind="stable")[:MOST_BARS])
     bars = [
         SplitBar(

@@ -76,10 +76,10 @@ def _check_work(crowd: Crowd, states: int) -> None:
 def _trace(table: OpenTable, crowd: Crowd, states: int) -> TradeOff:
     front = trace_front(crowd)
     names = tuple(crowd.names)
-    if not table.protections(2):
+    if not table.protections(2) and crowd.persons is None:
         return TradeOff(crowd.rows, states, False, front.drawn(), names)
     points = tuple(_measure_points(table, front, names))
-    return TradeOff(crowd.rows, states, True, points, names)
+    return TradeOff(crowd.by_rows.rows, states, True, points, names)
 
 
 def _measure_points(table: OpenTable, front: Front, names: tuple[str, ...]) -> list[FrontPoint]:

@@ -1,7 +1,7 @@
 """Does a table hold k, l and t? For pipelines: yes or no, and one line why."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,10 +60,28 @@ def check_table(
 def check_classes(classes: Classes, promise: Promise, roles: dict[str, str]) -> Check:
     """Compare every class with the promise."""
     _validate(promise, classes)
-    result = _find(classes, promise)
+    return _describe(classes, promise, _find(classes, promise), roles)
+
+
+def check_protected(
+    classes: Classes, k: int, protections: Sequence[Protection], roles: dict[str, str]
+) -> Check:
+    """Compare every class with k and with what is asked of each sensitive attribute."""
+    l = [int(each.threshold) for each in protections if each.model == "distinct_l"]
+    t = [each.threshold for each in protections if each.model != "distinct_l"]
+    promise = Promise(k, max(l, default=None), min(t, default=None))
+    measured = _find(classes, Promise(k))
+    failing = measured.failing | ~protected(classes, protections)
+    return _describe(classes, promise, replace(measured, failing=failing), roles)
+
+
+def _describe(
+    classes: Classes, promise: Promise, result: _Findings, roles: dict[str, str]
+) -> Check:
     order = np.flatnonzero(result.failing)
     order = order[np.argsort(classes.sizes[order], kind="stable")]
-    k = int(classes.sizes.min())
+    k = int(classes.sizes.min(initial=classes.rows))
+    by_person = classes.crowd.persons is not None
     l = None if result.diversity is None else int(result.diversity.min())
     t = None if result.closeness is None else float(result.closeness.max())
     return Check(
@@ -75,9 +93,15 @@ def check_classes(classes: Classes, promise: Promise, roles: dict[str, str]) -> 
         asked=promise.asked(),
         failing_classes=tuple(_failure(classes, result, int(index)) for index in order[:SHOWN]),
         failing_count=int(order.size),
-        failing_rows=int(classes.sizes[order].sum()),
+        failing_rows=_rows_of(classes, result.failing),
         roles=roles,
+        failing_persons=int(classes.sizes[order].sum()) if by_person else None,
     )
+
+
+def _rows_of(classes: Classes, chosen: NDArray[np.bool_]) -> int:
+    """The rows of some classes, also where persons are counted."""
+    return classes.keeping(chosen).kept_table_rows
 
 
 def _validate(promise: Promise, classes: Classes) -> None:

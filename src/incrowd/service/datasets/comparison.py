@@ -46,7 +46,7 @@ def compare(open_dataset: OpenDataset) -> Comparison:
     raw, now, recoded = crowd.at(crowd.bottom), snapshot.classes, snapshot.recoded
     attributes = [_attribute(raw, now, position) for position in range(len(crowd.names))]
     if recoded is not None:
-        steps = steps_per_attribute(recoded.recoding).tolist()
+        steps = steps_per_attribute(recoded.recoding.by_rows).tolist()
         attributes = [
             replace(attribute, level=None, title=ROW_BY_ROW, loss=100 * lost)
             for attribute, lost in zip(attributes, steps, strict=True)
@@ -57,19 +57,20 @@ def compare(open_dataset: OpenDataset) -> Comparison:
 
 def _attribute(raw: Classes, now: Classes, position: int) -> ComparedAttribute:
     hierarchy, level = now.crowd.hierarchies[position], now.levels[position]
-    kept = now.kept_rows * (1 - level / hierarchy.height)
+    kept = now.kept_table_rows * (1 - level / hierarchy.height)
     return ComparedAttribute(
         name=hierarchy.attribute,
         level=level,
         title=hierarchy.title(level),
-        loss=100 * (1 - kept / max(now.rows, 1)),
+        loss=100 * (1 - kept / max(now.table_rows, 1)),
         before=tuple(_bars(raw, position)),
         after=tuple(_bars(now, position)),
     )
 
 
 def _bars(classes: Classes, position: int) -> list[Bar]:
-    """The published values of an attribute, the most frequent first."""
+    """The published values of an attribute, the most frequent first, by rows."""
+    classes = classes.by_rows
     crowd, level = classes.crowd, classes.levels[position]
     ladder = crowd.ladders[position]
     codes = ladder.codes[level][crowd.codes[position][classes.representatives]]

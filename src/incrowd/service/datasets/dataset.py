@@ -21,6 +21,7 @@ from incrowd.service.datasets.check import Promise, check_table
 from incrowd.service.datasets.population import PopulationRisk, population_risk
 
 if TYPE_CHECKING:
+    from incrowd.anonymization.fitting import Fit
     from incrowd.anonymization.outcome import Outcome
     from incrowd.service.subsets.results import Subsets
     from incrowd.service.subsets.standouts import StandoutList
@@ -102,17 +103,19 @@ class Dataset(OpenTable):
         k: int = 1,
         *,
         as_is: bool = False,
+        original: object | None = None,
         keep_order: bool = False,
     ) -> Verdict:
         """What the checks of a preset say of the data as it would be written at a state.
 
         Identifiers are then left out and rows are shuffled; `as_is` judges all that is in the data
-        instead, as for a file that was written already. `preset` is a name or a TOML file.
+        instead, as for a file that was written already; with the `original` its row order is looked
+        at, too. `preset` is a name or a TOML file.
         """
         from incrowd.service.datasets.verdict import check_for, judge_state
 
         if as_is:
-            return check_for(self, preset, levels).verdict
+            return check_for(self, preset, levels, original).verdict
         return judge_state(self, preset, levels, k, keep_order=keep_order)
 
     def anonymize(
@@ -136,6 +139,26 @@ class Dataset(OpenTable):
 
         chosen: dict[str, object] = {"k": k, "l": l, "t": t, "method": method, **options}
         return anonymize(self, parse_request(priority, chosen), self.progress)
+
+    def fit(
+        self,
+        preset: str | Path | Preset = DEFAULT,
+        *,
+        k: int = 1,
+        method: str = "optimal",
+        priority: str = "",
+        **options: object,
+    ) -> Fit:
+        """Find the best release that passes every check of a preset, or say which cannot be met.
+
+        Roles, protections and k follow from the preset: `fit("public").outcome.write("out.csv")`.
+        """
+        from incrowd.anonymization.fitting import make_fit
+        from incrowd.anonymization.request import parse_request
+        from incrowd.service.datasets.verdict import find_purpose
+
+        request = parse_request(priority, {"k": k, "method": method, **options})
+        return make_fit(self, find_purpose(preset), request, self.progress)
 
     def measure(
         self, name: str, levels: Mapping[str, int] | None = None, k: int = 1

@@ -39,7 +39,7 @@ def ask_risk(
         for name in hierarchies:
             table.attribute(name)
         opened = OpenTable(source, table)
-        crowd = opened.protected_crowd
+        crowd = opened.protected_crowd.by_rows
         domains = (*crowd.domains, *(attribute.domain for attribute in crowd.sensitive))
         known = {domain.attribute.name: domain for domain in domains}
         given = {

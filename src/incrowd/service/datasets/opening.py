@@ -34,6 +34,7 @@ class RoleChoice:
     sensitive: Sequence[str] | None = None
     identifier: Sequence[str] = field(default=())
     insensitive: Sequence[str] = field(default=())
+    person: Sequence[str] = field(default=())
 
     def named(self) -> dict[str, Role]:
         """The role of each named column; a column can only have one."""
@@ -43,6 +44,7 @@ class RoleChoice:
             (Role.SENSITIVE, self.sensitive or ()),
             (Role.IDENTIFIER, self.identifier),
             (Role.INSENSITIVE, self.insensitive),
+            (Role.PERSON, self.person),
         ):
             for name in names:
                 if roles.setdefault(name, role) is not role:
@@ -65,6 +67,7 @@ def open_table(
     sensitive: Sequence[str] | None = None,
     identifier: Sequence[str] = (),
     insensitive: Sequence[str] = (),
+    person: str | Sequence[str] = (),
     hierarchies: str | Path | Mapping[str, Hierarchy] | None = None,
     promises: Sequence[str] = (),
     population: object | None = None,
@@ -77,8 +80,10 @@ def open_table(
     """Open a file, a URL or a frame (Polars, pandas, Arrow) as a data set.
 
     `source://clinic#people` is a table of a source that is kept by name. Roles that are not named
-    are guessed; `hierarchies` is a folder of CSV files, one per attribute, or a mapping. `promises`
-    are protections of sensitive attributes in place of the default ones: `["diagnosis:l=3"]`.
+    are guessed; `person` is the column whose equal values mean the same person, so that people are
+    counted, not rows. `hierarchies` is a folder of CSV files, one per attribute, or a mapping.
+    `promises` are protections of sensitive attributes in place of the default ones:
+    `["diagnosis:l=3"]`.
     `population` is a table of the people among whom the data was sampled; where there is none,
     their number or the sampling fraction will do. `ordered` keeps the rows in their order, for
     those who will list or write them: otherwise the data is then read a second time.
@@ -88,8 +93,9 @@ def open_table(
         source = resources.enter_context(
             closing(connect(data, progress, ordered=ordered, **options))
         )
+        keys = [person] if isinstance(person, str) else person
         table = Table(source.name, source.rows, guess(source.profiles()))
-        table = choose_roles(table, RoleChoice(quasi, sensitive, identifier, insensitive))
+        table = choose_roles(table, RoleChoice(quasi, sensitive, identifier, insensitive, keys))
         people = None
         if population is not None:
             people = resources.enter_context(closing(open_named(population, progress)))

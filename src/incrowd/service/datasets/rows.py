@@ -4,14 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from incrowd.advice.giveaways import Giveaways
+from incrowd.advice.person_giveaways import look_for_giveaways
 from incrowd.answers import Words
 from incrowd.engines.stored.page import Filter, PageRequest, PageRow
+from incrowd.engines.stored.page import RiskyRow as StoredRiskyRow
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
+from incrowd.release.published_rows import original_values
+from incrowd.release.recoded_rows import assign_parts
 from incrowd.service.datasets.view import list_attributes
 from incrowd.table import RoleName
-from incrowd.workspace.open_dataset import OpenDataset
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 __all__ = ["Filter", "RiskyRow", "RowView", "RowsPage", "browse", "list_risky"]
 
@@ -103,10 +109,14 @@ def browse(
 def list_risky(open_dataset: OpenDataset, limit: int) -> list[RiskyRow]:
     """The published rows in the smallest classes, with the combination that gives each away."""
     snapshot = open_dataset.snapshot()
-    crowd = snapshot.classes.crowd
-    places = [open_dataset.table.names.index(name) for name in crowd.names]
-    giveaways = Giveaways(snapshot.classes, recoded=snapshot.recoded is not None)
+    giveaways = look_for_giveaways(snapshot.classes, recoded=snapshot.recoded is not None)
     risky = open_dataset.source.risky(limit, snapshot.published.kept)
+    if snapshot.classes.crowd.folded:
+        return [
+            _risky(row.row, row.size, index, giveaways)
+            for row, index in zip(risky, _classes_of_persons(snapshot, risky), strict=True)
+        ]
+    places = [open_dataset.table.names.index(name) for name in snapshot.classes.crowd.names]
     values = [row.cells for row in risky]
     if snapshot.recoded is not None:  # classes are then made of what is published
         shown = open_dataset.source.look_up([row.row for row in risky], snapshot.published.kept)
@@ -116,6 +126,29 @@ def list_risky(open_dataset: OpenDataset, limit: int) -> list[RiskyRow]:
         index = giveaways.class_of([cells[place] for place in places])
         result.append(_risky(row.row, row.size, index, giveaways))
     return result
+
+
+def _classes_of_persons(snapshot: Snapshot, risky: Sequence[StoredRiskyRow]) -> list[int]:
+    """The class of the person of each row, by the person key and the original values."""
+    recoded, dataset = snapshot.recoded, snapshot.dataset
+    crowd = dataset.protected_crowd if recoded is None else recoded.recoding.crowd
+    columns, values, tuples = original_values(crowd)
+    if recoded is None:
+        lines = np.arange(len(tuples), dtype=np.int32)
+        classes = snapshot.classes.members[tuples]
+    else:
+        lines, parts, _ = assign_parts(recoded.recoding)
+        classes = recoded.recoding.class_of[parts]
+    places = [dataset.table.names.index(name) for name in columns]
+    wanted = {tuple(row.cells[place] for place in places) for row in risky}
+    # a row without a key may stand for several persons: the size of the class tells which
+    known: dict[tuple[object, ...], int] = {}
+    texts = [column.to_pylist() for column in values]
+    for line, index in zip(lines.tolist(), classes.tolist(), strict=True):
+        row = tuple(text[line] for text in texts)
+        if row in wanted and index >= 0:
+            known.setdefault((*row, int(snapshot.classes.sizes[index])), index)
+    return [known[(*(row.cells[place] for place in places), row.size)] for row in risky]
 
 
 def _risky(row: int, size: int, index: int, giveaways: Giveaways) -> RiskyRow:

@@ -6,29 +6,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from incrowd.advice.gauges import Band, band
 from incrowd.advice.presets.built_in import BUILT_IN, DEFAULT
-from incrowd.advice.presets.own import parse_preset, read_preset
+from incrowd.advice.presets.own import parse_preset, to_preset
 from incrowd.advice.presets.preset import Limit, Preset
 from incrowd.advice.verdict.check import Action, Detail, Verdict, VerdictCheck
 from incrowd.advice.verdict.evidence import Evidence
 from incrowd.advice.verdict.registry import judge
+from incrowd.advice.verdict.secrets import demanded
 from incrowd.answers import Answer, shape
 from incrowd.crowd.crowd import State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Check
-from incrowd.measures.enforcement import closeness_model
+from incrowd.engines import connect
+from incrowd.engines.stored.published_values import read_published
+from incrowd.engines.stored.table import StoredTable
 from incrowd.release.evidence import gather_as_is, gather_release, gather_state
 from incrowd.release.export import Release
-from incrowd.service.datasets.check import Promise, check_classes
+from incrowd.release.row_order import follows_order
+from incrowd.service.datasets.check import check_protected
+from incrowd.table import Table
 from incrowd.workspace.folder import Workspace
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 from incrowd.workspace.own_presets import OwnPresets, choose_preset, chosen_preset
 from incrowd.workspace.paths import workspace_folder
+from incrowd.workspace.source_names import located
 
 __all__ = [
     "BUILT_IN",
@@ -73,35 +80,39 @@ class CheckFor(Answer):
 
 def find_purpose(purpose: str | Path | Preset) -> Preset:
     """A preset by its name, built in or kept in the workspace, or from a TOML file."""
-    if isinstance(purpose, Preset):
-        return purpose
-    if isinstance(purpose, Path) or purpose.lower().endswith(".toml"):
-        return read_preset(Path(purpose))
-    return OwnPresets(workspace_folder()).find(purpose)
+    return to_preset(purpose, OwnPresets(workspace_folder()).listed())
 
 
 def check_for(
     table: OpenTable,
     purpose: str | Path | Preset,
     levels: Mapping[str, int] | None = None,
-    original: OpenTable | None = None,
+    original: object | None = None,
 ) -> CheckFor:
-    """Judge a file as it is: whatever is in it is published, in the order in which it stands."""
+    """Judge a file as it is: whatever is in it is published, in the order in which it stands.
+
+    With the original at hand it can be told whether the rows stand in its order.
+    """
     preset = find_purpose(purpose)
-    state = table.state(levels, 1, ())
-    evidence = gather_as_is(table, None, state)
-    check = check_classes(evidence.classes, _promise(preset, evidence), table.roles)
+    follows = None if original is None else _follows(table, original)
+    evidence = gather_as_is(table, follows, table.state(levels, 1, ()))
+    attributes = evidence.classes.crowd.sensitive
+    wanted = [each for attribute in attributes for each in demanded(attribute, preset)]
+    check = check_protected(evidence.classes, preset.k, wanted, table.roles)
     return CheckFor(check, judge(evidence, preset))
 
 
-def _promise(preset: Preset, evidence: Evidence) -> Promise:
-    """What the limits of a preset ask of every class, where the table has what they are about."""
-    models = [closeness_model(attribute) for attribute in evidence.classes.crowd.sensitive]
-    return Promise(
-        preset.k,
-        preset.diversity if models else None,
-        preset.closeness if models and "t_equal" not in models else None,
-    )
+def _follows(table: OpenTable, original: object) -> bool:
+    data, options = located(original)
+    with closing(connect(data, table.progress, ordered=True, **options)) as source:
+        before = OpenTable(source, Table(source.name, source.rows))
+        with table.rows() as released, before.rows() as stored:
+            tables = [read_published(each, _names(each), {}, None) for each in (released, stored)]
+    return follows_order(*tables)
+
+
+def _names(table: StoredTable) -> list[str]:
+    return [profile.name for profile in table.profiles()]
 
 
 def judge_state(

@@ -69,6 +69,8 @@ class DatasetView:
     redoable: tuple[DecisionView, ...]
     preset: str
     """For whom the data is meant: the preset that its verdict goes by."""
+    person_warning: Words | None
+    """What to say where people have several rows, but there is no person key."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ def view(open_dataset: OpenDataset) -> DatasetView:
         decisions=tuple(describe(entry, snapshot, active=True) for entry in active),
         redoable=tuple(describe(entry, snapshot, active=False) for entry in undone),
         preset=chosen_preset(open_dataset.folder),
+        person_warning=snapshot.dataset.person_warning,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from incrowd.advice.giveaways import Giveaways
+from incrowd.advice.person_giveaways import look_for_giveaways
 from incrowd.advice.remedies import Leak, SmallGroups, StandingAlone, can_look, find_levels
 from incrowd.answers import Words
 from incrowd.crowd.crowd import Classes
@@ -63,7 +63,7 @@ def find_row_remedy(open_dataset: OpenDataset, row: int, k: int, max_size: int) 
     values = _values_of(open_dataset, snapshot, row)
 
     def leak(classes: Classes) -> Leak | None:
-        index = Giveaways(classes).class_of(values)
+        index = look_for_giveaways(classes).class_of(values)
         # a row that is left out stands out no more
         return StandingAlone(classes, index, k, max_size) if classes.kept[index] else None
 
@@ -88,9 +88,9 @@ def _values_of(open_dataset: OpenDataset, snapshot: Snapshot, row: int) -> list[
             say("Rows go from 1 to {rows:,}.", rows=open_dataset.table.rows),
         )
     (result,) = open_dataset.source.look_up([row], snapshot.published.kept)
-    return [
-        result.cells[open_dataset.table.names.index(name)] for name in snapshot.classes.crowd.names
-    ]
+    crowd = snapshot.classes.crowd
+    key = [crowd.persons.key.attribute.name] if crowd.folded and crowd.persons else []
+    return [result.cells[open_dataset.table.names.index(name)] for name in (*key, *crowd.names)]
 
 
 def _remove_leak(

@@ -182,7 +182,7 @@ def repeat(
         release = Release(classes, state, kept_tuples(classes), labels, seed)
         return Repeated(
             file.write(table, release, progress),
-            classes.suppressed_rows,
+            classes.table_rows - classes.kept_table_rows,
             measure_risk(table, advise=False),
             describe_risk(table.table, classes, state, (), ()),
         )

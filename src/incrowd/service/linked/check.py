@@ -134,7 +134,7 @@ def _checked(classes: Classes, promise: Promise, roles: dict[str, str]) -> Priva
     return PrivacyCheck(
         check=check_classes(classes, promise, roles),
         classes=classes.count,
-        rows=int(classes.sizes.sum()),
+        rows=classes.kept_table_rows,
         attributes=tuple(_each(classes, promise)),
     )
 
@@ -157,7 +157,7 @@ def _each(classes: Classes, promise: Promise) -> Sequence[SensitiveCheck]:
                 t=float(t or 0),
                 holds=not failing.any(),
                 failing_classes=int(np.count_nonzero(failing)),
-                failing_rows=int(classes.sizes[failing].sum()),
+                failing_rows=classes.keeping(failing).kept_table_rows,
             )
         )
     return checks

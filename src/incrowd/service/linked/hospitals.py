@@ -1,4 +1,4 @@
-"""Hospitals that share patients, to try linking on: raw tables, the truth, and safe releases.
+"""Hospitals that share patients, to try linking on: raw tables, the truth, and their releases.
 
 generate_hospitals(Path("hospitals"), rows=1000, seed=1, wish=HospitalWish(shared=0.3, k=3))
 """
@@ -106,7 +106,7 @@ def generate_hospitals(
 
 
 def add_sample_hospitals(sessions: Sessions, user: User, progress: Progress) -> list[str]:
-    """Put two sample releases into the workspace; each is safe alone."""
+    """Put two sample releases into the workspace; each holds k and l alone."""
     wish = HospitalWish(hospitals=2, shared=0.3, k=3, l=2)
     with TemporaryDirectory(dir=sessions.workspace.uploads) as folder:
         generated = generate_hospitals(

@@ -14,7 +14,7 @@ from incrowd.linking.joins.proposal import ProposedRange, find_ranges, find_sens
 from incrowd.linking.values.matching import CONDITIONS
 from incrowd.linking.values.taxonomy import is_readable
 from incrowd.service.linked.sessions import LinkQuestion, LinkSession, LinkSessions
-from incrowd.table import Kind, Role, RoleName
+from incrowd.table import DROPPED, Kind, Role, RoleName
 from incrowd.workspace.tokens import User
 
 __all__ = [
@@ -163,7 +163,7 @@ def _sources(session: LinkSession) -> Iterator[LinkableDataset]:
 
 def _column(session: LinkSession, source: int, name: str, role: Role, kind: str) -> LinkableColumn:
     column = Column(source, name)
-    known = role is not Role.IDENTIFIER  # whose values are not shown
+    known = role not in DROPPED  # whose values are not shown
     values = [text for text in session.sources.values(column) if text is not None] if known else []
     ordered = sorted(values[: 10 * MOST_VALUES], key=_by_number)
     return LinkableColumn(

@@ -257,8 +257,13 @@ def _is_changed(snapshot: Snapshot) -> bool:
 
 
 def levelled_release(snapshot: Snapshot) -> LevelledRelease | None:
-    """A data set whose levels can be raised; None where rows are recoded, or without a QI."""
+    """A data set whose levels can be raised; None where rows are recoded, or without a QI.
+
+    Steps are tried row by row, which says nothing of people with several rows.
+    """
     if not snapshot.measurable or snapshot.derived.recode is not None:
+        return None
+    if snapshot.dataset.table.person is not None:
         return None
     dataset, crowd = snapshot.dataset, snapshot.dataset.protected_crowd
     return LevelledRelease(

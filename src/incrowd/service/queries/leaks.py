@@ -29,7 +29,7 @@ from incrowd.roles import guess
 from incrowd.service.datasets.check import Promise
 from incrowd.service.linked.analysis import NamedComposition, name_compositions
 from incrowd.service.linked.check import check_counted
-from incrowd.table import Role
+from incrowd.table import DROPPED, Role
 from incrowd.workspace.folder import Record, new_id
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
@@ -181,7 +181,7 @@ def scan_result(
     names = list(known) or [
         attribute.name
         for attribute in guessed
-        if attribute.name != sensitive and attribute.role not in (Role.IDENTIFIER, Role.SENSITIVE)
+        if attribute.name != sensitive and attribute.role not in (*DROPPED, Role.SENSITIVE)
     ]
     check_names(answer, [*names, sensitive])
     if sensitive in names:

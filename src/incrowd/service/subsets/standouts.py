@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from incrowd.advice.standout_words import describe_group, explain_standouts
 from incrowd.advice.standouts import StandOuts, ValueShare, find_standouts
-from incrowd.answers import Answer, Words
+from incrowd.answers import Answer, Words, shape
 from incrowd.dataset.open_table import OpenTable
 from incrowd.engines.files.formula_guard import escape_formula
 from incrowd.engines.stored.page import KeptTuples
@@ -20,7 +20,7 @@ from incrowd.errors import InvalidParameter, NotNow
 from incrowd.language import say, translate
 from incrowd.measures.enforcement import enforce
 from incrowd.progress import Progress, silent
-from incrowd.release.published_rows import truth_values, tuple_columns, whole_numbers
+from incrowd.release.published_rows import original_values, truth_values, whole_numbers
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 
 MOST_ROWS: Final = 1000
@@ -54,8 +54,11 @@ class StandoutList(Answer):
     values: tuple[ValueShare, ...]
     counts: dict[int, int]
     smallest: dict[int, int]
-    """Rows by the size of their smallest combination."""
+    """Rows, or persons where there is a key, by the size of their smallest combination."""
     explanation: tuple[Words, ...]
+    persons: int | None = field(default=None, metadata=shape(optional=True))
+    """Persons who stand out; `total` are their rows. Only where there is a person key."""
+    published_persons: int | None = field(default=None, metadata=shape(optional=True))
 
 
 def standouts(
@@ -73,7 +76,7 @@ def standouts(
     result = find_standouts(
         classes, k, max_size, lambda done: table.progress("Looking for stand-outs", done)
     )
-    wanted = result.rows - offset if limit is None else limit
+    wanted = result.table_rows - offset if limit is None else limit
     if wanted <= 0 or not result.rows:
         return _describe(result, offset, ())
     places = _rank_tuples(result)
@@ -122,7 +125,7 @@ def tell_all_standouts(open_dataset: OpenDataset, k: int, max_size: int) -> Stan
     if not result.rows or recoded:
         return _describe(result, 0, (), recoded=recoded)
     return _describe(
-        result, 0, _list_rows(result, open_dataset.source, search.places, 0, result.rows)
+        result, 0, _list_rows(result, open_dataset.source, search.places, 0, result.table_rows)
     )
 
 
@@ -155,12 +158,12 @@ def _search(
 def _rank_tuples(found: StandOuts) -> KeptTuples:
     """The combinations of original values that stand out, each with its place in the ranking."""
     classes, ranked = found.columns.classes, found.ranked
-    crowd = classes.crowd
+    names, columns, tuples = original_values(classes.crowd)
     place = np.full(classes.count + 1, -1, np.int64)
     place[np.flatnonzero(classes.kept)[ranked]] = np.arange(len(ranked))
-    places = place[classes.members]
-    columns = [*tuple_columns(crowd), truth_values(places >= 0), whole_numbers(pa.int64(), places)]
-    return KeptTuples(tuple(crowd.names), pa.table(columns, [*crowd.names, "kept", "size"]))
+    places = place[classes.members[tuples]]
+    columns += [truth_values(places >= 0), whole_numbers(pa.int64(), places)]
+    return KeptTuples(names, pa.table(columns, [*names, "kept", "size"]))
 
 
 def _list_rows(
@@ -195,18 +198,21 @@ def _row(found: StandOuts, entry: int, row: int) -> StandoutRow:
 def _describe(
     found: StandOuts, offset: int, rows: Sequence[StandoutRow], *, recoded: bool = False
 ) -> StandoutList:
+    by_person = found.columns.classes.crowd.persons is not None
     return StandoutList(
         k=found.minimal.k,
         max_size=found.minimal.size,
-        total=found.rows,
+        total=found.table_rows,
         offset=offset,
-        published=found.columns.rows,
+        published=found.columns.classes.kept_table_rows,
         rows=tuple(rows),
         attributes=found.attribute_shares,
         values=tuple(found.value_shares(MOST_VALUES)),
         counts=found.counts,
         smallest=_smallest(found),
         explanation=tuple(explain_standouts(found, recoded=recoded)),
+        persons=found.rows if by_person else None,
+        published_persons=found.columns.rows if by_person else None,
     )
 
 

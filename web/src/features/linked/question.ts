@@ -1,4 +1,5 @@
 /** From a proposal to a question, and what is still missing from it. */
+import { isNeverPublished } from "@/api/roles";
 import type { Condition, Fact, JoinKind, LinkColumn, LinkRange, LinkRequest, Proposal, Taxonomy } from "@/api/types";
 
 /** Two columns that belong together; proposed ones say why. */
@@ -89,7 +90,7 @@ export interface Knowable {
 
 export function knowables(proposal: Proposal, question: Question): Knowable[] {
   const ends = new Set(proposal.ranges.flatMap(({ source, low, high }) => [`${source}.${low}`, `${source}.${high}`]));
-  const columns = allColumns(proposal).filter(({ label, role }) => role !== "identifier" && !ends.has(label) && !question.sensitive.includes(label));
+  const columns = allColumns(proposal).filter(({ label, role }) => !isNeverPublished(role) && !ends.has(label) && !question.sensitive.includes(label));
   const shared = question.on.filter(({ left, right }) => bare(left) === bare(right)).map(({ left }) => bare(left));
   const together = [...new Set(shared)].map((name) => ({ name, values: union(columns.filter((one) => one.name === name)) }));
   const alone = columns.map(({ label, values }) => ({ name: shortName(allColumns(proposal), label), values }));
@@ -108,7 +109,7 @@ function union(columns: readonly LinkColumn[]): string[] {
 export function nextPair(proposal: Proposal, question: Question): Pair | null {
   const taken = new Set(question.on.flatMap(({ left, right }) => [left, right]));
   const free = (source: number): LinkColumn | undefined =>
-    proposal.sources[source - 1]?.columns.find(({ label, role }) => !taken.has(label) && role !== "identifier" && !question.sensitive.includes(label));
+    proposal.sources[source - 1]?.columns.find(({ label, role }) => !taken.has(label) && !isNeverPublished(role) && !question.sensitive.includes(label));
   const counts = proposal.sources.slice(1).map(({ number }) => question.on.filter(({ right }) => sourceOf(right) === number).length);
   const later = counts.indexOf(Math.min(...counts)) + 2;
   const [left, right] = [free(1), free(later)];

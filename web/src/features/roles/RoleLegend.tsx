@@ -1,4 +1,4 @@
-/** What the four roles mean, and how many columns have each. */
+/** What the five roles mean, and how many columns have each. */
 import { Text } from "@mantine/core";
 import type { ColumnView } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";

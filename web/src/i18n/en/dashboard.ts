@@ -38,7 +38,7 @@ export const dashboard = {
   },
   grid: {
     title: "The data as it is now",
-    roles: { identifier: "identifier", quasi: "quasi", sensitive: "sensitive", insensitive: "other" },
+    roles: { identifier: "identifier", person: "person key", quasi: "quasi", sensitive: "sensitive", insensitive: "other" },
     keys: "Arrow keys move. On a column header, Enter sorts and F opens the filter.",
     row: "Row",
     risk: "Risk",

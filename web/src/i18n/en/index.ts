@@ -47,6 +47,7 @@ export const texts = {
   confirm: { cancel: "Cancel" },
   roles: {
     identifier: "Identifier",
+    person: "Person key",
     quasi: "Quasi-identifier",
     sensitive: "Sensitive",
     insensitive: "Insensitive",
@@ -113,6 +114,7 @@ export const texts = {
     no: "No",
     meaning: {
       identifier: "Points to one person by itself. Never published.",
+      person: "Says whose row it is: people are counted, not rows. Never published.",
       quasi: "Others may know it; together such columns single people out.",
       sensitive: "What nobody should learn about a person.",
       insensitive: "Neither known to others nor harmful. Published as it is.",

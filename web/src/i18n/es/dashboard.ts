@@ -39,7 +39,7 @@ export const dashboard: Translation["dashboard"] = {
   },
   grid: {
     title: "Los datos tal como están",
-    roles: { identifier: "identificador", quasi: "cuasi", sensitive: "sensible", insensitive: "otro" },
+    roles: { identifier: "identificador", person: "persona", quasi: "cuasi", sensitive: "sensible", insensitive: "otro" },
     keys: "Las flechas mueven. En el encabezado de una columna, Intro ordena y F abre el filtro.",
     row: "Fila",
     risk: "Riesgo",

@@ -48,6 +48,7 @@ export const texts: Translation = {
   confirm: { cancel: "Cancelar" },
   roles: {
     identifier: "Identificador",
+    person: "Clave de persona",
     quasi: "Cuasi-identificador",
     sensitive: "Sensible",
     insensitive: "No sensible",
@@ -114,6 +115,7 @@ export const texts: Translation = {
     no: "No",
     meaning: {
       identifier: "Señala por sí solo a una persona. Nunca se publica.",
+      person: "Dice de quién es la fila: se cuentan personas, no filas. Nunca se publica.",
       quasi: "Otros pueden conocerlo; juntas, estas columnas señalan a personas.",
       sensitive: "Lo que nadie debería averiguar sobre una persona.",
       insensitive: "Ni conocido por otros ni dañino. Se publica tal cual.",

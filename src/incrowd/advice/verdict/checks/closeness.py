@@ -3,9 +3,9 @@
 import numpy as np
 
 from incrowd.advice.presets.preset import Preset
-from incrowd.advice.verdict.check import FAILS, PASSES, Action, Check, Detail, Finding, worst
+from incrowd.advice.verdict.check import FAILS, PASSES, Check, Detail, Finding, worst
 from incrowd.advice.verdict.evidence import Evidence
-from incrowd.advice.verdict.secrets import read_secrets
+from incrowd.advice.verdict.secrets import protect, read_secrets
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.language import Message, as_message, join, say
 from incrowd.measures.enforcement import closeness_model
@@ -22,7 +22,7 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
     if not attributes:
         words = say("No column is sensitive, so no secret is looked for.")
         return Finding(PASSES, words, None, limit.value, limit.unit, limit.source)
-    details = tuple(_detail(evidence, attribute, limit.value) for attribute in attributes)
+    details = tuple(_detail(evidence, attribute, preset) for attribute in attributes)
     failing = [detail for detail in details if detail.status == FAILS]
     bound = [
         detail
@@ -48,7 +48,8 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
     )
 
 
-def _detail(evidence: Evidence, attribute: Sensitive, limit: float) -> Detail:
+def _detail(evidence: Evidence, attribute: Sensitive, preset: Preset) -> Detail:
+    limit = preset.closeness
     model, question = closeness_model(attribute), Question(evidence.classes, attribute.name)
     kept = evidence.classes.kept
     figure = measure(model).compute(question)
@@ -73,9 +74,8 @@ def _detail(evidence: Evidence, attribute: Sensitive, limit: float) -> Detail:
         name=attribute.name,
         limit=limit,
     )
-    action = Action("protect", attribute=attribute.name, model=model, threshold=limit)
     sentences = join([words, *_skewed(evidence, attribute)])
-    return Detail(attribute.name, FAILS, figure, sentences, action)
+    return Detail(attribute.name, FAILS, figure, sentences, protect(attribute, preset))
 
 
 def _skewed(evidence: Evidence, attribute: Sensitive) -> list[Message]:

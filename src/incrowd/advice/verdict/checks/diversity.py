@@ -1,16 +1,10 @@
 """Diversity: whether finding somebody's group gives away what must stay secret."""
 
-from typing import Final
-
 from incrowd.advice.presets.preset import Preset
-from incrowd.advice.verdict.check import FAILS, PASSES, Action, Check, Detail, Finding, worst
+from incrowd.advice.verdict.check import FAILS, PASSES, Check, Detail, Finding, worst
 from incrowd.advice.verdict.evidence import Evidence
-from incrowd.advice.verdict.secrets import Secrets, read_secrets
+from incrowd.advice.verdict.secrets import HOMOGENEOUS, Secrets, demanded, protect, read_secrets
 from incrowd.language import Message, as_message, join, say
-from incrowd.measures.enforcement import closeness_model
-
-HOMOGENEOUS: Final = 2
-"""With fewer values than this everybody's is known."""
 
 
 def examine(evidence: Evidence, preset: Preset) -> Finding | None:
@@ -28,7 +22,7 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
             source=limit.source,
         )
     secrets = [read_secrets(evidence.classes, attribute.name) for attribute in attributes]
-    details = tuple(_detail(evidence, secret, int(limit.value)) for secret in secrets)
+    details = tuple(_detail(evidence, secret, preset) for secret in secrets)
     failing = [detail for detail in details if detail.status == FAILS]
     return Finding(
         worst(detail.status for detail in details),
@@ -45,14 +39,9 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
     )
 
 
-def needed(secret: Secrets, limit: int) -> int:
-    """The values that a group needs: l for categories, two where closeness does the rest."""
-    categories = closeness_model(secret.sensitive) == "t_equal"
-    return limit if categories else min(limit, HOMOGENEOUS)
-
-
-def _detail(evidence: Evidence, secret: Secrets, limit: int) -> Detail:
-    name, least = secret.sensitive.name, needed(secret, limit)
+def _detail(evidence: Evidence, secret: Secrets, preset: Preset) -> Detail:
+    name = secret.sensitive.name
+    least = int(demanded(secret.sensitive, preset)[-1].threshold)
     diversity = secret.diversity
     failing = diversity < least
     figure = int(diversity.min())
@@ -63,9 +52,8 @@ def _detail(evidence: Evidence, secret: Secrets, limit: int) -> Detail:
             values=figure,
         )
         return Detail(name, PASSES, figure, join([words, *_ruled_out(evidence, secret)]))
-    action = Action("protect", attribute=name, model="distinct_l", threshold=least)
     sentences = [_exposed(evidence, secret, least), *_ruled_out(evidence, secret)]
-    return Detail(name, FAILS, figure, join(sentences), action)
+    return Detail(name, FAILS, figure, join(sentences), protect(secret.sensitive, preset))
 
 
 def _exposed(evidence: Evidence, secret: Secrets, least: int) -> Message:

@@ -32,7 +32,9 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
         len(details),
         0,
         "columns",
-        remedy=say("Make these columns identifiers, so that they are left out."),
+        remedy=say("Leave these columns out of the file.")
+        if evidence.as_is
+        else say("Make these columns identifiers, so that they are left out."),
         action=details[0].action,
         details=details,
     )
@@ -59,10 +61,10 @@ def _judge(attribute: Attribute, column: PublishedColumn | None) -> Detail | Non
     hidden = _hidden(column)
     if hidden is not None:
         words = say(
-            "'{name}' has {title} in {rows:,} rows.",
+            "'{name}' has {title} in {rows}.",
             name=name,
             title=as_message(hidden.title),
-            rows=hidden.rows,
+            rows=say("1 row") if hidden.rows == 1 else say("{count:,} rows", count=hidden.rows),
         )
         return _detail(name, FAILS, hidden.rows, words)
     return _by_meaning(attribute, column)

@@ -89,6 +89,6 @@ CHECK = Check(
     title="Side columns",
     explanation="Columns that are published though they are neither quasi-identifiers nor "
     "sensitive: how many more people are found by somebody who also knows one of them.",
-    source="The limits of groups, as if the attacker knew the column besides all quasi-identifiers",
+    source="incrowd's own choice: the limits of groups, as if the column were a quasi-identifier",
     examine=examine,
 )

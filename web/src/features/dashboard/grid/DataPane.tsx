@@ -1,6 +1,7 @@
 /** The grid with its tool bar: how many rows match, what the marks mean, left-out rows on demand. */
 import { Button, Switch } from "@mantine/core";
 import { useState, type ReactElement } from "react";
+import { isNeverPublished } from "@/api/roles";
 import type { MeasuredView, RowFilter } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
@@ -91,7 +92,7 @@ function Toolbar({ view, shown, total, onChange }: ToolbarProps): ReactElement {
       )}
       <span className={classes.legend} style={{ marginLeft: "auto" }}>
         <span className={`${classes.legendCell} ${classes.changed}`}>{t("dashboard.grid.changed")}</span>
-        {view.attributes.some(({ role }) => role === "identifier") && (
+        {view.attributes.some(({ role }) => isNeverPublished(role)) && (
           <span className={`${classes.legendCell} ${classes.hidden}`}>{t("dashboard.grid.notPublished")}</span>
         )}
       </span>

@@ -2,6 +2,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import type { VirtualItem } from "@tanstack/react-virtual";
 import type { ReactElement } from "react";
+import { isNeverPublished } from "@/api/roles";
 import type { RowView, RowsColumn } from "@/api/types";
 import { bandColour } from "@/charts/bands";
 import { useLimits } from "@/charts/limits";
@@ -85,10 +86,10 @@ function RowRisk({ row }: { row: RowView }): ReactElement | null {
 }
 
 function isChanged(row: RowView, column: RowsColumn | undefined, index: number): boolean {
-  return column?.role !== "identifier" && !row.suppressed && row.changed[index] === true;
+  return !isNeverPublished(column?.role ?? "") && !row.suppressed && row.changed[index] === true;
 }
 
 function cellLook(row: RowView, column: RowsColumn, index: number): string {
-  if (column.role === "identifier") return classes.hidden ?? "";
+  if (isNeverPublished(column.role)) return classes.hidden ?? "";
   return isChanged(row, column, index) ? (classes.changed ?? "") : "";
 }

@@ -1,6 +1,7 @@
 /** The header of one column: name, role and level; a click sorts, the funnel filters. */
 import { ActionIcon, Popover } from "@mantine/core";
 import type { ReactElement } from "react";
+import { isNeverPublished } from "@/api/roles";
 import type { RowFilter, RowsColumn } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -88,7 +89,7 @@ function RoleBadges({ column }: { column: RowsColumn }): ReactElement {
       <span className={classes.role} data-role={column.role} title={t(`roles.${column.role}`)}>
         {t(`dashboard.grid.roles.${column.role}`)}
       </span>{" "}
-      {column.role === "identifier" && t("dashboard.grid.notPublished")}
+      {isNeverPublished(column.role) && t("dashboard.grid.notPublished")}
       {column.role === "quasi" && (
         <span title={told} role="img" aria-label={told}>
           {level === null ? "≈" : `${level}/${height}`}

@@ -133,7 +133,9 @@ describe("an attack with a list of people", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.selectOptions(screen.getByRole("combobox", { name: "List of people" }), "a");
     await user.selectOptions(screen.getByRole("combobox", { name: "Release that is attacked" }), "b");
-    await user.click(await screen.findByRole("button", { name: "Attack" }));
+    const attack = await screen.findByRole("button", { name: "Attack" });
+    await waitFor(() => expect(attack).toBeEnabled());
+    await user.click(attack);
     await waitFor(() => expect(sent.some(({ method }) => method === "POST")).toBe(true));
     // The second data set is the release here.
     expect(sent[0]?.body).toMatchObject({ release: "b", people: "a", taxonomies: [{ column: "1.Nationality", text: "{French, German} => European" }] });

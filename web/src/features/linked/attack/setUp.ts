@@ -1,5 +1,6 @@
 /** From the columns of a release and a list to the question that is asked of them. */
 import { sourceOf } from "../question";
+import { isNeverPublished } from "@/api/roles";
 import type { AttackPair, AttackRequest, LinkColumn, LinkSource, Proposal, Taxonomy } from "@/api/types";
 
 /** What a person chose; nothing is chosen of what is null. */
@@ -12,7 +13,7 @@ export interface Chosen {
 
 export const START: Chosen = { release: null, people: null, pairs: null, k: 2 };
 
-const names = ({ columns }: LinkSource): boolean => columns.some(({ role }) => role === "identifier");
+const names = ({ columns }: LinkSource): boolean => columns.some(({ role }) => isNeverPublished(role));
 
 /** A table with names is likely the list; the first of the others is attacked. */
 export function sidesOf(sources: readonly LinkSource[], chosen: Chosen): { release: string; people: string } {
@@ -25,7 +26,7 @@ export function sidesOf(sources: readonly LinkSource[], chosen: Chosen): { relea
 
 /** The columns of one of the sides that may be linked by. */
 export function linkable(proposal: Proposal, side: 1 | 2): LinkColumn[] {
-  return proposal.sources[side - 1]?.columns.filter(({ role }) => role !== "identifier") ?? [];
+  return proposal.sources[side - 1]?.columns.filter(({ role }) => !isNeverPublished(role)) ?? [];
 }
 
 const nameOf = (proposal: Proposal, label: string): string =>

@@ -6,6 +6,7 @@ import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "../LinkedPage.module.css";
 import { allColumns, CONDITIONS, JOINS, kindsOf, nextPair, shortName, sourceOf } from "../question";
+import { isNeverPublished } from "@/api/roles";
 import type { Condition, JoinKind } from "@/api/types";
 import type { Pair } from "../question";
 import type { Linking } from "../useLinking";
@@ -81,7 +82,7 @@ function PairRow({ number, pair, linking, onChange, onRemove }: PairRowProps): R
   const last = linking.proposal.sources.length;
   const options = (from: number, to: number) =>
     all
-      .filter(({ source, role }) => source >= from && source <= to && role !== "identifier")
+      .filter(({ source, role }) => source >= from && source <= to && !isNeverPublished(role))
       .map(({ label }) => ({ value: label, label: shortName(all, label) }));
   const { reason: _, ...chosen } = pair;
   return (

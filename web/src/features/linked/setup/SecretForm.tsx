@@ -1,4 +1,5 @@
 /** What nobody must learn: a sensitive column of each release, and whether its values agree. */
+import { isNeverPublished } from "@/api/roles";
 import { NativeSelect, Radio, Stack } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -27,7 +28,7 @@ export function SecretForm({ linking }: { linking: Linking }): ReactElement {
             value={question.sensitive.find((one) => sourceOf(one) === number) ?? ""}
             data={[
               { value: "", label: t("linked.secret.none") },
-              ...columns.filter(({ role, kind }) => role !== "identifier" && kind !== "range").map((one) => ({ value: one.label, label: one.name })),
+              ...columns.filter(({ role, kind }) => !isNeverPublished(role) && kind !== "range").map((one) => ({ value: one.label, label: one.name })),
             ]}
             onChange={(event) => pick(number, event.currentTarget.value)}
           />

@@ -11,6 +11,7 @@ import { useLanguage } from "@/i18n/LanguageProvider";
 import { propose, proposalKey } from "../api";
 import classes from "../LinkedPage.module.css";
 import { allColumns, shortName, sourceOf } from "../question";
+import { isNeverPublished } from "@/api/roles";
 import type { KnownWords, Taxonomy } from "@/api/types";
 import type { Linking } from "../useLinking";
 
@@ -79,7 +80,7 @@ interface GiveProps {
 function Give({ linking, busy, onGive }: GiveProps): ReactElement {
   const { t } = useLanguage();
   const all = allColumns(linking.proposal);
-  const columns = all.filter(({ role, kind }) => role !== "identifier" && kind !== "range");
+  const columns = all.filter(({ role, kind }) => !isNeverPublished(role) && kind !== "range");
   const joined = linking.question.on[0]?.left;
   const [chosen, choose] = useState<string | null>(null);
   const column = chosen ?? joined ?? columns[0]?.label ?? "";

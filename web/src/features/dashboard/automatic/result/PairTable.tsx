@@ -1,6 +1,7 @@
 /** Rows as they were above what would be published, a page at a time; what changed is marked. */
 import { ActionIcon, NumberInput, VisuallyHidden } from "@mantine/core";
 import { useState, type ReactElement } from "react";
+import { isNeverPublished } from "@/api/roles";
 import type { AutomaticRun, MeasuredView, PairedRow, PairedRows } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { FOCUSABLE } from "@/components/focusable";
@@ -27,7 +28,7 @@ export function PairTable({ view, run }: { view: MeasuredView; run: AutomaticRun
 /** The ranked attributes lead, the others follow; identifiers are never published. */
 export function orderOf(page: PairedRows, view: MeasuredView, run: AutomaticRun): number[] {
   const ranked = run.attributes.map(({ name }) => page.columns.indexOf(name)).filter((index) => index >= 0);
-  const hidden = new Set(view.attributes.filter(({ role }) => role === "identifier").map(({ name }) => name));
+  const hidden = new Set(view.attributes.filter(({ role }) => isNeverPublished(role)).map(({ name }) => name));
   const others = page.columns.map((_, index) => index);
   return [...ranked, ...others.filter((index) => !ranked.includes(index) && !hidden.has(page.columns[index] ?? ""))];
 }

@@ -1,0 +1,313 @@
+"""Make a table fit for a purpose: roles, protections and k follow from the preset.
+
+fit = make_fit(table, find_purpose("public"), AnonymizationRequest(k=1))
+fit.verdict.holds, fit.outcome.request.k        # (True, 10)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from math import ceil
+from typing import Final
+
+from incrowd.advice.presets.preset import SLACK, Preset
+from incrowd.advice.verdict.check import Action, Verdict, VerdictCheck
+from incrowd.anonymization.anonymize import anonymize
+from incrowd.anonymization.outcome import Outcome, ShowInterim, show_nobody
+from incrowd.anonymization.request import AnonymizationRequest
+from incrowd.answers import Answer, Words
+from incrowd.crowd.crowd import Protection
+from incrowd.crowd.sensitive import Sensitive
+from incrowd.dataset.open_table import OpenTable
+from incrowd.errors import InvalidParameter
+from incrowd.language import as_message, join, say
+from incrowd.measures.enforcement import closeness_model, default_protection
+from incrowd.measures.registry import measure
+from incrowd.progress import Progress, silent
+from incrowd.search.methods import method
+from incrowd.table import RoleName
+
+ROUNDS: Final = 20
+"""How often roles and levels are changed at most, one level of an attribute at a time."""
+
+
+@dataclass(frozen=True)
+class RoleChange:
+    """A column that was given another role, and why."""
+
+    attribute: str
+    role: RoleName
+    words: Words
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A k that was tried, and which checks did not pass with it."""
+
+    k: int
+    score: float
+    suppressed_rows: int
+    failing: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Fitness(Answer):
+    """How a release was made fit for a purpose, and what the checks say of it."""
+
+    preset: str
+    k: int
+    changes: tuple[RoleChange, ...]
+    attempts: tuple[Attempt, ...]
+    verdict: Verdict
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """What was found, with the roles that it needs."""
+
+    outcome: Outcome
+    fitness: Fitness
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the checks say of it."""
+        return self.fitness.verdict
+
+
+def make_fit(
+    table: OpenTable,
+    preset: Preset,
+    request: AnonymizationRequest,
+    progress: Progress = silent,
+    show: ShowInterim = show_nobody,
+) -> Fit:
+    """Find a release that passes every check of a preset, or say which one cannot be met.
+
+    The k of the request is the least that is tried; l and t of the request come on top of what the
+    preset asks for.
+    """
+    search = _Search(table, preset, request, progress, show)
+    try:
+        return search.run()
+    except InvalidParameter as error:
+        raise search.blame(error) from error
+
+
+@dataclass(eq=False)
+class _Search:
+    """Roles first, then the smallest k that will do."""
+
+    table: OpenTable
+    preset: Preset
+    request: AnonymizationRequest
+    progress: Progress
+    show: ShowInterim
+    changes: dict[str, RoleChange] = field(default_factory=dict)
+    attempts: dict[int, tuple[Outcome, Verdict]] = field(default_factory=dict)
+
+    def run(self) -> Fit:
+        """The best of what was tried that passes every check."""
+        least = max(self.request.k, self.preset.k)
+        _check_size(self.table, self.preset, least)
+        self._settle_roles(least)
+        if not self._holds(least):
+            self._bisect(least, max(least, self._enough))
+        passing = [k for k in self.attempts if self._holds(k)]
+        if not passing:
+            raise _cannot(self.preset, self.attempts[max(self.attempts)][1].failing)
+        best = min(passing, key=lambda k: (self.attempts[k][0].result.score, k))
+        outcome, verdict = self.attempts[best]
+        fitness = Fitness(
+            self.preset.name,
+            best,
+            tuple(self.changes.values()),
+            tuple(self._attempt(k) for k in sorted(self.attempts)),
+            verdict,
+        )
+        return Fit(outcome, fitness)
+
+    @property
+    def _enough(self) -> int:
+        """Groups of this size keep the average risk within its limit, however many there are."""
+        most = self.preset.average_risk + SLACK
+        return min(ceil(100 / most), self.table.protected_crowd.rows)
+
+    def _settle_roles(self, k: int) -> None:
+        """Give columns the roles and levels that failing checks propose, until none is proposed."""
+        for _ in range(ROUNDS):
+            verdict = self._try(k)[1]
+            roles = {change.attribute: change for change in _role_changes(verdict)}
+            levels = {} if roles else self._raised(verdict)
+            if not roles and not levels:
+                return
+            self.changes |= roles
+            if roles:
+                self.table = self.table.with_roles({name: roles[name].role for name in roles})
+            self.request = replace(self.request, lowest={**self.request.lowest, **levels})
+            self.attempts.clear()
+
+    def _raised(self, verdict: Verdict) -> dict[str, int]:
+        """One level more for what is published too finely, where the method takes levels."""
+        crowd, lowest = self.table.protected_crowd, self.request.lowest
+        if "lowest" not in method(self.request.method).options:
+            return {}
+        heights = dict(zip(crowd.names, crowd.heights, strict=True))
+        names = {
+            detail.action.attribute
+            for check in verdict.failing
+            for detail in check.details
+            if detail.action is not None and detail.action.kind == "generalize"
+        }
+        return {
+            name: lowest.get(name, 0) + 1
+            for name in names
+            if name is not None and lowest.get(name, 0) < heights.get(name, 0)
+        }
+
+    def _bisect(self, low: int, high: int) -> None:
+        """Look for the smallest k with which all checks pass, where the largest will do."""
+        if not self._holds(high):
+            return
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._holds(middle):
+                high = middle
+            else:
+                low = middle
+
+    def _holds(self, k: int) -> bool:
+        return self._try(k)[1].holds
+
+    def _try(self, k: int) -> tuple[Outcome, Verdict]:
+        """Anonymise with a k, and judge what would be written."""
+        if k not in self.attempts:
+            guarded = self.table.with_guards(_guards(self.table, self.preset))
+            outcome = anonymize(guarded, replace(self.request, k=k), self.progress, self.show)
+            self.attempts[k] = outcome, outcome.verdict(self.preset)
+        return self.attempts[k]
+
+    def _attempt(self, k: int) -> Attempt:
+        outcome, verdict = self.attempts[k]
+        result, failing = outcome.result, verdict.failing
+        names = tuple(check.name for check in failing)
+        return Attempt(k, result.score, result.suppressed_rows, names)
+
+    def blame(self, error: InvalidParameter) -> InvalidParameter:
+        """Say what it would cost where only the rows that may be left out are too few."""
+        if isinstance(error, NotFit) or self.request.max_suppression >= 1:
+            return error
+        free = replace(self.request, max_suppression=1.0)
+        try:
+            found = _Search(self.table, self.preset, free, self.progress, self.show).run()
+        except InvalidParameter:
+            return error
+        rows = found.outcome.result.suppressed_rows
+        share = rows / max(self.table.table.rows, 1)
+        return NotFit(
+            say(
+                "The table cannot be made fit for {purpose} while at most {most:.1f} % of the rows "
+                "are left out: {error}",
+                purpose=as_message(self.preset.title),
+                most=100 * self.request.max_suppression,
+                error=error.message,
+            ),
+            say(
+                "It can if {rows:,} rows ({share:.1f} %) are left out: allow a share of "
+                "{allowed:.3f}, or choose another method.",
+                rows=rows,
+                share=100 * share,
+                allowed=ceil(1000 * share) / 1000,
+            ),
+        )
+
+
+class NotFit(InvalidParameter):
+    """A check of the preset cannot be met."""
+
+    code = "not_fit"
+
+
+def _check_size(table: OpenTable, preset: Preset, k: int) -> None:
+    units = table.protected_crowd.rows
+    if k > units:
+        raise NotFit(
+            say(
+                "{purpose} asks for groups of {k:,}, and there are {units:,} in all.",
+                purpose=as_message(preset.title),
+                k=k,
+                units=units,
+            ),
+            say("Choose a purpose that asks for less, or collect more data."),
+        )
+
+
+def _cannot(preset: Preset, failing: Iterable[VerdictCheck]) -> NotFit:
+    """Name the checks that cannot be met, each in its own words."""
+    checks = list(failing)
+    return NotFit(
+        say(
+            "The table cannot be made fit for {purpose}: {titles}.",
+            purpose=as_message(preset.title),
+            titles=join((as_message(check.title) for check in checks), ", "),
+        ),
+        join(as_message(check.remedy) for check in checks if check.remedy is not None)
+        or say("Choose another purpose or method."),
+        [as_message(check.words) for check in checks],
+    )
+
+
+def _role_changes(verdict: Verdict) -> list[RoleChange]:
+    """The roles that failing checks propose, one per column, the first proposal of each."""
+    changes: dict[str, RoleChange] = {}
+    for check in verdict.failing:
+        proposals = [(detail.action, detail.words) for detail in check.details]
+        for action, words in [*proposals, (check.action, check.words)]:
+            change = _role_change(action, words)
+            if change is not None:
+                changes.setdefault(change.attribute, change)
+    return list(changes.values())
+
+
+def _role_change(action: Action | None, words: Words) -> RoleChange | None:
+    if action is None or action.attribute is None or action.role is None:
+        return None
+    return RoleChange(action.attribute, action.role, words)
+
+
+def _guards(table: OpenTable, preset: Preset) -> Mapping[str, tuple[Protection, ...]]:
+    """What every group must hold: as it is set, and at least what the preset asks for."""
+    guards = {}
+    for attribute in table.protected_crowd.sensitive:
+        known = table.guards.get(attribute.name, (default_protection(attribute),))
+        guards[attribute.name] = _stricter([*known, *_asked(attribute, preset)])
+    return guards
+
+
+def _asked(attribute: Sensitive, preset: Preset) -> list[Protection]:
+    model = closeness_model(attribute)
+    if model == "t_equal":
+        return [Protection(attribute.name, "distinct_l", preset.diversity)]
+    least = min(preset.diversity, 2)
+    return [
+        Protection(attribute.name, "distinct_l", least),
+        Protection(attribute.name, model, preset.closeness),
+    ]
+
+
+def _stricter(protections: Iterable[Protection]) -> tuple[Protection, ...]:
+    """One protection of each model: the largest l, the smallest t."""
+    thresholds: dict[tuple[str, str], list[float]] = {}
+    for protection in protections:
+        name = (protection.attribute, protection.model)
+        thresholds.setdefault(name, []).append(protection.threshold)
+    return tuple(
+        Protection(
+            attribute, model, max(asked) if measure(model).bound == "at_least" else min(asked)
+        )
+        for (attribute, model), asked in thresholds.items()
+    )
+
+
+def _strictest(model: str, thresholds: list[float]) -> float:
+    return max(thresholds) if measure(model).bound == "at_least" else min(thresholds)
