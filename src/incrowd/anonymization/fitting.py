@@ -13,16 +13,16 @@ from typing import Final
 
 from incrowd.advice.presets.preset import SLACK, Preset
 from incrowd.advice.verdict.check import Action, Verdict, VerdictCheck
+from incrowd.advice.verdict.secrets import demanded
 from incrowd.anonymization.anonymize import anonymize
 from incrowd.anonymization.outcome import Outcome, ShowInterim, show_nobody
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.answers import Answer, Words
 from incrowd.crowd.crowd import Protection
-from incrowd.crowd.sensitive import Sensitive
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter
 from incrowd.language import as_message, join, say
-from incrowd.measures.enforcement import closeness_model, default_protection
+from incrowd.measures.enforcement import default_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
 from incrowd.search.methods import method
@@ -280,19 +280,8 @@ def _guards(table: OpenTable, preset: Preset) -> Mapping[str, tuple[Protection, 
     guards = {}
     for attribute in table.protected_crowd.sensitive:
         known = table.guards.get(attribute.name, (default_protection(attribute),))
-        guards[attribute.name] = _stricter([*known, *_asked(attribute, preset)])
+        guards[attribute.name] = _stricter([*known, *demanded(attribute, preset)])
     return guards
-
-
-def _asked(attribute: Sensitive, preset: Preset) -> list[Protection]:
-    model = closeness_model(attribute)
-    if model == "t_equal":
-        return [Protection(attribute.name, "distinct_l", preset.diversity)]
-    least = min(preset.diversity, 2)
-    return [
-        Protection(attribute.name, "distinct_l", least),
-        Protection(attribute.name, model, preset.closeness),
-    ]
 
 
 def _stricter(protections: Iterable[Protection]) -> tuple[Protection, ...]:

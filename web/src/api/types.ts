@@ -116,6 +116,7 @@ export type Wish = Schemas["AutomaticRequest"];
 /** A protection of a sensitive attribute, and what the worst published group reaches of it. */
 export type Held = Schemas["Held"];
 export type ProtectionView = Schemas["Safeguard"];
+export type SuppressedBy = Schemas["SuppressedBy"];
 export type AutomaticRun = Schemas["AutomaticRun"];
 export type JudgedAttribute = Schemas["JudgedAttribute"];
 export type KeptInformation = Schemas["KeptInformation"];

@@ -7,6 +7,7 @@ import { renderPage } from "@/testing/render";
 import { recordedServer } from "@/testing/server";
 import { ColourSchemeSwitch } from "./ColourSchemeSwitch";
 import { ConfirmDialog } from "./ConfirmDialog";
+import { PersonWarning } from "./PersonWarning";
 import { EmptyState } from "./EmptyState";
 import { ErrorNotice } from "./ErrorNotice";
 import { Help, HelpText } from "./Help";
@@ -171,5 +172,15 @@ describe("EmptyState", () => {
     renderPage(<EmptyState icon="table" title="Nothing here" text="Open a file." />);
     expect(screen.getByRole("heading", { name: "Nothing here" })).toBeInTheDocument();
     expect(screen.getByText("Open a file.")).toBeInTheDocument();
+  });
+});
+
+describe("PersonWarning", () => {
+  it("says in an alert that rows are counted, and nothing where nothing is wrong", () => {
+    const { unmount } = renderPage(<PersonWarning warning="'patient_id' repeats." />);
+    expect(screen.getByRole("alert")).toHaveTextContent("Rows are counted, not people. 'patient_id' repeats.");
+    unmount();
+    renderPage(<PersonWarning warning={null} />);
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 });

@@ -1,11 +1,12 @@
 /** The one screen: the data and its risk above, the next steps below. */
-import { VisuallyHidden } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import { useMemo, type ReactElement } from "react";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { isMeasured, useDataset } from "@/api/dataset";
 import type { MeasuredView } from "@/api/types";
 import { Limits, limitsOf } from "@/charts/limits";
 import { PageError } from "@/components/PageError";
+import { PersonWarning } from "@/components/PersonWarning";
 import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./DashboardPage.module.css";
@@ -15,7 +16,8 @@ import { DataPane } from "./grid/DataPane";
 import { NothingToMeasure } from "./NothingToMeasure";
 import { RiskPane } from "./risk/RiskPane";
 import { StepTabs } from "./StepTabs";
-import { usePreset } from "./verdict/api";
+import { ActionButton } from "./verdict/ActionButton";
+import { usePreset, useVerdict } from "./verdict/api";
 import { VerdictBar } from "./verdict/VerdictBar";
 
 export default function DashboardPage({ datasetId }: { datasetId: string }): ReactElement {
@@ -38,7 +40,12 @@ function Dashboard({ view }: { view: MeasuredView }): ReactElement {
         <VisuallyHidden>
           <PageTitle text={`${title}: ${view.name}`} />
         </VisuallyHidden>
-        <VerdictBar view={view} />
+        <div className={classes.head}>
+          <PersonWarning warning={view.person_warning}>
+            <ChoosePerson view={view} />
+          </PersonWarning>
+          <VerdictBar view={view} />
+        </div>
         <div className={classes.top}>
           <section className={classes.pane} aria-label={t("dashboard.grid.title")}>
             <DataPane view={view} />
@@ -53,5 +60,17 @@ function Dashboard({ view }: { view: MeasuredView }): ReactElement {
         <ExportDialog view={view} />
       </div>
     </Limits>
+  );
+}
+
+/** The check of the verdict knows which column it would be; until it is there, the roles are a click away. */
+function ChoosePerson({ view }: { view: MeasuredView }): ReactElement {
+  const { t } = useLanguage();
+  const action = useVerdict(view).data?.checks.find(({ name }) => name === "persons")?.action;
+  if (action) return <ActionButton view={view} action={action} onLeave={() => undefined} />;
+  return (
+    <Button component={Link} href="/roles" size="compact-sm">
+      {t("persons.choose")}
+    </Button>
   );
 }

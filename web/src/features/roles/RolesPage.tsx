@@ -6,6 +6,7 @@ import type { Role } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
+import { PersonWarning } from "@/components/PersonWarning";
 import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useColumns } from "./api";
@@ -34,6 +35,7 @@ export default function RolesPage({ datasetId }: { datasetId: string }) {
       <ErrorNotice error={error} onRetry={retry} />
       {columns.isPending && !error ? <Loading /> : null}
       {columns.data ? <RoleLegend columns={columns.data} /> : null}
+      <PersonWarning warning={view.data?.person_warning ?? null} />
       {lacks("quasi") ? <Note text={t("columns.noQuasi")} /> : null}
       {lacks("sensitive") ? <Note text={t("columns.noSensitive")} /> : null}
       {columns.data ? <ColumnTable datasetId={datasetId} columns={columns.data} /> : null}

@@ -6,7 +6,7 @@ export const ROLES: readonly Role[] = ["identifier", "person", "quasi", "sensiti
 /** A hint for the eye beside the word, never instead of it. */
 export const ROLE_COLOURS: Record<Role, string> = {
   identifier: "#c2410c",
-  person: "#b91c1c",
+  person: "#1d4ed8",
   quasi: "#0f766e",
   sensitive: "#7c3aed",
   insensitive: "#78837f",

@@ -60,7 +60,7 @@ export const automatic = {
     help: "Of all ways that hold what is asked for, the one is chosen that is best by this measure.",
   },
   strength: {
-    title: "How much a rank counts",
+    title: "Strength of ranks",
     unranked: "Every attribute has the same rank now. Move one up or down to choose.",
   },
   published: "Count suppressed cells as the paper does",

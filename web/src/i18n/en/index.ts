@@ -121,6 +121,10 @@ export const texts = {
     },
     failed: "The role of {name} was not changed",
   },
+  persons: {
+    title: "Rows are counted, not people",
+    choose: "Choose the person key",
+  },
   hierarchy,
   dashboard,
   automatic,

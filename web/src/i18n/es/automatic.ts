@@ -61,7 +61,7 @@ export const automatic: Translation["automatic"] = {
     help: "De todas las formas que cumplen lo pedido se elige la mejor según esta medida.",
   },
   strength: {
-    title: "Cuánto cuenta un rango",
+    title: "Fuerza de los rangos",
     unranked: "Ahora todos los atributos tienen el mismo rango. Suba o baje uno para elegir.",
   },
   published: "Contar las celdas suprimidas como el artículo",

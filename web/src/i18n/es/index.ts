@@ -122,6 +122,10 @@ export const texts: Translation = {
     },
     failed: "El rol de {name} no se ha cambiado",
   },
+  persons: {
+    title: "Se cuentan filas, no personas",
+    choose: "Elegir la clave de persona",
+  },
   hierarchy,
   dashboard,
   automatic,

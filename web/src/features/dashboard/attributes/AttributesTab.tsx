@@ -11,6 +11,7 @@ import { useRecommendations } from "../api/derived";
 import { RecodedNotice, recodingOf } from "../automatic/RecodedNotice";
 import { GAUGES } from "@/charts/useFigures";
 import { PaneState } from "../PaneState";
+import { ProtectionLine } from "../protections/ProtectionLine";
 import { leakIn } from "../subsets/remedy";
 import { AttributeStep } from "./AttributeStep";
 import classes from "./AttributesTab.module.css";
@@ -34,6 +35,7 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
     return (
       <div className={classes.ranking}>
         <LinkedNotice view={view} />
+        <ProtectionLine view={view} />
         <NothingToRaise />
       </div>
     );
@@ -43,6 +45,7 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
       <ErrorNotice error={decide.error} onClose={decide.reset} />
       <LinkedNotice view={view} />
       {leak && <RemedyNotice key={asked.toString()} view={view} leak={leak} onClose={() => ask({}, { replace: true })} />}
+      <ProtectionLine view={view} />
       <ColumnNames />
       <ol ref={list} className={classes.list}>
         {advice.generalizations.map((step, index) => (

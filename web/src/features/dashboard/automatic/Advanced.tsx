@@ -5,7 +5,7 @@ import type { ProtectionView } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { Labelled } from "@/components/Labelled";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useInForce } from "../protections";
+import { useInForce } from "../protections/words";
 import classes from "./AutomaticTab.module.css";
 import { BoundsTable } from "./BoundsTable";
 import { countAdvanced, diversitiesOf, given, isWithin, LIMITS, objectiveOf, objectivesOf, takes, utilityOf, type Bounded, type Choices, type Diversity, type Option } from "./choices";

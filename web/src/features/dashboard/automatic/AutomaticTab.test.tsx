@@ -46,15 +46,15 @@ describe("a run", () => {
 
   it("lets a rank count as much as is chosen, once there are ranks and the method leaves a choice", async () => {
     const { user, sent } = open();
-    const strength = await screen.findByRole("combobox", { name: "How much a rank counts" });
+    const strength = await screen.findByRole("combobox", { name: "Strength of ranks" });
     expect(strength).toBeDisabled();
     await user.click(screen.getByRole("button", { name: "More important: postcode" }));
     expect(strength).toBeEnabled();
     expect(strength).toHaveValue("strong");
     await user.click(screen.getByRole("radio", { name: /^Optimal/ }));
-    expect(screen.queryByRole("combobox", { name: "How much a rank counts" })).toBeNull();
+    expect(screen.queryByRole("combobox", { name: "Strength of ranks" })).toBeNull();
     await user.click(screen.getByRole("radio", { name: /^By priority Row/ }));
-    await user.selectOptions(screen.getByRole("combobox", { name: "How much a rank counts" }), "Strict");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Strength of ranks" }), "Strict");
     await run(user);
     expect(posted(sent, "/automatic")).toMatchObject({ strength: "strict" });
   });

@@ -6,6 +6,7 @@ import { HelpText } from "@/components/Help";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { PaneState } from "../PaneState";
+import { ProtectionLine } from "../protections/ProtectionLine";
 import { Advanced } from "./Advanced";
 import classes from "./AutomaticTab.module.css";
 import { isValid, START, wishOf, type Choices, type Offer } from "./choices";
@@ -61,9 +62,12 @@ function Form({ offer, view, onFound }: SetUpProps & { offer: Offer }): ReactEle
         <MethodCards {...form} />
       </div>
       <div className={classes.settings}>
-        <Numbers {...form} />
-        <StrengthChoice {...form} ranked={groups.length > 1} />
+        <div className={classes.numbers}>
+          <Numbers {...form} />
+          <StrengthChoice {...form} ranked={groups.length > 1} />
+        </div>
         <RunBar offer={offer} running={running} valid={isValid(wish)} onRun={() => running.start(wish)} />
+        <ProtectionLine view={view} />
         <Advanced {...form} sensitive={sensitive} attributes={quasi} protections={view.protections} />
       </div>
     </div>

@@ -36,7 +36,7 @@ export function MethodCards({ offer, choices, onChange }: ChoicesProps): ReactEl
 export function Numbers({ offer, choices, onChange }: ChoicesProps): ReactElement {
   const { t } = useLanguage();
   return (
-    <div className={classes.numbers}>
+    <>
       <NumberInput
         size="xs"
         label={t("automatic.k")}
@@ -61,7 +61,7 @@ export function Numbers({ offer, choices, onChange }: ChoicesProps): ReactElemen
           onChange={(share) => typeof share === "number" && onChange({ ...choices, max_suppression: share / 100 })}
         />
       )}
-    </div>
+    </>
   );
 }
 

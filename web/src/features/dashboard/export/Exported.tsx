@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import type { CheckStatus, ExportResult, MeasuredView } from "@/api/types";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useHeld } from "../protections";
+import { useHeld } from "../protections/words";
 import { ActionButton } from "../verdict/ActionButton";
 import classes from "./Export.module.css";
 

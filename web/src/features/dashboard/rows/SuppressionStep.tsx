@@ -1,13 +1,16 @@
 /** The slider for k, from one above the k of now, with the exact effect of each k. */
-import { Button, Group, Slider, Text } from "@mantine/core";
+import { Button, Slider, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { useDecide } from "@/api/dataset";
 import type { MeasuredView, Recommendations, Suppression } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { HelpText } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { EffectFigures } from "../EffectFigures";
 import { useFigures } from "@/charts/useFigures";
+import { Causes } from "../protections/Causes";
+import { ProtectionLine } from "../protections/ProtectionLine";
 import classes from "./RowsTab.module.css";
 
 interface SuppressionStepProps {
@@ -23,11 +26,17 @@ export function SuppressionStep({ view, advice }: SuppressionStepProps): ReactEl
   const tried = advice.suppression.find((one) => one.k === k);
   return (
     <>
-      <Text fz={13} lh={1.35}>
-        {t("dashboard.rows.lesson")}
-      </Text>
       {tried ? (
         <>
+          <div className={classes.head}>
+            <Text size="sm" fw={600}>
+              {t("dashboard.rows.slider")}: {tried.k}
+            </Text>
+            <HelpText title={t("dashboard.rows.slider")} text={t("dashboard.rows.lesson")} />
+            <Button ml="auto" size="compact-sm" loading={decide.isPending} onClick={() => decide.mutate({ kind: "suppress", k })}>
+              {t("dashboard.rows.apply", { k })}
+            </Button>
+          </div>
           <KSlider choices={advice.suppression} tried={tried} onPick={setK} />
           <div className={classes.figures}>
             <EffectFigures
@@ -37,16 +46,13 @@ export function SuppressionStep({ view, advice }: SuppressionStepProps): ReactEl
               distributionName={t("dashboard.rows.distribution", { k, bars: figures.bars(tried.distribution) })}
             />
           </div>
-          <Group justify="space-between" gap="xs">
-            <Balance view={view} tried={tried} />
-            <Button size="compact-sm" loading={decide.isPending} onClick={() => decide.mutate({ kind: "suppress", k })}>
-              {t("dashboard.rows.apply", { k })}
-            </Button>
-          </Group>
+          <Balance view={view} tried={tried} />
+          <Causes k={k} by={tried.suppressed_by} />
         </>
       ) : (
         <EmptyState icon="check" title={t("dashboard.rows.done")} text={t("dashboard.rows.doneHint", { k: advice.k })} />
       )}
+      <ProtectionLine view={view} />
       <ErrorNotice error={decide.error} onClose={decide.reset} />
     </>
   );
@@ -65,13 +71,10 @@ function KSlider({ choices, tried, onPick }: KSliderProps): ReactElement {
   const last = choices.at(-1)?.k ?? tried.k;
   return (
     <div>
-      <Text size="sm" fw={600}>
-        {t("dashboard.rows.slider")}: {tried.k}
-      </Text>
       <Slider
         size="sm"
         mx={6}
-        mb="lg"
+        mb="md"
         min={first}
         max={last}
         disabled={first === last}
@@ -98,7 +101,7 @@ function Balance({ view, tried }: { view: MeasuredView; tried: Suppression }): R
   const figures = useFigures();
   const share = figures.share(tried.suppressed_rows / Math.max(view.rows, 1));
   return (
-    <Text size="sm" className="numeric">
+    <Text fz={13} lh={1.3} fw={600} className="numeric">
       {t("dashboard.rows.leaves", { count: tried.suppressed_rows, share })} ·{" "}
       {t("dashboard.rows.keeps", { count: tried.rows })}
     </Text>

@@ -4,11 +4,11 @@ import type { ReactElement } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { useCatalogue, useDecide } from "@/api/dataset";
 import { useCachedState } from "@/api/useCachedState";
-import type { CheckAction, Decision, MeasuredView, Role } from "@/api/types";
+import type { CheckAction, Decision, MeasuredView } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { START, type Choices } from "../automatic/choices";
-import { letterOf } from "../protections";
+import { letterOf } from "../protections/words";
 
 interface ActionButtonProps {
   view: MeasuredView;
@@ -56,7 +56,7 @@ function decisionOf({ kind, attribute, k, role, model, threshold }: CheckAction)
   if (kind === "suppress" && k != null) return { kind, k };
   if (attribute == null) return null;
   if (kind === "assign_role" && role != null) return { kind: "role", attribute, role };
-  if (kind === "person_key") return { kind: "role", attribute, role: "person" as Role };
+  if (kind === "person_key") return { kind: "role", attribute, role: "person" };
   if (kind === "protect" && model != null && threshold != null) return { kind, attribute, model, threshold };
   return null;
 }

@@ -7,7 +7,7 @@ import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { GAUGES, useFigures } from "@/charts/useFigures";
 import { PaneState } from "../../PaneState";
-import type { Told } from "../../protections";
+import type { Told } from "../../protections/words";
 import { useRuns } from "../api";
 import classes from "../AutomaticTab.module.css";
 import { useKeyFigures } from "../result/keyFigures";

@@ -6,6 +6,7 @@ import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { EffectFigures } from "../../EffectFigures";
 import classes from "../AutomaticTab.module.css";
+import { Causes } from "../../protections/Causes";
 import { useKeyFigures } from "./keyFigures";
 
 export function RunFigures({ run }: { run: AutomaticRun }): ReactElement {
@@ -29,6 +30,7 @@ export function RunFigures({ run }: { run: AutomaticRun }): ReactElement {
           ))}
         </dl>
       </div>
+      <Causes k={run.wish.k} by={run.result.suppressed_by} />
     </>
   );
 }

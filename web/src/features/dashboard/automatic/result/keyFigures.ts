@@ -2,7 +2,7 @@
 import type { AutomaticRun } from "@/api/types";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
-import { useHeld, type Told } from "../../protections";
+import { useHeld, type Told } from "../../protections/words";
 import { percentLeft } from "../runNames";
 
 export function useKeyFigures({ result, held }: AutomaticRun): Told[] {

@@ -41,3 +41,14 @@ export function useInForce(protections: readonly ProtectionView[]): (kind: "l" |
     return told.length ? told.join("; ") : null;
   };
 }
+
+/** What is promised of an attribute: "l ≥ 2", "t ≤ 0.5", or the name of another model with its number. */
+export function usePromise(): (protection: { model: string; threshold: number }) => string {
+  const { format } = useLanguage();
+  const promises = useCatalogue().data?.promises ?? [];
+  return ({ model, threshold }) => {
+    const promise = promises.find(({ name }) => name === model);
+    const sign = promise?.bound === "at_most" ? "≤" : "≥";
+    return `${promise?.letter ?? promise?.title ?? model} ${sign} ${format.decimal(threshold)}`;
+  };
+}
