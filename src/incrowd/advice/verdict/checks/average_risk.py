@@ -16,10 +16,10 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
     risk = 100 * len(evidence.sizes) / evidence.people
     figures = (risk, limit.value, "percent", limit.source)
     if risk <= limit.value + SLACK:
-        words = say("On average {risk:.3g} % chance to be found.", risk=risk)
+        words = say("The average chance of being found is {risk:.3g} %.", risk=risk)
         return Finding(PASSES, words, *figures)
     words = say(
-        "On average {risk:.3g} % chance to be found, at most {limit:g} % are allowed.",
+        "The average chance of being found is {risk:.3g} %; at most {limit:g} % is allowed.",
         risk=risk,
         limit=limit.value,
     )

@@ -20,7 +20,7 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
         return None
     limit = preset.limit("closeness")
     if not attributes:
-        words = say("No column is sensitive, so no secret is looked for.")
+        words = say("No column is sensitive, so there is no secret to protect.")
         return Finding(PASSES, words, None, limit.value, limit.unit, limit.source)
     details = tuple(_detail(evidence, attribute, preset) for attribute in attributes)
     failing = [detail for detail in details if detail.status == FAILS]

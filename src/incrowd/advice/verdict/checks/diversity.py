@@ -16,7 +16,7 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
     if not attributes:
         return Finding(
             PASSES,
-            say("No column is sensitive, so no secret is looked for."),
+            say("No column is sensitive, so there is no secret to protect."),
             limit=limit.value,
             unit=limit.unit,
             source=limit.source,
@@ -94,7 +94,7 @@ def _ruled_out(evidence: Evidence, secret: Secrets) -> list[Message]:
     value, people = result
     return [
         say(
-            "Of {people} it can be ruled out that '{name}' is '{value}'.",
+            "For {people} it can be ruled out that '{name}' is '{value}'.",
             people=evidence.count(people),
             name=secret.sensitive.name,
             value=value,

@@ -16,12 +16,12 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
     exposed = int(evidence.sizes[100 / evidence.sizes > limit.value + SLACK].sum())
     figures = (risk, limit.value, "percent", limit.source)
     if not exposed:
-        words = say("Nobody is found with more than {risk:.3g} % chance.", risk=risk)
+        words = say("Nobody's chance of being found is above {risk:.3g} %.", risk=risk)
         return Finding(PASSES, words, *figures)
     return Finding(
         FAILS,
         say(
-            "Somebody is found with {risk:.3g} % chance, at most {limit:g} % are allowed; "
+            "The highest chance of being found is {risk:.3g} %; at most {limit:g} % is allowed, and "
             "{people} are above that.",
             risk=risk,
             limit=limit.value,

@@ -48,7 +48,7 @@ def _detail(evidence: Evidence, preset: Preset, name: str, sizes: Sizes) -> Deta
     before = int(too_small(evidence.sizes, preset).sum())
     exposed, certain = int(too_small(sizes, preset).sum()), int((sizes == 1).sum())
     if not exposed:
-        words = say("Whoever also knows '{name}' finds nobody more.", name=name)
+        words = say("Knowing '{name}' as well does not help to find anybody.", name=name)
         return Detail(name, PASSES, 0, words)
     action = Action("assign_role", attribute=name, role=Role.QUASI.value)
     if certain:
@@ -81,7 +81,7 @@ def _words(details: tuple[Detail, ...], failing: list[Detail]) -> Message:
         return join(as_message(detail.words) for detail in failing[:3])
     names = ", ".join(f"'{detail.attribute}'" for detail in details[:5])
     more = ", …" if len(details) > 5 else ""
-    return say("Knowing {names}, too, helps nobody to find anybody.", names=names + more)
+    return say("Knowing {names} as well does not help to find anybody.", names=names + more)
 
 
 CHECK = Check(
