@@ -21,8 +21,8 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
     return Finding(
         FAILS,
         say(
-            "The highest chance of being found is {risk:.3g} %; at most {limit:g} % is allowed, and "
-            "{people} are above that.",
+            "The highest chance of being found is {risk:.3g} %; at most {limit:g} % is allowed, "
+            "and {people} are above that.",
             risk=risk,
             limit=limit.value,
             people=evidence.count(exposed),
