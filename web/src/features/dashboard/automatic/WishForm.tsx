@@ -45,7 +45,7 @@ export function Numbers({ offer, choices, onChange }: ChoicesProps): ReactElemen
         error={!isWithin("k", choices.k)}
         allowDecimal={false}
         clampBehavior="blur"
-        value={choices.k}
+        value={choices.k ?? ""}
         onChange={(k) => typeof k === "number" && onChange({ ...choices, k })}
       />
       {takes(offer, choices, "max_suppression") && (
