@@ -24,7 +24,7 @@ export function VerdictBar({ view }: { view: MeasuredView }): ReactElement {
         <span>{t("verdict.meantFor")}</span>
         <NativeSelect
           size="xs"
-          w={200}
+          className={classes.select}
           title={preset?.explanation}
           value={view.preset}
           disabled={choose.isPending}
