@@ -8,7 +8,7 @@ export type Offer = Pick<Catalogue, "methods" | "objectives" | "promises" | "str
 /** The choices of the form; the priorities are beside it. */
 export type Choices = Required<
   Pick<Wish, "k" | "l" | "diversity" | "t" | "method" | "max_suppression" | "utility" | "suppression" | "weights" | "lowest" | "highest">
-> & { k: number; strength?: Strength };
+> & { strength?: Strength };
 /** How much a rank counts; without one, as the method has it. */
 export type Strength = NonNullable<Wish["strength"]>;
 /** What a method may ask for. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { isMeasured, useDataset } from "@/api/dataset";
-import type { RiskyRow } from "@/api/types";
+import type { Recommendations, RiskyRow } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
 import { FEW_QUASI } from "@/testing/decisions";
 import { renderPage } from "@/testing/render";
@@ -71,8 +71,18 @@ describe("the slider for k", () => {
 });
 
 it("says what generalising and leaving out are good for", async () => {
-  await open();
+  const { user } = await open();
+  await user.click(await screen.findByRole("button", { name: "What is “Smallest group allowed (k)”?" }));
   expect(await screen.findByText(/leaving out rows lowers the highest risk/)).toBeInTheDocument();
+});
+
+it("tells rows that fall to k apart from rows that fall to a protection", async () => {
+  const { server } = await open();
+  const [first] = (await server.get<Recommendations>("/recommendations")).suppression;
+  const causes = await screen.findByRole("list", { name: "Why rows are left out" });
+  const rows = within(causes).getAllByRole("listitem").map((item) => Number.parseInt(item.textContent, 10));
+  const broken = first?.suppressed_by.protections.map((each) => each.rows).filter((count) => count > 0) ?? [];
+  expect(rows.filter((count) => !Number.isNaN(count))).toEqual([first?.suppressed_by.k, ...broken].filter((count) => count !== 0));
 });
 
 describe("the rows at highest risk", () => {

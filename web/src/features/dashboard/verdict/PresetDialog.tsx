@@ -55,6 +55,8 @@ function Form({ preset, onClose, onChoose }: Omit<PresetDialogProps, "opened">):
       },
     );
   }
+  // Another preset is chosen then and this form gone with it: what follows must not depend on it.
+  const discard = (): void => void remove.mutateAsync(preset.name).then(onClose, () => undefined);
   return (
     <form
       onSubmit={(event) => {
@@ -77,7 +79,7 @@ function Form({ preset, onClose, onChoose }: Omit<PresetDialogProps, "opened">):
             {t("verdict.save")}
           </Button>
           {preset.own && (
-            <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate(preset.name, { onSuccess: onClose })}>
+            <Button size="xs" variant="default" loading={remove.isPending} onClick={discard}>
               {t("verdict.delete")}
             </Button>
           )}

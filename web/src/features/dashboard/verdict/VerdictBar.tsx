@@ -1,5 +1,5 @@
 /** For whom the data is meant, and in one line whether it passes; the line opens the checks. */
-import { Button, Drawer, NativeSelect, Text, UnstyledButton } from "@mantine/core";
+import { Button, Modal, NativeSelect, Text, UnstyledButton } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { useCatalogue } from "@/api/dataset";
 import type { MeasuredView } from "@/api/types";
@@ -24,7 +24,7 @@ export function VerdictBar({ view }: { view: MeasuredView }): ReactElement {
         <span>{t("verdict.meantFor")}</span>
         <NativeSelect
           size="xs"
-          w={200}
+          className={classes.select}
           title={preset?.explanation}
           value={view.preset}
           disabled={choose.isPending}
@@ -72,16 +72,15 @@ function Line({ view }: { view: MeasuredView }): ReactElement {
           {t("verdict.show")} <Icon name="chevron" size={13} />
         </span>
       </UnstyledButton>
-      <Drawer
+      <Modal
         opened={opened}
         onClose={() => open(false)}
-        position="right"
-        size={620}
+        size={720}
         title={<Text component="span" fw={600}>{t("verdict.checksFor", { title: verdict.title })}</Text>}
         closeButtonProps={{ "aria-label": t("errors.close") }}
       >
         <Checks view={view} verdict={verdict} onLeave={() => open(false)} />
-      </Drawer>
+      </Modal>
     </>
   );
 }
