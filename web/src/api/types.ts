@@ -61,7 +61,7 @@ export type Decision =
   | { kind: "hierarchy"; attribute: string; csv: string }
   | { kind: "generalize"; attribute: string; level: number }
   | { kind: "suppress"; k: number }
-  | { kind: "protect"; attribute: string; model: string | null; threshold?: number };
+  | { kind: "protect"; attribute: string; model: string | null; threshold?: number; beside?: Schemas["FurtherModel"][] };
 
 /** A decision as it is sent. */
 export type DecisionRequest =
@@ -118,6 +118,7 @@ export type Held = Schemas["Held"];
 export type ProtectionView = Schemas["Safeguard"];
 export type SuppressedBy = Schemas["SuppressedBy"];
 export type AutomaticRun = Schemas["AutomaticRun"];
+export type Fitness = Schemas["Fitness"];
 export type JudgedAttribute = Schemas["JudgedAttribute"];
 export type KeptInformation = Schemas["KeptInformation"];
 export type SplitBar = Schemas["SplitBar"];

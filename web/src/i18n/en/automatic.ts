@@ -67,6 +67,13 @@ export const automatic = {
   publishedWarning:
     "For study only: hidden cells count as if they matched anybody, so people can be exposed. Never publish such a result.",
   run: "Run",
+  fit: "Make it fit for {purpose}",
+  fitHelp: "Finds the best result that passes every check. The group size, the protections and, where needed, the roles of columns follow from whom the data is meant for.",
+  fitness: {
+    label: "Made fit for a purpose",
+    sizes: "Groups of {k} are enough (tried: {sizes}).",
+    role: "{attribute} becomes: {role}.",
+  },
   progress: "Progress of the run",
   starting: "Starting…",
   cancel: "Cancel",

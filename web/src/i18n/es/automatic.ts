@@ -68,6 +68,13 @@ export const automatic: Translation["automatic"] = {
   publishedWarning:
     "Solo para estudio: las celdas ocultas cuentan como si coincidieran con cualquiera, así que puede haber personas expuestas. No publique nunca un resultado así.",
   run: "Ejecutar",
+  fit: "Hacerlo apto para {purpose}",
+  fitHelp: "Busca el mejor resultado que supera todas las comprobaciones. El tamaño de los grupos, las protecciones y, si hace falta, los papeles de las columnas se siguen de para quién son los datos.",
+  fitness: {
+    label: "Hecho apto para un propósito",
+    sizes: "Bastan grupos de {k} (probados: {sizes}).",
+    role: "{attribute} pasa a ser: {role}.",
+  },
   progress: "Avance de la ejecución",
   starting: "Empezando…",
   cancel: "Cancelar",

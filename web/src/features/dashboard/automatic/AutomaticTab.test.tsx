@@ -44,6 +44,16 @@ describe("a run", () => {
     expect(window.location.search).toContain("part=result&run=run-1");
   });
 
+  it("starts from whom the data is meant for, and says how it became fit", async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByRole("button", { name: "Make it fit for public release" }));
+    const note = await screen.findByRole("region", { name: "Made fit for a purpose" });
+    expect(posted(sent, "/automatic")).toMatchObject({ preset: "public", k: null, method: "priority" });
+    expect(note).toHaveTextContent(/All \d+ checks pass for public release\./);
+    expect(note).toHaveTextContent(/Groups of \d+ are enough \(tried: 10/);
+    expect(await findBarriers(note)).toEqual([]);
+  });
+
   it("lets a rank count as much as is chosen, once there are ranks and the method leaves a choice", async () => {
     const { user, sent } = open();
     const strength = await screen.findByRole("combobox", { name: "Strength of ranks" });

@@ -13,17 +13,25 @@ interface RunBarProps {
   offer: Offer;
   running: Running;
   valid: boolean;
+  /** For whom the data is meant, once that is known. */
+  purpose: string | undefined;
+  /** Find what passes every check of the purpose. */
+  onFit: () => void;
+  /** Hold the numbers that are chosen. */
   onRun: () => void;
 }
 
-export function RunBar({ offer, running, valid, onRun }: RunBarProps): ReactElement {
+export function RunBar({ offer, running, valid, purpose, onFit, onRun }: RunBarProps): ReactElement {
   const { t } = useLanguage();
   const { stage } = running;
   if (stage.at === "running") return <RunProgress offer={offer} stage={stage} onCancel={running.cancel} />;
   return (
     <>
       <ErrorNotice error={stage.at === "failed" ? stage.error : null} onClose={running.close} />
-      <Button size="compact-md" disabled={!valid} onClick={onRun}>
+      <Button size="compact-md" disabled={!valid || purpose === undefined} title={t("automatic.fitHelp")} onClick={onFit}>
+        {t("automatic.fit", { purpose: purpose ?? "…" })}
+      </Button>
+      <Button size="compact-md" variant="default" disabled={!valid} onClick={onRun}>
         {t("automatic.run")}
       </Button>
       {!valid && (

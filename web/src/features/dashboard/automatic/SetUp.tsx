@@ -6,6 +6,7 @@ import { HelpText } from "@/components/Help";
 import { Loading } from "@/components/Loading";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { PaneState } from "../PaneState";
+import { usePreset } from "../verdict/api";
 import { ProtectionLine } from "../protections/ProtectionLine";
 import { Advanced } from "./Advanced";
 import classes from "./AutomaticTab.module.css";
@@ -39,6 +40,7 @@ function Form({ offer, view, onFound }: SetUpProps & { offer: Offer }): ReactEle
   const [ranked, rank] = useCachedState<Groups>(view.id, "priorities", NONE);
   const [choices, choose] = useCachedState<Choices>(view.id, "choices", START);
   const running = useRunning(view.id);
+  const preset = usePreset(view);
   useFound(running.stage.at === "found" ? running.stage.run : null, (run) => {
     running.close();
     onFound(run);
@@ -66,7 +68,14 @@ function Form({ offer, view, onFound }: SetUpProps & { offer: Offer }): ReactEle
           <Numbers {...form} />
           <StrengthChoice {...form} ranked={groups.length > 1} />
         </div>
-        <RunBar offer={offer} running={running} valid={isValid(wish)} onRun={() => running.start(wish)} />
+        <RunBar
+          offer={offer}
+          running={running}
+          valid={isValid(wish)}
+          purpose={preset?.title}
+          onFit={() => running.start({ ...wish, k: null, preset: view.preset })}
+          onRun={() => running.start(wish)}
+        />
         <ProtectionLine view={view} />
         <Advanced {...form} sensitive={sensitive} attributes={quasi} protections={view.protections} />
       </div>

@@ -52,12 +52,12 @@ export function ActionButton({ view, action, onLeave, onShuffle }: ActionButtonP
 }
 
 /** What is decided at once; everything else needs a look first. */
-function decisionOf({ kind, attribute, k, role, model, threshold }: CheckAction): Decision | null {
+function decisionOf({ kind, attribute, k, role, model, threshold, beside }: CheckAction): Decision | null {
   if (kind === "suppress" && k != null) return { kind, k };
   if (attribute == null) return null;
   if (kind === "assign_role" && role != null) return { kind: "role", attribute, role };
   if (kind === "person_key") return { kind: "role", attribute, role: "person" };
-  if (kind === "protect" && model != null && threshold != null) return { kind, attribute, model, threshold };
+  if (kind === "protect" && model != null && threshold != null) return { kind, attribute, model, threshold, beside: beside ?? [] };
   return null;
 }
 

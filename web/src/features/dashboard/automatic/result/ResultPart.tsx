@@ -10,6 +10,7 @@ import { useRuns } from "../api";
 import classes from "../AutomaticTab.module.css";
 import { useRunName } from "../runNames";
 import { Details } from "./Details";
+import { FitnessNote } from "./FitnessNote";
 import { RunFigures } from "./RunFigures";
 import { Verdict } from "./Verdict";
 
@@ -54,6 +55,7 @@ function Result({ view, runs, run, onPick }: ResultProps): ReactElement {
         />
         <Verdict view={view} run={run} />
         <div className={classes.scroll} role="group" aria-label={t("automatic.result.figures")} {...FOCUSABLE}>
+          {run.fitness && <FitnessNote fitness={run.fitness} />}
           <RunFigures run={run} />
         </div>
       </div>
