@@ -11,6 +11,7 @@ NAMES = [
     "Attribute",
     "Check",
     "Dataset",
+    "Fit",
     "Hierarchy",
     "IncrowdError",
     "Preset",

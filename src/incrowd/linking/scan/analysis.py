@@ -18,7 +18,7 @@ import numpy as np
 
 from incrowd.engines.joins.join import Column
 from incrowd.errors import InvalidParameter
-from incrowd.language import say
+from incrowd.language import Message, say
 from incrowd.linking.joins.columns import Assignments, joined_groups, joined_label, parse_facts
 from incrowd.linking.joins.joined_rows import JoinedColumn, JoinedRows, Mask
 from incrowd.linking.joins.sources import LinkedSources
@@ -83,18 +83,23 @@ class LinkAnalysis:
     def check(self) -> None:
         """Refuse at once what cannot be linked."""
         _ = self.target_names
+
+    @property
+    def row_notes(self) -> list[Message]:
+        """Where people have several rows: what is joined counts rows all the same."""
+        notes = []
         for source, attributes in zip(self.sources.sources, self.sources.attributes, strict=True):
             key = next((each for each in attributes if each.role is Role.PERSON), None)
-            if key is not None:  # shares of rows are no shares of people there
-                raise InvalidParameter(
+            if key is not None:
+                notes.append(
                     say(
-                        "'{name}' has several rows of one person, by '{key}': what is joined would "
-                        "be counted by rows.",
+                        "'{name}' has several rows of one person, by '{key}': rows are counted "
+                        "here, not people.",
                         name=source.name,
                         key=key.name,
-                    ),
-                    say("Link it without '{key}', or make that an identifier.", key=key.name),
+                    )
                 )
+        return notes
 
     def targets_of(self, joined: JoinedRows) -> dict[str, composition.Target]:
         """The sensitive value of every joined combination, by what it is about."""
@@ -142,7 +147,7 @@ class LinkAnalysis:
         }
         without_value = self._count_without_value(joined, chosen)
         shown = {self.sources.columns.shortest_name(columns): value for columns, value in facts}
-        words = tuple(explain_what_if(compositions, threshold, without_value))
+        words = (*self.row_notes, *explain_what_if(compositions, threshold, without_value))
         return WhatIf(shown, threshold, compositions, without_value, words)
 
     def _count_without_value(self, joined: JoinedRows, chosen: Mask) -> int:
@@ -172,7 +177,7 @@ class LinkAnalysis:
 
         result = scan(joined, targets, known, threshold, facts, report)
         sources, columns = self.sources.summaries, self.sources.columns
-        words = tuple(explain_scan(result, joined.rows, sources, columns))
+        words = (*self.row_notes, *explain_scan(result, joined.rows, sources, columns))
         return ScanResult(result, sources, columns, joined.rows, words)
 
 
