@@ -18,7 +18,7 @@ beforeAll(async () => {
   dataset = await openSample(page, "Census");
   await applyLevel(page, "age", 2);
   await applyLevel(page, "postcode", 3);
-  await applyLevel(page, "occupation", 4);
+  await applyLevel(page, "occupation", 3);
   bare = await upload(stage.server, "numbers.csv", NUMBERS);
 });
 

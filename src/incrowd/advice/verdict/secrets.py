@@ -21,6 +21,8 @@ from incrowd.measures.enforcement import closeness_model
 
 HOMOGENEOUS: Final = 2
 """With fewer values than this everybody's is known."""
+EQUAL: Final = 1e-12
+"""Shares that differ by less are the same."""
 COMMON: Final = 0.05
 """From which share in the whole table on it tells something that a value is absent in a group."""
 
@@ -56,7 +58,10 @@ class Secrets:
             return None
         shares = self.counts / self.sizes[self.groups]
         overall = self.sensitive.shares[self.values]
-        place = int(np.argmax(shares - overall))
+        excess = shares - overall
+        worst = np.flatnonzero(excess >= excess.max() - EQUAL)
+        # engines count in any order: of equals the first value is named
+        place = int(worst[np.argmin(self.values[worst])])
         value = self.sensitive.domain.values[int(self.values[place])]
         return str(value), float(shares[place]), float(overall[place])
 
