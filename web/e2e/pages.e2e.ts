@@ -55,7 +55,7 @@ const PAGES: Shown[] = [
     },
     fits: true,
   },
-  { name: "export", path: at("?dialog=export"), ready: (page) => page.getByRole("dialog").waitFor(), fits: true },
+  { name: "export", path: at("?dialog=export"), ready: (page) => page.locator("button:enabled", { hasText: "Write and check" }).waitFor(), fits: true },
   {
     name: "exported",
     path: at("?dialog=export"),

@@ -32,9 +32,11 @@ export function VerdictBar({ view }: { view: MeasuredView }): ReactElement {
           onChange={(event) => choose.mutate(event.currentTarget.value)}
         />
       </label>
-      <Button size="compact-sm" variant="subtle" aria-haspopup="dialog" disabled={!preset} onClick={() => edit(true)}>
-        {t("verdict.limits")}
-      </Button>
+      {preset && (
+        <Button size="compact-sm" variant="subtle" aria-haspopup="dialog" onClick={() => edit(true)}>
+          {t("verdict.limits")}
+        </Button>
+      )}
       <Line view={view} />
       <ErrorNotice error={choose.error} onClose={choose.reset} />
       {preset && <PresetDialog key={preset.name} opened={editing} preset={preset} onClose={() => edit(false)} onChoose={choose.mutate} />}
