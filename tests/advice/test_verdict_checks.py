@@ -126,7 +126,7 @@ def test_negative_disclosure_is_told_in_words() -> None:
     table = open_rows(rows, NAMES, ["a", "b"], ["s"])
     check = judge(evidence_on(table, {}, 1), parse_preset({"name": "o", "limits": {"k": 5}}))
     assert check.check("diversity").status == PASSES
-    assert "Of 10 rows it can be ruled out that 's' is 'asthma'." in check.check("diversity").words
+    assert "For 10 rows it can be ruled out that 's' is 'asthma'." in check.check("diversity").words
 
 
 def test_skewness_is_told_in_words() -> None:

@@ -60,6 +60,7 @@ class Secrets:
         overall = self.sensitive.shares[self.values]
         excess = shares - overall
         worst = np.flatnonzero(excess >= excess.max() - EQUAL)
+        worst = worst[shares[worst] >= shares[worst].max() - EQUAL]
         # engines count in any order: of equals the first value is named
         place = int(worst[np.argmin(self.values[worst])])
         value = self.sensitive.domain.values[int(self.values[place])]
