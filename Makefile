@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+CLUSTER := $(VENV)/.cluster
 # Three workers for two cores: some tests wait for servers.
 PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 NODE_MODULES := web/node_modules/.installed
@@ -12,7 +13,8 @@ WEB_SOURCES := $(shell find web/src web/index.html web/public -type f 2>/dev/nul
 # Containers often forbid bytecode; pytest would then rewrite 540 modules again in every worker.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-fast check bench docs release record format clean browser mariadb test-web test-python
+.PHONY: run test test-fast test-cluster check bench docs release record format clean browser mariadb
+.PHONY: test-web test-python java
 
 run: $(INSTALLED) $(PAGE)  ## open the start page of the dashboard, with samples to try
 	@$(BIN)/incrowd serve
@@ -22,6 +24,10 @@ test: test-python test-web  ## run every test: Python, components, and the page 
 test-fast: $(INSTALLED)  ## unit tests alone, with few random examples: for the loop of a developer
 	HYPOTHESIS_PROFILE=fast $(PYTEST) \
 		-m 'not (process or system or slow)' --durations 5 --durations-min 1
+
+test-cluster: $(CLUSTER) java mariadb  ## the tests that need Trino, Spark or MongoDB; fetches these first
+	cd tests && ../$(BIN)/python -m servers.downloads
+	$(BIN)/python -m pytest tests -m cluster --durations 10
 
 test-python: $(INSTALLED) $(PAGE) mariadb
 	$(PYTEST)
@@ -64,6 +70,10 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@$(BIN)/python -m incrowd.service.warm_up
 	@touch $@
 
+$(CLUSTER): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[cluster]'
+	@touch $@
+
 $(NODE_MODULES): web/package.json web/package-lock.json
 	cd web && npm install --no-save --no-audit --no-fund
 	@touch $@
@@ -77,6 +87,10 @@ browser:  # Debian's Chromium, for the tests that click through the page
 mariadb:  # Debian's MariaDB, for the tests that read from one; PostgreSQL comes as a wheel
 	@test -x /usr/sbin/mariadbd -a -x /usr/bin/my_print_defaults || \
 	$(MAKE) --no-print-directory debian PACKAGES='mariadb-server-core mariadb-client-core'
+
+java:  # Debian's Java 17, for Spark and MongoDB, and Maven, which fetches servers
+	@test -x /usr/bin/mvn -a -d /usr/lib/jvm/java-17-openjdk-amd64 || \
+	$(MAKE) --no-print-directory debian PACKAGES='maven openjdk-17-jdk-headless openssl'
 
 .PHONY: debian
 debian:  # install Debian packages, as root or with sudo

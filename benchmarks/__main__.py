@@ -12,6 +12,7 @@ from benchmarks import (
     attack,
     big_table,
     dashboard,
+    engines,
     joining,
     lattice,
     linking,
@@ -19,6 +20,7 @@ from benchmarks import (
     protections,
     recoding,
     recoding_bound,
+    spark_table,
     startup,
     subsets,
 )
@@ -36,6 +38,8 @@ BENCHMARKS = {
     "attack": attack.run,
     "startup": startup.run,
     "dashboard": dashboard.run,
+    "engines": engines.run,
+    "spark": spark_table.run,
 }
 RESULTS = Path(__file__).with_name("results")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -17,6 +18,8 @@ from incrowd.advice.presets.preset import LIMITS, Limit
 from incrowd.advice.presets.preset import NOTE as NOTE_OF_PRESETS
 from incrowd.advice.verdict.registry import BUILT_IN as CHECKS
 from incrowd.cli.main import app
+from incrowd.engines.contract import Engine
+from incrowd.engines.remote.opening import BUILT_IN as ENGINES
 from incrowd.hierarchies.registry import BUILT_IN as BUILDERS
 from incrowd.measures.measure import Measure
 from incrowd.measures.registry import measures
@@ -114,6 +117,42 @@ def hierarchy_page() -> str:
     return "\n".join(parts)
 
 
+FEATURES = {
+    "count": "open, risk, recommendations, subsets, stand-outs, search, check, link, attack",
+    "page": "rows on the page, filtered and sorted",
+    "publish": "a release as a table beside the data",
+    "coarsen": "generalise before counting (`--coarsen`)",
+    "order": "a table that is written stands in the order of its seed",
+    "query": "read into a query session, to be joined by SQL with other tables",
+}
+
+
+def engine_page() -> str:
+    """Say what each engine can do, and why it cannot do the rest."""
+    parts = ["# Engines\n", NOTE]
+    parts.append(
+        "A table of a database stays there: it is counted, shown and published inside the engine. "
+        "[Scale](../scale.md) says what leaves it.\n"
+    )
+    engines = [_engine(name) for name in sorted(set(ENGINES.values()))]
+    parts.append(f"| | {' | '.join(engine.title for engine in engines)} |")
+    parts.append(f"| --- | {' | '.join('---' for _ in engines)} |")
+    for feature, words in FEATURES.items():
+        cells = ["no" if feature in engine.gaps else "yes" for engine in engines]
+        parts.append(f"| {words} | {' | '.join(cells)} |")
+    limits = [f"{engine.limits.statement:,}" for engine in engines]
+    parts.append(f"| characters of one statement | {' | '.join(limits)} |")
+    parts.append("")
+    for engine in engines:
+        parts += [f"- {engine.title}, {FEATURES[name]}: {why}" for name, why in engine.gaps.items()]
+    return "\n".join(parts)
+
+
+def _engine(name: str) -> Engine:
+    engine: Engine = import_module(f"incrowd.engines.remote.{name}").Connection.engine
+    return engine
+
+
 def command_page() -> str:
     """Describe every command and its options."""
     group = typer.main.get_command(app)
@@ -149,6 +188,7 @@ def main() -> None:
         "methods.md": method_page(),
         "hierarchies.md": hierarchy_page(),
         "presets.md": preset_page(),
+        "engines.md": engine_page(),
         "commands.md": command_page(),
     }
     FOLDER.mkdir(exist_ok=True)

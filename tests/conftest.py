@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import hypothesis_profiles
 import pytest
 from golden_files import GOLDEN
+from servers.names import CLUSTER
+from servers.names import SERVERS as DATABASE_SERVERS
 
 if TYPE_CHECKING:
     from incrowd.crowd.crowd import Crowd
@@ -30,7 +32,7 @@ ADULT = [
 ]
 hypothesis_profiles.load()
 
-pytest_plugins = ["database_servers"]
+pytest_plugins = ["servers.fixtures"]
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 """Rows that may not be part of the project, in a folder beside it."""
@@ -38,26 +40,40 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 PROCESSES = {"subprocess", "pty", "LiveServer", "incrowd_process"}
 COMMANDS = {"command_line"}
-SERVERS = {"server", "cluster", "mariadb"}
+SERVERS = {"server", *DATABASE_SERVERS}
 LONG = ("process", "system", "slow")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what `make test-fast` leaves out; a test that is slow by itself is marked by hand.
 
     A test is `process` if its module can start one or it uses a server, and `system` if its module
     runs commands in this process or it is a page of the documentation, unless it is one of the
-    few marked `smoke`.
+    few marked `smoke`. One that needs Trino, Spark or MongoDB is `cluster`, and left out unless
+    `-m` names that.
     """
     for item in items:
         known = _names(getattr(item, "module", None))
-        if PROCESSES & known or SERVERS & set(getattr(item, "fixturenames", ())):
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if PROCESSES & known or SERVERS & fixtures:
             item.add_marker(pytest.mark.process)
+        if CLUSTER & fixtures:
+            item.add_marker(pytest.mark.cluster)
         whole = COMMANDS & known or item.nodeid.startswith("docs/")
         if whole and item.get_closest_marker("smoke") is None:
             item.add_marker(pytest.mark.system)
+    if "cluster" not in config.option.markexpr:
+        _leave_out_clusters(config, items)
     long = {item.path for item in items if any(map(item.get_closest_marker, LONG))}
     items.sort(key=lambda item: item.path not in long)  # so that both workers end together
+
+
+def _leave_out_clusters(config: pytest.Config, items: list[pytest.Item]) -> None:
+    others = [item for item in items if item.get_closest_marker("cluster") is None]
+    if len(others) < len(items):
+        left_out = [item for item in items if item.get_closest_marker("cluster")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = others
 
 
 @cache

@@ -17,6 +17,7 @@
     ├── HierarchyError         a hierarchy that misses a value, is no refinement chain, or lacks `*`
     │   └── ParentsDiffer      groups to be merged lie in different groups of the levels above
     ├── EngineError            a database or driver failed
+    │   └── CrowdTooLarge      more distinct combinations than are brought into memory
     └── WorkspaceError         something about the data sets that are kept
         ├── NotFound           a data set, decision, job or export that is not there
         ├── Unauthorized       no token, or one that nobody has
@@ -34,11 +35,11 @@ incrowd.errors.UnknownAttribute: The table has no column 'aeg'.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any, ClassVar, Final, Self
 
-from incrowd.answers import Answer, Words
+from incrowd.answers import Answer, Words, shape
 from incrowd.language import Message, as_message, say
 
 _NO_HINT: Final = as_message("")
@@ -60,6 +61,8 @@ class ErrorReport(Answer):
     message: Words
     hint: Words
     errors: tuple[Words, ...]
+    source: str | None = field(default=None, metadata=shape(optional=True))
+    """The source whose password is needed, if that would help and whoever asks may give it."""
 
 
 class IncrowdError(Exception):
@@ -175,6 +178,13 @@ class PasswordNeeded(SourceNotReadable):
     """A database asks for a password, or for another one."""
 
     code = "password_needed"
+    source: str | None = None
+    """The source that it is to be given for, where it is known."""
+
+    @property
+    def report(self) -> ErrorReport:
+        """The error, with the source that asks."""
+        return replace(super().report, source=self.source)
 
 
 class MalformedData(DataError):
@@ -205,6 +215,31 @@ class EngineError(IncrowdError):
     """A database or driver failed."""
 
     code = "engine"
+
+
+class CrowdTooLarge(EngineError):
+    """A table has more distinct combinations than are brought into memory."""
+
+    code = "crowd_too_large"
+
+    @classmethod
+    def of(cls, tuples: int, most: int, columns: Iterable[str], rows: int) -> Self:
+        """Say how many there are, and what to do about it."""
+        names = list(columns)
+        return cls(
+            say(
+                "{rows:,} rows have about {tuples:,} different combinations of {columns}; at most "
+                "{most:,} are brought into memory.",
+                rows=rows,
+                tuples=tuples,
+                columns=", ".join(names),
+                most=most,
+            ),
+            say(
+                "Give columns with very many values another role, let the engine generalise them "
+                "first (--coarsen), or raise the limit (--most-combinations)."
+            ),
+        )
 
 
 class WorkspaceError(IncrowdError):

@@ -118,7 +118,7 @@ def test_what_may_be_longer_than_needed_says_so(monkeypatch):
     wide = found.find(found.class_of(rows[0]))
     assert (wide.attributes, wide.smallest) == (("q1", "q2"), False)
     told = found.explain(found.class_of(rows[0]))
-    assert told == "One person has q1 = x and q2 = m. Fewer attributes may do."
+    assert told == "One row has q1 = x and q2 = m. Fewer attributes may do."
 
 
 def test_what_was_not_looked_for_says_so():
@@ -134,10 +134,10 @@ def test_in_words():
     rows = [("a", "x"), ("a", "y"), ("b", "x"), ("c", "z"), ("c", "z"), ("d", "w"), ("d", "w")]
     found = Giveaways(crowd_of([*rows, ("d", "w")], 2).at((0, 0)))
     told = [found.explain(found.class_of(row)) for row in rows]
-    assert told[0] == "One person has q0 = a and q1 = x."
-    assert told[2] == "One person has q0 = b."
-    assert told[3] == "Only 2 people have q0 = c."
-    assert told[6] == "Only 3 people have q0 = d."
+    assert told[0] == "One row has q0 = a and q1 = x."
+    assert told[2] == "One row has q0 = b."
+    assert told[3] == "Only 2 rows have q0 = c."
+    assert told[6] == "Only 3 rows have q0 = d."
 
 
 def test_all_alike():

@@ -62,6 +62,27 @@ def test_values_are_told_as_people_would(
 @pytest.mark.parametrize(
     ("rows", "values", "sentence"),
     [
+        (1, [(AGE, "17")], "One row is about somebody aged 17."),
+        (1, [(JOB, "judge")], "One row has job = judge."),
+        (1, [(AGE, "17"), (JOB, "x")], "One row is about somebody aged 17 and has job = x."),
+        (2, [(AGE, "17")], "Only 2 rows are about somebody aged 17."),
+        (3, [(JOB, "judge")], "Only 3 rows have job = judge."),
+        (
+            1200,
+            [(AGE, "17"), (JOB, "x")],
+            "Only 1,200 rows are about somebody aged 17 and have job = x.",
+        ),
+    ],
+)
+def test_rows_are_told_where_nothing_tells_people_apart(
+    rows: int, values: list[tuple[Attribute, str]], sentence: str
+) -> None:
+    assert describe_values(rows, values, by_person=False) == sentence
+
+
+@pytest.mark.parametrize(
+    ("rows", "values", "sentence"),
+    [
         (1, [(AGE, "17")], "Only one published row shows age = 17."),
         (
             4,
@@ -95,23 +116,23 @@ def standouts(rows: list[Row], k: int = 2, size: int = 3) -> StandOuts:
 
 def test_a_table_is_explained_by_number_attribute_and_example() -> None:
     assert explain_standouts(standouts(ALONE)) == [
-        "Singled out by 2 attributes or fewer: 1 of 5 people (20.0 %).",
+        "Singled out by 2 attributes or fewer: 1 of 5 rows (20.0 %).",
         "'age' takes part most: in 100 % of what makes people stand out.",
-        "One person is aged 17 and has job = y.",
+        "One row is about somebody aged 17 and has job = y.",
     ]
 
 
 def test_larger_groups_are_counted_where_k_is_larger() -> None:
     sentences = explain_standouts(standouts(ALONE, k=3))
     assert sentences[0] == (
-        "In a group of fewer than 3 people by 2 attributes or fewer: 5 of 5 people (100.0 %)."
+        "In a group of fewer than 3 rows by 2 attributes or fewer: 5 of 5 rows (100.0 %)."
     )
-    assert "Only 2 people are aged 50." in sentences
+    assert "Only 2 rows are about somebody aged 50." in sentences
 
 
 def test_nobody_stands_out() -> None:
     assert explain_standouts(standouts([("17", "x")] * 3)) == [
-        "No combination of up to 2 attributes leaves a group of fewer than 2 people."
+        "No combination of up to 2 attributes leaves a group of fewer than 2 rows."
     ]
 
 
@@ -125,7 +146,7 @@ def test_combinations_that_were_too_many_are_told(monkeypatch: pytest.MonkeyPatc
 def test_at_most_three_different_examples_are_told() -> None:
     rows: list[Row] = [(str(age), "x") for age in range(10, 20)]
     sentences = explain_standouts(standouts(rows))
-    assert len([words for words in sentences if words.startswith("One person")]) == 3
+    assert len([words for words in sentences if words.startswith("One row")]) == 3
 
 
 @pytest.mark.parametrize(
@@ -164,7 +185,10 @@ def test_a_group_of_rows_is_described_by_its_combination() -> None:
         for entry in result.ranked.tolist()
         if result.columns.published(entry, [0, 1]) == {"age": "17", "job": "y"}
     )
-    assert describe_group(result, entry, (0, 1)) == "Only 2 people are aged 17 and have job = y."
+    assert (
+        describe_group(result, entry, (0, 1))
+        == "Only 2 rows are about somebody aged 17 and have job = y."
+    )
     shown = describe_group(result, entry, (0, 1), recoded=True)
     assert shown == "Only 2 published rows show age = 17 and job = y."
 
@@ -172,9 +196,9 @@ def test_a_group_of_rows_is_described_by_its_combination() -> None:
 @pytest.mark.parametrize(
     ("row", "attributes", "rows", "words"),
     [
-        (("17", "y"), ("age", "job"), 1, "One person is aged 17 and has job = y."),
-        (("50", "y"), ("age",), 2, "Only 2 people are aged 50."),
-        (("17", "x"), ("job",), 2, "Only 2 people have job = x."),
+        (("17", "y"), ("age", "job"), 1, "One row is about somebody aged 17 and has job = y."),
+        (("50", "y"), ("age",), 2, "Only 2 rows are about somebody aged 50."),
+        (("17", "x"), ("job",), 2, "Only 2 rows have job = x."),
     ],
 )
 def test_what_gives_a_person_away(

@@ -80,24 +80,26 @@ def told(rows, k=2, meanings=MEANINGS):
 
 def test_in_words():
     crowd = [("17", "Single", "x")] * 3 + [("50", "Widowed", "x")] * 3
-    assert told([*crowd, ("17", "Widowed", "x")]) == ["One person is aged 17 and widowed."]
-    assert told([*crowd, ("17", "Single", "y")]) == ["One person has job = y."]
-    both = [*crowd, *[("60", "Single", "y")] * 2, ("50", "Widowed", "y")]
-    assert told(both) == ["One person is aged 50 and has job = y."]
-    assert told([*crowd, *[("17", "Widowed", "x")] * 2], k=3) == [
-        "Only 2 people are aged 17 and widowed."
+    assert told([*crowd, ("17", "Widowed", "x")]) == [
+        "One row is about somebody aged 17 and widowed."
     ]
-    assert told([*crowd, *[("17", "Single", "y")] * 2], k=3) == ["Only 2 people have job = y."]
+    assert told([*crowd, ("17", "Single", "y")]) == ["One row has job = y."]
+    both = [*crowd, *[("60", "Single", "y")] * 2, ("50", "Widowed", "y")]
+    assert told(both) == ["One row is about somebody aged 50 and has job = y."]
+    assert told([*crowd, *[("17", "Widowed", "x")] * 2], k=3) == [
+        "Only 2 rows are about somebody aged 17 and widowed."
+    ]
+    assert told([*crowd, *[("17", "Single", "y")] * 2], k=3) == ["Only 2 rows have job = y."]
     assert told([*both, ("50", "Widowed", "y")], k=3)[-1] == (
-        "Only 2 people are aged 50 and have job = y."
+        "Only 2 rows are about somebody aged 50 and have job = y."
     )
 
 
 def test_codes_and_missing_values_are_told_as_they_are():
     rows = [("17", "S", "x")] * 3 + [("17", "W", "x"), (None, "S", "x")]
     assert sorted(told(rows)) == [
-        "One person has age = *missing*.",
-        "One person has status = W.",
+        "One row has age = *missing*.",
+        "One row has status = W.",
     ]
 
 
@@ -110,16 +112,16 @@ def test_the_explanation():
     crowd = [("17", "Single", "x")] * 3 + [("50", "Widowed", "x")] * 3
     meant = people([*crowd, ("17", "Widowed", "x")], MEANINGS)
     assert explain_standouts(find_standouts(meant.at(meant.bottom))) == [
-        "Singled out by 3 attributes or fewer: 1 of 7 people (14.3 %).",
+        "Singled out by 3 attributes or fewer: 1 of 7 rows (14.3 %).",
         "'age' takes part most: in 100 % of what makes people stand out.",
-        "One person is aged 17 and widowed.",
+        "One row is about somebody aged 17 and widowed.",
     ]
     assert explain_standouts(find_standouts(meant.at(meant.bottom), k=4))[0] == (
-        "In a group of fewer than 4 people by 3 attributes or fewer: 7 of 7 people (100.0 %)."
+        "In a group of fewer than 4 rows by 3 attributes or fewer: 7 of 7 rows (100.0 %)."
     )
     hidden = find_standouts(meant.at(meant.heights))
     assert explain_standouts(hidden) == [
-        "No combination of up to 3 attributes leaves a group of fewer than 2 people."
+        "No combination of up to 3 attributes leaves a group of fewer than 2 rows."
     ]
     assert (hidden.rows, hidden.value_shares(5), hidden.counts) == (0, [], {1: 0, 2: 0, 3: 0})
 

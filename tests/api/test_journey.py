@@ -75,6 +75,20 @@ def test_the_format_is_that_of_the_data_unless_another_is_asked_for(client, tmp_
     assert f"people-anonymised.{ending}" in file.headers["content-disposition"]
 
 
+@pytest.mark.parametrize(
+    ("codec", "charset"),
+    [("utf-8", "utf-8"), ("cp1252", "windows-1252"), ("utf-8-sig", "utf-8"), ("utf-16", "utf-16")],
+)
+def test_a_file_says_in_which_encoding_it_is(client, codec, charset):
+    text = PEOPLE.replace("flu", "Grippe für alle").replace("\n", "\r\n")
+    dataset = upload(client, text.encode(codec), "people.csv")
+    result = wait(client, client.post(f"/datasets/{dataset}/export", json={}))["result"]
+    file = client.get(result["download"].removeprefix("/api/v1"))
+    assert file.headers["content-type"] == f"text/csv; charset={charset}"
+    assert "Grippe für alle" in file.content.decode(codec)
+    assert file.content.decode(codec).count("\r\n") == file.content.decode(codec).count("\n") > 1
+
+
 @pytest.mark.parametrize("form", ["parquet", "xlsx"])
 def test_other_formats_come_out(client, dataset, tmp_path, form):
     job = wait(client, client.post(f"/datasets/{dataset}/export", json={"format": form}))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from database_servers import STRANGE
+from servers.account import STRANGE
 
 from api.live_server import LiveServer, is_problem, upload, wait
 from incrowd.workspace.tokens import Tokens

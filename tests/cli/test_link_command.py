@@ -83,3 +83,17 @@ def test_hospitals_to_try_it_on(tmp_path: Path) -> None:
     assert json.loads(linked.stdout)["joined_rows"] > 0
     assert "exists already" in incrowd(*words, "-o", folder).stderr
     assert "no meaning for 'census'" in incrowd("generate", "census", "--hospitals", 2).stderr
+
+
+def test_the_person_key_is_named_or_switched_off(tmp_path: Path) -> None:
+    visits, office = tmp_path / "visits.csv", tmp_path / "office.csv"
+    visits.write_text("patient_id,zip,ill\nP1001,1x,flu\nP1001,1x,hiv\nP1002,1x,flu\n")
+    office.write_text("zip,job\n1x,cook\n2x,clerk\n")
+    words = ["link", str(visits), str(office), "--on", "zip", "--sensitive", "ill", "--json"]
+    for more, unit, n in (
+        ([], "people", 2),
+        (["--person", "1.patient_id"], "people", 2),
+        (["--person", "none"], "rows", 3),
+    ):
+        found = json.loads(incrowd(*words, *more).stdout)
+        assert (found["unit"], found["n"]) == (unit, n)

@@ -53,7 +53,7 @@ def test_the_scan_names_its_combinations(linked: Linked, monkeypatch: pytest.Mon
     assert linked.scanned is not None
     scan = linked.scanned.scan
     assert f"Tried {scan.tried:,} combinations of up to 1 facts: {scan.breached:,} are" in text
-    assert "People exposed, by known facts" in text
+    assert "Rows exposed, by known facts" in text
     assert "Worst combinations" in text
     assert [line for line in text.splitlines() if line.strip().startswith("job = clerk ")]
 
@@ -99,3 +99,17 @@ def test_proposed_pairs_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("share", "full"), [(0, 0), (0.001, 1), (0.5, 8), (1, 16)])
 def test_a_bar_is_empty_only_where_nobody_is(share: float, full: int) -> None:
     assert _bar(share).plain == "█" * full + "░" * (16 - full)
+
+
+def test_people_are_called_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    visits = pa.table(
+        {"who": ["a", "a", "b"], "zip": ["1", "1", "1"], "ill": ["flu", "hiv", "flu"]}
+    )
+    office = pa.table({"zip": ["1", "2"], "job": ["cook", "clerk"]})
+    found = link(visits, office, sensitive="ill", on=["zip"], person=["who"], scan=1)
+    text = shown(found, monkeypatch)
+    assert text.splitlines()[0] == "1: frame (3 rows of 2 people, by who), 2: frame (2 rows)"
+    assert "ill: N = 2, V = 2, P = 1.000, rule 1" in text
+    assert "People exposed, by known facts" in text
+    assert "certain about 2 of the 2 people of 'frame'" in text
+    assert "certain about 1 of the 2 rows of 'frame'" in text

@@ -11,7 +11,7 @@ import time
 
 import pytest
 from command_line import incrowd
-from database_servers import STRANGE
+from servers.account import STRANGE
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import duckdb
 import pytest
 from api.live_server import LiveServer
 from command_line import incrowd
-from database_servers import STRANGE
+from servers.account import STRANGE
 
 ROWS = [("Ann", "13012", "flu"), ("Bob", "13053", "hiv"), ("Cy", "14850", "flu")]
 RELEASE = "zip,age,disease\n130**,20-30,flu\n148**,20-30,flu\n130**,30-40,cold\n"
@@ -184,7 +184,6 @@ def test_settings_are_used_and_not_changed(terminal, duck):
         (("a", "release.csv", "--password-env", "X"), "no password"),
         (("a/b", "release.csv"), "cannot be called"),
         (("", "release.csv"), "cannot be called"),
-        (("a", "trino://host/x"), "Trino cannot be read yet"),
         (("a", "oracle://host/x"), "no engine 'oracle'"),
     ],
 )

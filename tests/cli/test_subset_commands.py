@@ -77,7 +77,12 @@ def test_standouts_as_json(data) -> None:
 def test_what_people_see_of_standouts(data) -> None:
     done = incrowd("standouts", data, "--qi", QUASI)
     assert done.returncode == 0, done.stderr
-    for part in ("Singled out by 3 attributes or fewer", "One person is", "take part", "20 of "):
+    for part in (
+        "Singled out by 3 attributes or fewer",
+        "One row is about somebody",
+        "take part",
+        "20 of ",
+    ):
         assert part in done.stdout
     done = incrowd("standouts", data, "--qi", "sex")
     assert "No combination of up to 1 attributes" in done.stdout

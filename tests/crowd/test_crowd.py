@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_crowds import any_levels, attribute, crowd_of, halving_hierarchy, tables, tally
 
-from incrowd.crowd.coding import build_crowd, size_of
+from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Crowd, Ladder
+from incrowd.crowd.magnitude import size_of
 from incrowd.crowd.population import population_sizes
 from incrowd.crowd.sensitive import values_per_class
 from incrowd.crowd.sweep import sweep

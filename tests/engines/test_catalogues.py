@@ -7,7 +7,7 @@ from contextlib import closing
 
 import duckdb
 import pytest
-from database_servers import STRANGE
+from servers.account import STRANGE
 
 from incrowd.engines.catalogue import CatalogueColumn, open_catalogue
 from incrowd.errors import PasswordNeeded, SourceNotFound, UnknownName

@@ -15,7 +15,6 @@ import zstandard
 from engine_rows import Opener, Writer, names_of, profile_of, rows_of
 
 from incrowd.errors import (
-    EngineError,
     IncrowdError,
     InvalidParameter,
     MalformedData,
@@ -195,8 +194,6 @@ def test_no_permission(opened: Opener, written: Writer, monkeypatch: pytest.Monk
     ("url", "error", "message"),
     [
         ("postgresql://me:secret@host/db#t", InvalidParameter, "must not hold a password"),
-        ("trino://host/c#s.t", EngineError, "Trino cannot be read yet"),
-        ("spark://host#t", EngineError, "Spark cannot be read yet"),
         ("postgre://me:secret@host/db", UnknownName, "no engine 'postgre'"),
         ("sqlit:///f.db", UnknownName, "no engine 'sqlit'"),
     ],

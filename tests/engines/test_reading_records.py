@@ -179,7 +179,7 @@ def test_escapes_are_rewritten_as_doubled_quotes(text: bytes, plain: bytes) -> N
 
 @pytest.mark.parametrize("problem", range(scan.LONE_QUOTE, scan.SPACED_QUOTE + 1))
 def test_every_problem_is_told_with_its_line(problem: int) -> None:
-    facts = TextFacts(3, 2, 1, 9, 5, True, False, 0, problem=problem, line=17, cells=5)
+    facts = TextFacts(3, 2, 1, 9, 5, True, False, False, 0, problem=problem, line=17, cells=5)
     with pytest.raises(MalformedData, match=r"Line 17 of 'f\.csv'") as caught:
         raise_problem(facts, "f.csv", Dialect())
     assert caught.value.hint

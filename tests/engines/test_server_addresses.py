@@ -29,6 +29,8 @@ def test_an_address_that_is_written_is_read_again(
     kind: object, host: str, port: int, user: str | None, database: str
 ) -> None:
     server = Server(kind, host, port, user, database)
+    if kind.inside:
+        server = Server(kind, "", 0, None, database)
     assert parse_server(server.url) == (server, None)
 
 
@@ -41,6 +43,12 @@ def test_an_address_that_is_written_is_read_again(
         ("postgresql://h:99/a%20b#my%20schema.t", "postgresql://h:99/a%20b", "my schema.t"),
         ("postgresql://[::1]/clinic", "postgresql://[::1]:5432/clinic", None),
         ("postgresql://ann%40x@h/d#", "postgresql://ann%40x@h:5432/d", None),
+        ("spark://h#clinic.people", "spark://h:15002", "clinic.people"),
+        ("spark://ann@h:1/clinic#people", "spark://ann@h:1/clinic", "people"),
+        ("spark+local://#parquet:/data/x", "spark+local://", "parquet:/data/x"),
+        ("spark+local:///data/my%20tables#t", "spark+local:///data/my%20tables", "t"),
+        ("trino://ann@h/hive/my%20s#t", "trino://ann@h:8080/hive/my%20s", "t"),
+        ("trino://ann@h:80/hive#s.t", "trino://ann@h:80/hive", "s.t"),
     ],
 )
 def test_every_way_to_write_an_address(text: str, url: str, part: str | None) -> None:
@@ -62,9 +70,13 @@ def test_options_are_kept_beside_the_address() -> None:
         ("postgresql:///clinic", "needs a host and a database"),
         ("postgresql://h", "needs a host and a database"),
         ("postgresql://h/", "needs a host and a database"),
+        ("trino://h", "needs a host and a database"),
         ("postgresql://h:port/d", "no address of a server"),
         ("postgresql://h:99999/d", "no address of a server"),
         ("postgresql://[::1/d", "no address of a server"),
+        ("spark:///clinic", "needs a host"),
+        ("spark+local://host/data#t", "has no host"),
+        ("spark://h?use_ssl=a b", "'use_ssl' cannot be 'a b'"),
         ("postgresql://h/d\n", "control characters"),
         ("postgresql://h/a%00b", "control characters"),
         ("postgresql://h/d?sslmode=", "'sslmode' cannot be ''"),

@@ -11,8 +11,9 @@ from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
-from database_servers import STRANGE, free_port
 from engine_rows import names_of, rows_of
+from servers.account import STRANGE
+from servers.processes import free_port
 
 from incrowd.engines import connect
 from incrowd.engines.duckdb.session import Session
@@ -228,10 +229,10 @@ def test_connection_errors_are_said_in_words(clinic):
 
 def test_a_server_that_dies_while_it_is_read_is_said(clinic):
     def kill(step, done):
-        if step.startswith("reading"):
+        if step.startswith("counting"):
             clinic.run(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE application_name LIKE 'incrowd%'"
+                " WHERE application_name LIKE 'incrowd%' AND datname = current_database()"
             )
 
     with pytest.raises(SourceNotReadable, match="was lost while it was read"):
@@ -242,7 +243,7 @@ def test_a_server_that_dies_while_it_is_read_is_said(clinic):
 
 def test_stopping_does_not_wait_for_the_server(clinic):
     def stop(step, done):
-        if step.startswith("reading"):
+        if step.startswith("counting"):
             raise Cancelled("Stopped.")
 
     start = time.monotonic()
@@ -316,13 +317,23 @@ def test_addresses_are_read_as_they_are_written():
     assert parse_server(server.url)[0].database == "my/db"
 
 
-@pytest.mark.parametrize("kind", BUILT_IN, ids=lambda kind: kind.name)
+@pytest.mark.parametrize(
+    "kind", [kind for kind in BUILT_IN if kind.extension], ids=lambda kind: kind.name
+)
 def test_extensions_come_in_the_version_of_duckdb(kind, monkeypatch):
     assert find_extension(kind).is_file()
     monkeypatch.setattr("duckdb.__version__", "1.5.99")
     with pytest.raises(EngineError, match="not for DuckDB 1") as caught:
         find_extension(kind)
     assert caught.value.hint.startswith("pip install duckdb-extension-")
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in BUILT_IN if not kind.extension], ids=lambda kind: kind.name
+)
+def test_a_server_with_a_driver_of_its_own_has_no_extension(kind):
+    with pytest.raises(EngineError, match=f"{kind.title} cannot be queried together"):
+        find_extension(kind)
 
 
 def test_mariadb_is_read_without_losing_a_digit(mariadb, opened):

@@ -31,10 +31,14 @@ def test_written_and_read_a_decision_is_the_same(decision):
         (Generalize("age", 2), "'age' at level 2"),
         (Suppress(5), "rows left out that look like fewer than 4 others (k = 5)"),
         (Suppress(1), "no row left out"),
-        (Protect("pay", "t_ordered", 0.2), "'pay' is protected by t_ordered = 0.2"),
+        (
+            Protect("pay", "t_ordered", 0.2),
+            "'pay' is protected: every group within 0.2 of the whole table",
+        ),
         (
             Protect("pay", "distinct_l", 2, (("t_ordered", 0.5),)),
-            "'pay' is protected by distinct_l = 2 and t_ordered = 0.5",
+            "'pay' is protected: at least 2 different values in every group, "
+            "every group within 0.5 of the whole table",
         ),
         (Protect("pay"), "'pay' is not protected"),
     ],

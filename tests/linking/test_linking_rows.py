@@ -92,6 +92,7 @@ def opened(walk: Walk, known: list[str] | None) -> LinkAnalysis:
         join=walk.kind,
         different=walk.different,
         known=known,
+        person=["none"],  # a repeating id would be one, and people would be counted
     )
     return open_linked([table(rows) for rows in walk.rows], request)
 

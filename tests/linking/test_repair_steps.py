@@ -107,9 +107,9 @@ def test_only_the_columns_in_use_are_counted() -> None:
 
 @pytest.fixture
 def steps() -> Steps:
-    """Steps that are not tried, for which no more of an analysis is needed than its ranges."""
+    """Steps that are not tried; of an analysis no more is needed than its ranges and keys."""
     columns = [Column(0, "zip"), Column(0, "age"), Column(0, "ill"), Column(1, "zip")]
-    analysis = SimpleNamespace(sources=SimpleNamespace(ranges=()))
+    analysis = SimpleNamespace(sources=SimpleNamespace(ranges=(), persons={}))
     return Steps(analysis, [release(ROWS_OF, {"age": 1}, 1), None], columns)
 
 

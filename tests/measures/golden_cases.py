@@ -90,6 +90,8 @@ GOLDEN_CASES: dict[str, tuple[Callable[[], Question], float | None]] = {
     "alpha_k": (lambda: patients_by("disease"), 1),
     "beta_likeness": (lambda: patients_by("disease"), 2),
     "enhanced_beta_likeness": (lambda: patients_by("salary"), 2),
+    # a third of a class has a salary that a ninth of all has: 2/9 of 8/9 doubt is gone
+    "certainty": (lambda: patients_by("salary"), 0.25),
     "utility_loss": (warm_shop, 100 * (0.9 * 0.25 + 0.1)),
     "precision": (warm_shop, 0.9 * 0.25 + 0.1),
     # colour: (7 · 3/4 + 2 · 1/4 + 1 − 10/4) / (10 − 10/4); size: (9/2 + 1 − 10/2) / (10 − 10/2)

@@ -66,6 +66,7 @@ def test_diversity() -> None:
 def test_closeness() -> None:
     expect("t_equal", one_class("a", "bb"), 2 / 3)
     expect("beta_likeness", one_class("aaabbbbbbb", "b" * 20), 2)
+    expect("certainty", one_class("aaaaaaaaab", "a" + "b" * 39), 0.875)
 
 
 def test_recursive_needs_less_than_c_times_the_rest() -> None:

@@ -92,7 +92,7 @@ def test_at_the_top_nobody_can_be_told_apart(rows: list[Row], data: st.DataObjec
     top = crowd.heights
     assert figure("k_anonymity", crowd, top) == len(rows)
     assert figure("average_risk", crowd, top) == pytest.approx(100 / len(rows))
-    for name in ("t_equal", "t_ordered", "t_hierarchical", "beta_likeness"):
+    for name in ("t_equal", "t_ordered", "t_hierarchical", "beta_likeness", "certainty"):
         assert figure(name, crowd, top) == pytest.approx(0, abs=1e-9)
     assert figure("distinct_l", crowd, top) == len({row[2] for row in rows} - {None})
 
@@ -141,5 +141,6 @@ def test_one_row_is_the_worst_case(name: str) -> None:
         "alpha_k": (1, 0.5),
         "beta_likeness": (1, 0),
         "enhanced_beta_likeness": (None, 0),
+        "certainty": (1, 0),
     }[name]
     assert (alone, together) == pytest.approx(worst)

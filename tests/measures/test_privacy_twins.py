@@ -93,6 +93,7 @@ def test_values_against_the_table(rows: list[Row]) -> None:
         rows,
         lambda members: twins.enhanced_beta_likeness(members, table),
     )
+    compare("certainty", rows, lambda members: twins.certain_numbers(members, table))
 
 
 @settings(deadline=None, max_examples=scaled(20))
@@ -146,7 +147,7 @@ def test_one_number_only_is_no_distance() -> None:
         {"class": ["a", "b"], "number": ["4", "4"]}, sensitive=["number"], numeric=["number"]
     )
     question = Question(crowd.at(crowd.bottom), "number")
-    for name in ("t_ordered", "t_equal", "beta_likeness"):
+    for name in ("t_ordered", "t_equal", "beta_likeness", "certainty"):
         assert measure(name).compute(question) == 0
 
 

@@ -103,6 +103,7 @@ DISEASES: Mapping[str, Mapping[str, float]] = {
     "beta_likeness": {"aaa": 1, "aab": 1 / 3, "ab": 0},
     # −ln 0.5 = 0.69: a gain of 1 is more than any β allows
     "enhanced_beta_likeness": {"aab": 1 / 3, "ab": 0, "aaa": float("inf")},
+    "certainty": {"aab": 1 / 3, "ab": 0, "aaa": 1},
 }
 
 

@@ -32,6 +32,7 @@ FIGURES: dict[str, Callable[[Values, Values], float]] = {
     "t_hierarchical": lambda members, table: twins.t_hierarchical(members, table, PATHS),
     "beta_likeness": twins.beta_likeness,
     "enhanced_beta_likeness": twins.enhanced_beta_likeness,
+    "certainty": twins.certainty,
 }
 """Every promise that texts can be given, computed slowly from the rows of a class."""
 
@@ -45,6 +46,7 @@ THRESHOLDS = {
     "t_hierarchical": (0.1, 0.25, 0.4),
     "beta_likeness": (0.2, 0.5, 1),
     "enhanced_beta_likeness": (0.2, 0.5, 1),
+    "certainty": (0.2, 0.5, 0.8),
 }
 
 values = st.lists(st.sampled_from(["a", "b", "c", "d", None]), min_size=1, max_size=6)

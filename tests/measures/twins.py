@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import exp, inf, log
+from math import ceil, exp, inf, log
 
 Values = Sequence[str | None]
 Paths = Mapping[str | None, Sequence[str]]
@@ -91,3 +91,34 @@ def enhanced_beta_likeness(members: Values, table: Values) -> float:
         if (share - overall[value]) / overall[value] > -log(overall[value]) + 1e-9:
             return inf
     return beta_likeness(members, table)
+
+
+def certainty(members: Values, table: Values) -> float:
+    """Which part of the doubt is gone for the best guess, of one value."""
+    overall = shares(table)
+    return max(
+        (
+            (share - overall[value]) / (1 - overall[value])
+            for value, share in shares(members).items()
+            if value is not None and overall[value] < 1
+        ),
+        default=0.0,
+    )
+
+
+def certain_numbers(members: Values, table: Values) -> float:
+    """The same of numbers, where all within a twentieth of the usual spread are one guess."""
+    everybody = sorted(float(value) for value in known(table))
+    if not everybody:
+        return 0.0
+    low, high = (everybody[max(ceil(part * len(everybody)) - 1, 0)] for part in (0.05, 0.95))
+    certain = 0.0
+    for first in map(float, known(members)):
+        last = first + 0.05 * (high - low)
+        inside, overall = (
+            sum(first <= float(value) <= last for value in known(values)) / len(values)
+            for values in (members, table)
+        )
+        if overall < 1:
+            certain = max(certain, (inside - overall) / (1 - overall))
+    return certain

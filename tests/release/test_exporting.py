@@ -125,7 +125,8 @@ def test_a_column_that_numbers_the_rows_is_named(
     assert any("'nr' numbers the rows" in warning for warning in done.warnings) == warned
     hidden = made([("x", number) for number in numbers], ["q", "nr"], "qi")
     done = export(hidden.source, hidden.table, hidden.crowd, State((0,), 3), out / "x.csv", "csv")
-    assert done.warnings == ()
+    repeats = len(set(numbers)) < len(numbers)
+    assert ["'nr' repeats" in warning for warning in done.warnings] == [True] * repeats
 
 
 VALUES = st.sampled_from(["a", "=b", "'=b", "", "5", "-5", None])

@@ -67,6 +67,20 @@ def test_the_encoding_stays(tmp_path: Path, codec: str, start: bytes) -> None:
     assert written.decode(codec) == text_of(";")
 
 
+@pytest.mark.parametrize("codec", ["utf-8", "cp1252", "utf-16"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_the_line_ends_stay(tmp_path: Path, codec: str, end: str) -> None:
+    text = text_of(";").replace("\n", end)
+    (tmp_path / "a.csv").write_text(text, encoding=codec, newline="")
+    assert release(tmp_path / "a.csv", tmp_path / "b.csv").decode(codec) == text
+
+
+def test_line_feeds_within_cells_stay_as_they_are(tmp_path: Path) -> None:
+    text = text_of(";").replace("\n", "\r\n").replace("a;b", "a;\nb")
+    (tmp_path / "a.csv").write_text(text, encoding="utf-8", newline="")
+    assert release(tmp_path / "a.csv", tmp_path / "b.csv").decode() == text
+
+
 def test_another_delimiter_and_encoding_can_be_asked_for(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(text_of(";"), encoding="cp1252")
     asked = {"delimiter": ",", "encoding": "UTF-8"}

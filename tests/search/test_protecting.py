@@ -26,6 +26,7 @@ PROMISES = [
     ("t_ordered", 0.2),
     ("alpha_k", 0.5),
     ("beta_likeness", 0.5),
+    ("certainty", 0.5),
 ]
 
 

@@ -213,7 +213,8 @@ def test_protections_that_were_asked_for_are_adopted(census) -> None:
     now = view(census)
     assert now.risk.gauges == look_at(census, both).result.after.gauges
     told = [one.text for one in now.decisions if one.kind == "protect" and not one.superseded]
-    assert "'income' is protected by distinct_l = 2 and t_ordered = 0.9" in told
+    words = "at least 2 different values in every group, every group within 0.9 of the whole table"
+    assert f"'income' is protected: {words}" in told
 
 
 @pytest.mark.slow

@@ -99,10 +99,10 @@ def test_rows_left_out_are_shown_only_on_demand(opened):
 def test_risky_rows_say_what_gives_them_away(opened):
     found = list_risky(opened, 10)
     assert [one.row for one in found][:4] == [1, 2, 3, 4]
-    assert found[0].reason == "One person is aged 30."
+    assert found[0].reason == "One row is about somebody aged 30."
     assert (found[0].giveaway, found[0].smallest) == (("age",), True)
     assert (found[0].risk, found[0].size) == (100, 1)
-    assert found[-1].reason == "Only 2 people are aged 52."
+    assert found[-1].reason == "Only 2 rows are about somebody aged 52."
     assert found[0].cells == {"age": "30", "sex": "f"}
 
 

@@ -192,14 +192,36 @@ def test_a_new_key_takes_the_place_of_the_old_one(opened) -> None:
     decide(opened, Generalize("sex", 1))
 
 
-def test_what_counts_rows_says_so_or_refuses_people(path: Path) -> None:
-    linked = incrowd.link(path, path, sensitive="diagnosis", on=["zip"])
+def test_linking_counts_people_or_says_that_it_counts_rows(path: Path) -> None:
+    asked = {"sensitive": "diagnosis", "on": ["zip"]}
+    people = incrowd.link(path, path, **asked)
+    assert people.what_if.unit == "people"
+    assert not any("rows" in sentence for sentence in people.what_if.sentences)
+    rows = incrowd.link(path, path, **asked, person="none")
+    assert rows.what_if.main.n > people.what_if.main.n
     assert (
-        "several rows of one person, by 'patient_id': rows are counted"
-        in linked.what_if.sentences[0]
+        "several rows of one person, by 'patient_id': rows are counted" in rows.what_if.sentences[0]
     )
-    with incrowd.open(path, population=path) as dataset, pytest.raises(InvalidParameter):
+
+
+def test_people_are_looked_up_in_a_table_of_the_population(path: Path, tmp_path: Path) -> None:
+    everyone = tmp_path / "everyone.csv"
+    header, *lines = path.read_text().splitlines()
+    others = [f"X{line}" for line in lines]
+    everyone.write_text("\n".join([header, *lines, *others]) + "\n")
+    with incrowd.open(path, population=everyone) as dataset:
+        risk = dataset.risk()
+        assert dataset.population_size == 2 * risk.persons
+        assert risk.population.people == 2 * risk.persons
+        assert dataset.measure("journalist_risk") == risk.highest_risk / 2
+        assert risk.population.uniques == 0
+    everyone.write_text("\n".join(line.split(",", 1)[1] for line in [header, *lines]) + "\n")
+    with (
+        incrowd.open(path, population=everyone) as dataset,
+        pytest.raises(InvalidParameter, match="several rows cannot be looked up") as caught,
+    ):
         dataset.measure("journalist_risk")
+    assert "person key 'patient_id'" in caught.value.hint
 
 
 def test_a_sampling_fraction_is_one_of_people(path: Path) -> None:

@@ -143,11 +143,11 @@ def test_in_a_state(census):
 def test_of_a_frame_and_of_one_attribute():
     with ic.open(pa.table({"x": ["a", "b", "b"], "y": ["m", "m", "m"]}), quasi=["x", "y"]) as table:
         (row,) = table.standouts().rows
-        assert (row.row, row.combinations, row.reason) == (1, (("x",),), "One person has x = a.")
+        assert (row.row, row.combinations, row.reason) == (1, (("x",),), "One row has x = a.")
         assert table.standouts().attributes == {"x": 100.0, "y": 0.0}
     with ic.open(pa.table({"x": ["a", "a"]}), quasi=["x"]) as table:
         assert table.standouts().explanation == (
-            "No combination of up to 1 attributes leaves a group of fewer than 2 people.",
+            "No combination of up to 1 attributes leaves a group of fewer than 2 rows.",
         )
         with pytest.raises(InvalidParameter, match="singled out"):
             table.standouts(k=1)
@@ -190,7 +190,7 @@ def test_where_rows_are_recoded_one_by_one(kept):
     assert examples, "what is shown is said of rows, not of people"
     assert not any("= *" in one for one in examples)
     assert not any(
-        one.startswith(("One person", "Only")) for one in found.explanation if one not in examples
+        one.startswith(("One row", "Only")) for one in found.explanation if one not in examples
     )
 
 
@@ -226,12 +226,12 @@ def test_a_search_tells_how_far_it_is_and_can_be_stopped(kept) -> None:
 def test_files_are_guarded(kept) -> None:
     found = replace(
         tell_all_standouts(kept, 2, 1),
-        rows=(StandoutRow(3, (("=a",), ("b", "c")), 2.0, {}, "One person has =a = 1."),),
+        rows=(StandoutRow(3, (("=a",), ("b", "c")), 2.0, {}, "One row has =a = 1."),),
         attributes={"=a": 60.0},
         values=(ValueShare("age", "99", 1, 5.0),),
     )
     assert standouts_csv(found).splitlines()[1:] == [
-        "row,3,'=a,2,One person has =a = 1.",
+        "row,3,'=a,2,One row has =a = 1.",
         "row,3,b + c,2,",
         "attribute,,'=a,60,",
         "value,,age = 99,5,",

@@ -139,7 +139,6 @@ def test_whoever_changes_the_list_has_it_alone(tmp_path: Path) -> None:
     ("url", "wrong", "remedy"),
     [
         ("postgresql://h:port/d", "This is no address of a server.", "postgresql://user@host"),
-        ("trino://h/d", "Trino cannot be read yet.", "Parquet or CSV"),
         ("postgres1://h/d", "There is no engine 'postgres1'.", "'postgres'"),
     ],
 )

@@ -8,8 +8,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from database_servers import STRANGE, free_port
 from fake_servers import NOTHING, fake_postgresql
+from servers.account import STRANGE
+from servers.processes import free_port
 
 from incrowd.engines.servers.address import parse_server
 from incrowd.engines.servers.passwords import password_variable

@@ -42,7 +42,7 @@ const PAGES: Shown[] = [
     ready: (page) => page.getByRole("slider").first().waitFor(),
     fits: true,
   },
-  { name: "rows", path: at("?tab=rows"), ready: (page) => page.getByText(/^One person (is|has)/).first().waitFor(), fits: true },
+  { name: "rows", path: at("?tab=rows"), ready: (page) => page.getByText(/^One row (is|has)/).first().waitFor(), fits: true },
   { name: "history", path: at("?tab=history"), ready: (page) => page.getByRole("img", { name: /^Risk against/ }).locator("svg").waitFor(), fits: true },
   { name: "compare", path: at("?tab=compare"), ready: (page) => page.getByRole("article").first().waitFor(), fits: true },
   {

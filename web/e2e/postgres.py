@@ -12,25 +12,22 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
-from database_servers import PostgreSQL
+from servers.postgresql import Restartable
 
 
 def main() -> None:
     """Start it with the tables on the command line, as SQL, and wait for orders."""
     # not in a folder that other users may not enter: PostgreSQL refuses to run as root
     folder = Path(tempfile.mkdtemp(prefix="pg-e2e-"))
-    server = PostgreSQL(folder).with_database("clinic")
-    running = True
+    server = Restartable.begin(folder)
     try:
-        server.run(sys.argv[1])
-        _tell(str(server.port))
+        server.database.run(sys.argv[1])
+        _tell(str(server.database.port))
         for line in sys.stdin:
             (server.stop if line.strip() == "stop" else server.start)()
-            running = line.strip() != "stop"
             _tell("done")
     finally:
-        if running:
-            server.stop()
+        server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { PROJECT } from "./server";
 
-/** As in tests/database_servers.py: everything that quoting may break on. */
+/** As in tests/servers/account.py: everything that quoting may break on. */
 export const PASSWORD = "p'w \\ \"x\";-- $%@:/#é";
 
 export class Postgres {

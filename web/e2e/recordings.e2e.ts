@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isSearch, LiveServer } from "../src/testing/live";
 import { all, write, type Recording } from "../src/testing/recordings";
+import { startCensus } from "./census_table";
+import { PASSWORD, type Postgres } from "./postgres";
 import { startServer, TOKEN, type Server } from "./server";
 
 describe("what component tests have recorded", () => {
   let server: Server;
+  let database: Postgres;
   let live: LiveServer;
   beforeAll(async () => {
     server = await startServer({ oneProcessor: true });
-    live = new LiveServer(server.origin, TOKEN);
+    database = await startCensus();
+    live = new LiveServer(server.origin, TOKEN, { url: database.url, password: PASSWORD });
   });
-  afterAll(() => server.remove());
+  afterAll(async () => {
+    await server.remove();
+    await database.remove();
+  });
 
   async function askAgain({ fixture, changes, answers }: Recording): Promise<Recording> {
     const now: Recording = { fixture, changes, changed: changes.length ? await live.change(fixture, changes) : null, answers: {} };

@@ -52,7 +52,7 @@ async function expectGivenAway(): Promise<void> {
 
 it("marks the cells that single each row out", async () => {
   await scene.page.getByRole("tab", { name: "Rows", exact: true }).click();
-  await scene.page.getByText(/^One person (is|has)/).first().waitFor();
+  await scene.page.getByText(/^One row (is|has)/).first().waitFor();
   await expectGivenAway();
 });
 
@@ -62,6 +62,6 @@ it("follows a step that is applied", async () => {
   await applyLevel(scene.page, "postcode", 4);
   await applyLevel(scene.page, "birth_country", 3);
   await scene.page.getByRole("tab", { name: "Rows", exact: true }).click();
-  await scene.page.getByText(/^(One person|Only)/).first().waitFor();
+  await scene.page.getByText(/^(One row|Only)/).first().waitFor();
   await expectGivenAway();
 });

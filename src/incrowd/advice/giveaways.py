@@ -186,8 +186,12 @@ class Giveaways:
             return say("Every published row looks the same.")
         named = {domain.attribute.name: domain.attribute for domain in self._classes.crowd.domains}
         shared = [(named[name], values[name]) for name in result.attributes]
-        describe = describe_shown if self._recoded else describe_values
-        answer = describe(result.rows, shared)
+        by_person = self._classes.crowd.persons is not None
+        answer = (
+            describe_shown(result.rows, shared)
+            if self._recoded
+            else describe_values(result.rows, shared, by_person=by_person)
+        )
         if result.smallest:
             return answer
         return say("{fact} Fewer attributes may do.", fact=answer)

@@ -1,4 +1,7 @@
-"""Say who stands out as people would: "One person is aged 17 and widowed."."""
+"""Say who stands out as people would: "One person is aged 17 and widowed.".
+
+Where nothing tells people apart, rows are counted, and the words say so.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -22,12 +25,14 @@ def describe_group(
     columns = standouts.columns
     people = rows_sharing(standouts, entry, attributes)
     if not attributes:
-        return _table_itself(people)
+        return _table_itself(people, columns.by_person)
     values = columns.published(entry, attributes)
     domains = columns.classes.crowd.domains
     named = [domains[columns.places[a]].attribute for a in attributes]
     shared = [(attribute, values[attribute.name]) for attribute in named]
-    return describe_shown(people, shared) if recoded else describe_values(people, shared)
+    if recoded:
+        return describe_shown(people, shared)
+    return describe_values(people, shared, by_person=columns.by_person)
 
 
 def describe_shown(rows: int, values: Iterable[tuple[Attribute, str]]) -> str:
@@ -42,7 +47,9 @@ def describe_shown(rows: int, values: Iterable[tuple[Attribute, str]]) -> str:
     return say("Only {rows:,} published rows show {shown}.", rows=rows, shown=shown)
 
 
-def describe_values(people: int, values: Iterable[tuple[Attribute, str]]) -> str:
+def describe_values(
+    people: int, values: Iterable[tuple[Attribute, str]], *, by_person: bool = True
+) -> str:
     """Say which values some people share: "One person is aged 17 and widowed."."""
     being, having = [], []
     for attribute, value in values:
@@ -51,7 +58,9 @@ def describe_values(people: int, values: Iterable[tuple[Attribute, str]]) -> str
             having.append(f"{attribute.name} = {value}")
         else:
             being.append(state)
-    return _sentence(people, _listed(being), _listed(having))
+    if by_person:
+        return _sentence(people, _listed(being), _listed(having))
+    return _sentence_of_rows(people, _listed(being), _listed(having))
 
 
 def rows_sharing(standouts: StandOuts, entry: int, attributes: Sequence[int]) -> int:
@@ -74,7 +83,11 @@ def explain_standouts(standouts: StandOuts, *, recoded: bool = False) -> list[st
     return [*_how_many(standouts), *_by_what(standouts), *examples, *_limits(standouts)]
 
 
-def _table_itself(people: int) -> str:
+def _table_itself(people: int, by_person: bool) -> str:
+    if by_person:
+        if people == 1:
+            return say("The table is about one person only.")
+        return say("The table is about {people:,} people only.", people=people)
     if people == 1:
         return say("The table has only one row.")
     return say("The table has only {people:,} rows.", people=people)
@@ -118,7 +131,31 @@ def _sentence(people: int, being: str, having: str) -> str:
     )
 
 
+def _sentence_of_rows(rows: int, being: str, having: str) -> str:
+    if rows == 1:
+        if not having:
+            return say("One row is about somebody {being}.", being=being)
+        if not being:
+            return say("One row has {having}.", having=having)
+        return say(
+            "One row is about somebody {being} and has {having}.", being=being, having=having
+        )
+    if not having:
+        return say("Only {rows:,} rows are about somebody {being}.", rows=rows, being=being)
+    if not being:
+        return say("Only {rows:,} rows have {having}.", rows=rows, having=having)
+    return say(
+        "Only {rows:,} rows are about somebody {being} and have {having}.",
+        rows=rows,
+        being=being,
+        having=having,
+    )
+
+
 def _how_many(standouts: StandOuts) -> Iterable[str]:
+    if not standouts.columns.by_person:
+        yield _how_many_rows(standouts)
+        return
     size, k, rows = standouts.minimal.size, standouts.minimal.k, standouts.rows
     whole = standouts.columns.rows
     if not rows:
@@ -147,6 +184,32 @@ def _how_many(standouts: StandOuts) -> Iterable[str]:
             whole=whole,
             share=100 * rows / whole,
         )
+
+
+def _how_many_rows(standouts: StandOuts) -> str:
+    size, k, rows = standouts.minimal.size, standouts.minimal.k, standouts.rows
+    figures = {"size": size, "rows": rows, "whole": standouts.columns.rows}
+    if not rows:
+        return say(
+            "No combination of up to {size:,} attributes leaves a group of fewer than {k:,} rows.",
+            size=size,
+            k=k,
+        )
+    share = 100 * rows / standouts.columns.rows
+    if k == 2:
+        return say(
+            "Singled out by {size:,} attributes or fewer: {rows:,} of {whole:,} rows "
+            "({share:.1f} %).",
+            share=share,
+            **figures,
+        )
+    return say(
+        "In a group of fewer than {k:,} rows by {size:,} attributes or fewer: {rows:,} of "
+        "{whole:,} rows ({share:.1f} %).",
+        k=k,
+        share=share,
+        **figures,
+    )
 
 
 def _by_what(standouts: StandOuts) -> Iterable[str]:

@@ -31,6 +31,7 @@ from incrowd.release.export import Release, new_seed
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
 from incrowd.release.recoded_rows import published_parts
+from incrowd.release.table_target import TableTarget, is_table_address
 from incrowd.release.target import Released, Target
 from incrowd.search.recoding import Recoding
 
@@ -135,7 +136,7 @@ class Outcome:
 
     def write(
         self,
-        target: str | Path | Target,
+        target: str | Path | Target | TableTarget,
         *,
         keep_order: bool = False,
         delimiter: str | None = None,
@@ -144,6 +145,8 @@ class Outcome:
         progress: Progress | None = None,
     ) -> Released:
         """Write it to a file, such as `release.csv`, and prove on the file that it holds.
+
+        A table of a server can become a table beside it: `postgresql://ann@host/clinic#release`.
 
         Rows are shuffled, as their order may give people away, unless `keep_order` is asked for. A
         text has the delimiter and encoding of the one that was opened unless others are named.
@@ -162,7 +165,9 @@ class Outcome:
                     "without a file."
                 ),
             )
-        if not isinstance(target, Target):
+        if isinstance(target, str) and is_table_address(target):
+            target = TableTarget.check(target, self.dataset)
+        if not isinstance(target, Target | TableTarget):
             target = Target.check(
                 Path(target), self.dataset, delimiter=delimiter, encoding=encoding, typed=typed
             )
@@ -192,7 +197,7 @@ class Outcome:
             method=request.method,
             roles=self.dataset.roles,
             hierarchies=self._hierarchies(),
-            levels=self.result.state,
+            levels=self._levels(),
             k=request.k,
             protections=self.protections,
             max_suppression=request.max_suppression,
@@ -209,7 +214,22 @@ class Outcome:
         for attribute in self.dataset.protected_crowd.sensitive:
             if attribute.hierarchy is not None:
                 known[attribute.name] = attribute.hierarchy
+        for name, begun in self.dataset.begun.items():
+            known[name] = begun.whole
         return {name: to_csv(hierarchy) for name, hierarchy in known.items()}
+
+    def _levels(self) -> dict[str, int] | None:
+        """The levels of the one state, counted from the data as it is."""
+        levels = self.result.state
+        if levels is None:
+            return None
+        begun = self.dataset.begun
+        return {
+            name: min(begun[name].whole.height, begun[name].level + level)
+            if name in begun
+            else level
+            for name, level in levels.items()
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON."""

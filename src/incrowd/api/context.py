@@ -50,6 +50,7 @@ class Context:
         object.__setattr__(self, "attacks", Attacks(self.links))
         object.__setattr__(self, "sources", Sources(self.workspace.folder))
         self.sources.tidy()
+        self.sessions.find_password = self.sources.password
         object.__setattr__(self, "presets", OwnPresets(self.workspace.folder))
         object.__setattr__(self, "query_sessions", QuerySessions(self.sessions, self.sources))
 

@@ -25,8 +25,14 @@ Purpose = Annotated[
     ),
 ]
 OutputPath = Annotated[
-    Path | None,
-    typer.Option("-o", "--output", help="A {output_formats} file; without it, figures."),
+    str | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE|URL",
+        help="A {output_formats} file, or a new table in the database of DATA; without it, "
+        "figures.",
+    ),
 ]
 L = Annotated[int | None, typer.Option("-l", help="Diversity of sensitive values in every class.")]
 Diversity = Annotated[

@@ -12,7 +12,15 @@ from incrowd.cli.progress import ProgressBar
 def run(
     recipe: Annotated[Path, typer.Argument(metavar="RECIPE", help="What `anonymize` wrote.")],
     data: options.Data,
-    output: Annotated[Path, typer.Option("-o", "--output", help="A {output_formats} file.")],
+    output: Annotated[
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE|URL",
+            help="A {output_formats} file, or a new table in the database of DATA.",
+        ),
+    ],
     keep_order: options.KeepOrder = False,
     output_delimiter: options.OutputDelimiter = None,
     output_encoding: options.OutputEncoding = None,

@@ -62,6 +62,15 @@ Known = Annotated[
     list[str] | None,
     typer.Option("--qi", metavar="A,B", help="Columns that others may know, for --scan."),
 ]
+Person = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--person",
+        metavar="KEY",
+        help="The person key, as in patient_id or 1.patient_id: people are counted, not rows. "
+        "Left out, it is guessed; 'none' counts rows. Can be repeated.",
+    ),
+]
 
 
 class ScanCommand(TyperCommand):
@@ -92,6 +101,7 @@ def run(
     truth: Truth = None,
     join: Join = None,
     qi: Known = None,
+    person: Person = None,
     hierarchies: options.Hierarchies = None,
     json: options.Json = False,
 ) -> None:
@@ -116,6 +126,7 @@ def run(
             join=join,
             hierarchies=hierarchies,
             known=options.names(qi),
+            person=options.names(person),
         )
     if json:
         printing.print_json(result.to_dict())

@@ -5,7 +5,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from incrowd.cli.printing import plain_console
-from incrowd.service.linked.link import Linked, Repairs, ScanResult, WhatIf
+from incrowd.service.linked.link import Linked, Repairs, ScanResult, SourceSummary, WhatIf
 
 BAR_WIDTH = 16
 SHOWN_VALUES = 12
@@ -16,7 +16,7 @@ def print_linked(linked: Linked) -> None:
     """Print what was joined, what somebody learns, and who is exposed."""
     console = plain_console()
     names = ", ".join(
-        f"{source.number}: {source.name} ({source.rows:,} rows)" for source in linked.sources
+        f"{source.number}: {source.name} ({_size(source)})" for source in linked.sources
     )
     console.print(names, style="bold")
     _print_join(console, linked)
@@ -31,6 +31,12 @@ def print_linked(linked: Linked) -> None:
         console.print("\nAdvice", style="bold")
         for sentence in linked.advice.sentences:
             console.print(f"- {sentence}")
+
+
+def _size(source: SourceSummary) -> str:
+    if source.people is None:
+        return f"{source.rows:,} rows"
+    return f"{source.rows:,} rows of {source.people:,} people, by {source.person}"
 
 
 def _print_repairs(console: Console, repairs: Repairs) -> None:
@@ -65,8 +71,9 @@ def _print_what_if(console: Console, what_if: WhatIf) -> None:
         rule = "none" if composition.rule is None else str(composition.rule)
         title = f"{about}: N = {composition.n:,}, V = {composition.v:,}, P = {p}, rule {rule}"
         grid = Grid(title=Text(title), title_justify="left", box=None, padding=(0, 2))
-        for heading in ("value", "", "rows", "share"):
-            grid.add_column(heading, justify="right" if heading in ("rows", "share") else "left")
+        for heading in ("value", "", what_if.unit, "share"):
+            number = heading in (what_if.unit, "share")
+            grid.add_column(heading, justify="right" if number else "left")
         for value in composition.values[:SHOWN_VALUES]:
             bar = _bar(value.share)
             grid.add_row(Text(value.value), bar, f"{value.rows:,}", f"{100 * value.share:.1f} %")
@@ -89,7 +96,8 @@ def _print_scan(console: Console, scan_result: ScanResult) -> None:
 
 
 def _growth(scan_result: ScanResult) -> Grid:
-    grid = Grid(title="People exposed, by known facts", title_justify="left", box=None)
+    title = f"{scan_result.unit.capitalize()} exposed, by known facts"
+    grid = Grid(title=title, title_justify="left", box=None)
     grid.add_column("facts", justify="right")
     for source in scan_result.sources:
         grid.add_column(Text(source.name))
@@ -99,7 +107,7 @@ def _growth(scan_result: ScanResult) -> Grid:
         cells: list[Text | str] = [str(step.facts)]
         for place, source in enumerate(scan_result.sources):
             certain, exposed = step.certain.sources[place], step.exposed.sources[place]
-            cells += [_bar(certain / max(source.rows, 1)), f"{certain:,}", f"{exposed:,}"]
+            cells += [_bar(certain / max(source.units, 1)), f"{certain:,}", f"{exposed:,}"]
         grid.add_row(*cells)
     return grid
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
@@ -120,6 +121,29 @@ Ranges = Annotated[
     list[str] | None,
     typer.Option("--range", metavar="NAME=LOW:HIGH", help="Make a range attribute of two columns."),
 ]
+Explain = Annotated[
+    bool,
+    typer.Option(
+        "--explain", help="Print each statement that a database gets, and what it sends back."
+    ),
+]
+MostCombinations = Annotated[
+    int | None,
+    typer.Option(
+        "--most-combinations",
+        metavar="N",
+        help="Different combinations that may be brought into memory from a database.",
+    ),
+]
+Coarsen = Annotated[
+    str | None,
+    typer.Option(
+        "--coarsen",
+        metavar='auto|"A=2"',
+        help="Let the database generalise columns before it counts: up to these levels, or as far "
+        "as the combinations need to fit into memory.",
+    ),
+]
 Encoding = Annotated[
     str | None, typer.Option("--encoding", help="Encoding of a text file, if not found out.")
 ]
@@ -143,6 +167,9 @@ def open_data(
     encoding: Encoding = None,
     delimiter: Delimiter = None,
     quote: Quote = None,
+    explain: Explain = False,
+    most_combinations: MostCombinations = None,
+    coarsen: Coarsen = None,
     *,
     bar: ProgressBar,
     **more: Any,
@@ -150,6 +177,11 @@ def open_data(
     """Open the data with the roles, hierarchies and format of the command line."""
     from incrowd.service.datasets.opening import open_table
 
+    del explain  # heeded around the whole command
+    if most_combinations is not None:
+        more["most_combinations"] = most_combinations
+    if coarsen is not None:
+        more["coarsen"] = "auto" if coarsen == "auto" else levels(coarsen)
     reading = {"encoding": encoding, "delimiter": delimiter, "quote": quote}
     more.update({name: value for name, value in reading.items() if value is not None})
     return open_table(
@@ -179,7 +211,8 @@ def opening(command: Callable[..., None]) -> Callable[..., None]:
             return datasets[-1]
 
         try:
-            command(opened, **mine)
+            with _explaining() if chosen["explain"] else nullcontext():
+                command(opened, **mine)
         finally:
             for dataset in datasets:
                 _print_notes(dataset)
@@ -197,8 +230,23 @@ def opening(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
+def _explaining() -> AbstractContextManager[None]:
+    """Print every statement on the error stream once it is done."""
+    from incrowd.service.sources import Statement, watch_statements
+
+    def show(done: Statement) -> None:
+        facts = [f"{done.seconds:.2f} s"]
+        if done.rows is not None:
+            facts.append(f"{done.rows:,} rows, {done.bytes or 0:,} bytes")
+        click.echo(f"-- {done.engine}: {done.step} ({'; '.join(facts)})\n{done.shown}", err=True)
+
+    return watch_statements(show)
+
+
 def _print_notes(dataset: Dataset) -> None:
-    """Say on the error stream what was noticed in the files of `--hierarchies`."""
+    """Say on the error stream what was noticed in hierarchies, and what was generalised first."""
+    for sentence in dataset.beginnings:
+        click.echo(f"Note: {sentence}", err=True)
     for attribute, notes in dataset.hierarchy_notes.items():
         for note in notes:
             click.echo(f"Note on the hierarchy of '{attribute}': {note}", err=True)

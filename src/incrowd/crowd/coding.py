@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
 from functools import partial
-from math import isfinite
 from typing import Any, TypeVar
 
 import numpy as np
@@ -14,6 +12,7 @@ from numpy.typing import NDArray
 
 from incrowd.crowd.crowd import Crowd
 from incrowd.crowd.folding import Lines, fold
+from incrowd.crowd.magnitude import size_of
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.engines.contract import ROWS
 from incrowd.hierarchies.hierarchy import Domain
@@ -122,31 +121,3 @@ def _order(values: pa.Array, profile: Profile) -> Sizes:
         sizes = np.array([np.inf if (n := size_of(t, profile)) is None else n for t in texts])
         by_text = by_text[np.argsort(sizes[by_text], kind="stable")]
     return np.asarray(by_text, np.int64)
-
-
-def size_of(value: str, profile: Profile) -> float | None:
-    """Read a value of a column as a number: its size, or its date in seconds.
-
-    >>> from incrowd.table import Kind
-    >>> size_of("1,5", Profile("x", Kind.DECIMAL, 1, 0, 1, decimal_comma=True))
-    1.5
-    """
-    if profile.kind.numeric:
-        return _number(value.replace(",", ".") if profile.decimal_comma else value)
-    return _seconds(value, profile.date_format) if profile.date_format else None
-
-
-def _number(value: str) -> float | None:
-    try:
-        number = float(value)
-    except ValueError:
-        return None
-    return number if isfinite(number) else None
-
-
-def _seconds(value: str, date_format: str) -> float | None:
-    try:
-        moment = datetime.strptime(value, date_format)
-    except ValueError:
-        return None
-    return (moment.replace(tzinfo=None) - datetime(1970, 1, 1)).total_seconds()

@@ -6,6 +6,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from incrowd.crowd.close_values import find_close_values
+from incrowd.crowd.spellings import read_meanings
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes
@@ -40,9 +42,33 @@ class Sensitive:
         return self.tuples[order], self.values[order], self.counts[order]
 
     @cached_property
-    def known(self) -> NDArray[np.bool_]:
-        """Which values say something; missing and blank ones do not."""
-        return np.array([bool(value and value.strip()) for value in self.domain.values], np.bool_)
+    def meanings(self) -> Positions:
+        """For each value the first one that means the same; -1 for those that say nothing."""
+        return read_meanings(self.domain)
+
+    @cached_property
+    def close(self) -> Positions:
+        """For each value the last one that is so close to it that both are one secret."""
+        return find_close_values(self.domain)
+
+    @cached_property
+    def unequivocal(self) -> bool:
+        """Whether every value says something, and no two of them the same."""
+        return bool((self.meanings == np.arange(len(self.meanings))).all())
+
+    @property
+    def different(self) -> int:
+        """How many values there are that mean something else than all others."""
+        return int(np.count_nonzero(self.meanings == np.arange(len(self.meanings))))
+
+    @cached_property
+    def meaning_shares(self) -> NDArray[np.float64]:
+        """Share of the rows or persons of the whole table that have each value, spelled any way."""
+        known = self.meanings >= 0
+        shares = np.bincount(
+            self.meanings[known], self.people_shares[known], minlength=len(self.meanings)
+        )
+        return np.minimum(shares, 1.0)
 
     @property
     def shares(self) -> NDArray[np.float64]:

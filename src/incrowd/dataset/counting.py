@@ -9,6 +9,7 @@ import numpy as np
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Crowd
 from incrowd.engines.contract import Source
+from incrowd.engines.joins.persons import count_people
 from incrowd.hierarchies import choose, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.table import Attribute
@@ -33,12 +34,12 @@ def count_crowd(
     tally = source.tally([attribute.name for attribute in (*quasi, *sensitive, *key)])
     crowd = build_crowd(tally, quasi, sensitive, person)
     rows = crowd.by_rows
-    others = population.domains if population else (None,) * len(rows.domains)
+    others = population.by_rows.domains if population else (None,) * len(rows.domains)
     pairs = zip(rows.domains, others, strict=True)
     domains = [_join_values(domain, other) for domain, other in pairs]
     guarded = [attribute.domain for attribute in rows.sensitive if attribute.name in given]
     return crowd.with_hierarchies(
-        {domain.attribute.name: _hierarchy(domain, given) for domain in (*domains, *guarded)}
+        {domain.attribute.name: find_hierarchy(domain, given) for domain in (*domains, *guarded)}
     )
 
 
@@ -55,7 +56,7 @@ def regrade(crowd: Crowd, before: Mapping[str, Given], given: Mapping[str, Given
     domains = (*rows.domains, *guarded)
     chosen = {**automatic, **given}
     return plain.with_hierarchies(
-        {domain.attribute.name: _hierarchy(domain, chosen) for domain in domains}
+        {domain.attribute.name: find_hierarchy(domain, chosen) for domain in domains}
     )
 
 
@@ -66,7 +67,7 @@ def _without_hierarchies(crowd: Crowd) -> Crowd:
     return replace(crowd, sensitive=plain, unfolded=unfolded)
 
 
-def _hierarchy(domain: Domain, given: Mapping[str, Given]) -> Hierarchy:
+def find_hierarchy(domain: Domain, given: Mapping[str, Given]) -> Hierarchy:
     """Take what was given, a file or text read only now that the values are known, or choose."""
     chosen = given.get(domain.attribute.name)
     if chosen is None:
@@ -74,9 +75,28 @@ def _hierarchy(domain: Domain, given: Mapping[str, Given]) -> Hierarchy:
     return chosen if isinstance(chosen, Hierarchy) else from_csv(chosen, domain)
 
 
-def count_population(source: Source, quasi: Sequence[Attribute]) -> Crowd:
-    """Count the people of a population by the quasi-identifiers of a sample."""
-    return build_crowd(source.tally([attribute.name for attribute in quasi]), quasi, [])
+def count_population(
+    source: Source, quasi: Sequence[Attribute], person: Attribute | None = None
+) -> Crowd:
+    """Count the people of a population by the quasi-identifiers of a sample.
+
+    With the person key of the sample, if the population has such a column, rows with the same key
+    are one person's; else each row is a person.
+    """
+    key = _find_key(source, person)
+    columns = [*quasi, *([] if key is None else [key])]
+    return build_crowd(source.tally([attribute.name for attribute in columns]), quasi, [], key)
+
+
+def count_people_in(source: Source, person: Attribute | None) -> int:
+    """How many people a population has, by the person key of a sample if there is one."""
+    key = _find_key(source, person)
+    return source.rows if key is None else count_people(source.tally([key.name]), key.name)
+
+
+def _find_key(source: Source, person: Attribute | None) -> Attribute | None:
+    names = [] if person is None else [profile.name for profile in source.profiles()]
+    return person if person is not None and person.name in names else None
 
 
 def _join_values(domain: Domain, other: Domain | None) -> Domain:

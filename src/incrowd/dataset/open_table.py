@@ -15,10 +15,10 @@ from typing import Final, Self
 
 from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.dataset.counting import Given, count_crowd, count_population, regrade
-from incrowd.engines.contract import Source
+from incrowd.engines.contract import RowSource, Source, has_rows
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.stored.storage import store, store_source
-from incrowd.engines.stored.table import StoredTable, open_stored
+from incrowd.engines.stored.table import open_stored
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import Message, say
@@ -29,8 +29,8 @@ from incrowd.progress import Progress, silent
 from incrowd.roles import warn_of_repetition
 from incrowd.table import Attribute, Role, Table
 
-SIDE_TABLES: Final = 8
-"""Columns for which the crowd that knows one of them more stays in memory."""
+SIDE_TABLES: Final = 2
+"""Sets of columns for which the crowd that knows them, too, stays in memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +57,14 @@ class Origin:
 
 
 @dataclass(frozen=True, eq=False)
+class Beginning:
+    """A column that its engine generalises before it is counted: up to a level of a hierarchy."""
+
+    whole: Hierarchy
+    level: int
+
+
+@dataclass(frozen=True, eq=False)
 class OpenTable:
     """A table with roles and hierarchies; changes give a new one on the same source."""
 
@@ -71,6 +79,8 @@ class OpenTable:
     progress: Progress = silent
     origin: Origin | None = None
     """Where the data came from, to be read again; None where that is not needed."""
+    begun: Mapping[str, Beginning] = field(default_factory=dict)
+    """Columns that are generalised before they are counted."""
 
     def __enter__(self) -> Self:
         return self
@@ -106,6 +116,20 @@ class OpenTable:
         None where there is a person key, or no such column.
         """
         return warn_of_repetition(self.table)
+
+    @property
+    def beginnings(self) -> tuple[Message, ...]:
+        """Which columns are counted from a higher level on, as sentences."""
+        return tuple(
+            say(
+                "'{name}' is counted from level {level} on ({title}): finer values are not looked "
+                "at, and not published.",
+                name=name,
+                level=begun.level,
+                title=begun.whole.title(begun.level),
+            )
+            for name, begun in self.begun.items()
+        )
 
     @property
     def measurable(self) -> bool:
@@ -179,16 +203,17 @@ class OpenTable:
     def _side_tables(self) -> LruCache["OpenTable"]:
         return LruCache(SIDE_TABLES)
 
-    def side_table(self, name: str, build: Callable[[], "OpenTable"]) -> "OpenTable":
-        """This table with one column more as a quasi-identifier, counted once."""
-        return self._side_tables.get(name, build)
+    def side_table(self, names: tuple[str, ...], build: Callable[[], "OpenTable"]) -> "OpenTable":
+        """This table with some columns more as quasi-identifiers, counted once."""
+        return self._side_tables.get(names, build)
 
     @cached_property
     def population_crowd(self) -> Crowd | None:
         """The people among whom the table was sampled, where a population is given."""
         if self.population is None:
             return None
-        return count_population(self.population, self.table.with_role(Role.QUASI))
+        quasi = self.table.with_role(Role.QUASI)
+        return count_population(self.population, quasi, self.table.person)
 
     def _count(self, sensitive: Sequence[Attribute]) -> Crowd:
         quasi = self.table.with_role(Role.QUASI)
@@ -246,12 +271,12 @@ class OpenTable:
         ]
 
     @contextmanager
-    def rows(self) -> Iterator[StoredTable]:
-        """The rows in their order; a copy is stored for the time being where there is none.
+    def rows(self) -> Iterator[RowSource]:
+        """The rows; a copy is stored for the time being where a file was opened for counting only.
 
         A source that was opened for counting only has no order, so its data is read again.
         """
-        if isinstance(self.source, StoredTable):
+        if has_rows(self.source):
             yield self.source
             return
         with tempfile.TemporaryDirectory(prefix="incrowd-") as folder:

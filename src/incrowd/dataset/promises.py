@@ -148,7 +148,7 @@ def parse_promise(text: str) -> Wish:
         threshold = float(number)
     except ValueError:
         threshold = float("nan")
-    highest = 1.0 if name in (CLOSENESS, "alpha_k") else float("inf")
+    highest = 1.0 if name in (CLOSENESS, "alpha_k", "certainty") else float("inf")
     lowest = 1.0 if name.endswith("l") else 0.0
     if not (isfinite(threshold) and lowest <= threshold <= highest):
         raise InvalidParameter(

@@ -13,12 +13,10 @@ from urllib.parse import unquote
 
 from incrowd.engines.servers import address as servers
 from incrowd.engines.servers.address import Server, parse_server
-from incrowd.errors import EngineError, SourceNotFound, SourceNotReadable, UnknownName
+from incrowd.errors import SourceNotFound, SourceNotReadable, UnknownName
 from incrowd.language import Message, say
 
 FILE_SCHEMES: Final = ("duckdb", "sqlite")
-PLANNED: Final = {"trino": "Trino", "spark": "Spark"}
-"""Engines that are known, but not built yet."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +53,8 @@ def parse_address(text: str) -> Address:
 
 
 def _from_url(scheme: str, rest: str) -> Address:
-    if scheme in PLANNED:
-        raise EngineError(
-            say("{kind} cannot be read yet.", kind=PLANNED[scheme]),
-            say("Export the table to a Parquet or CSV file and read that."),
-        )
     if scheme not in FILE_SCHEMES:
-        raise UnknownName.among("engine", scheme, [*FILE_SCHEMES, *servers.SCHEMES, *PLANNED])
+        raise UnknownName.among("engine", scheme, [*FILE_SCHEMES, *servers.SCHEMES])
     place, _, part = rest.partition("#")
     return Address(Path(unquote(place.removeprefix("/"))), scheme, unquote(part) or None)
 

@@ -6,13 +6,14 @@
 A file with one table shows itself as that table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from incrowd.engines.address import Address, check_file, parse_address
+from incrowd.engines.contract import EngineColumn, TableName
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import literal, select
@@ -27,6 +28,7 @@ from incrowd.engines.files.sealed_database import (
 )
 from incrowd.engines.files.sqlite_file import list_sqlite_tables, open_sqlite
 from incrowd.engines.opening import open_file
+from incrowd.engines.remote.opening import connect_server
 from incrowd.engines.servers.address import Server
 from incrowd.engines.servers.connection import attach_server
 from incrowd.engines.servers.passwords import Password
@@ -62,6 +64,10 @@ def open_catalogue(place: str, password: Password = None) -> Iterator[Catalogue]
     """Look into a server, a database file or any other file."""
     address = parse_address(place)
     with translate_errors(address.shown):
+        if address.server is not None and not address.server.kind.extension:
+            with closing(connect_server(address.server, password)) as connection:
+                yield _EngineCatalogue(cast("_Listing", connection))
+            return
         if address.server is not None:
             with closing(Session(silent)) as session:
                 yield from _open_server(session, address.server, password)
@@ -94,6 +100,40 @@ class _ServerCatalogue:
             CatalogueColumn(column.name, column.type)
             for column in self._listing.columns(schema, table)
         ]
+
+
+class _Listing(Protocol):
+    """An engine that can say what it holds."""
+
+    def schemas(self) -> list[str]:
+        """The schemas."""
+
+    def tables(self, schema: str) -> list[str]:
+        """The tables of a schema."""
+
+    def columns(self, table: TableName) -> Sequence[EngineColumn]:
+        """The columns of a table."""
+
+
+class _EngineCatalogue:
+    """An engine with a driver of its own."""
+
+    def __init__(self, connection: _Listing) -> None:
+        self._connection = connection
+
+    def schemas(self) -> list[str]:
+        return self._connection.schemas()
+
+    def tables(self, schema: str) -> list[str]:
+        if schema not in self.schemas():
+            raise UnknownName.among("schema", schema, self.schemas())
+        return self._connection.tables(schema)
+
+    def columns(self, schema: str, table: str) -> list[CatalogueColumn]:
+        if table not in self.tables(schema):
+            raise UnknownName.among("table", table, self.tables(schema))
+        found = self._connection.columns(TableName((schema,), table))
+        return [CatalogueColumn(column.name, column.type) for column in found]
 
 
 class _FileCatalogue:

@@ -1,20 +1,41 @@
-"""What every engine offers: a table's shape, and one GROUP BY.
+"""What every engine offers: a table's shape, one GROUP BY, pages, and a place to publish to.
 
-A source never hands out rows, only distinct combinations with the number of rows of each.
+A source never hands out rows for counting, only distinct combinations with the number of rows of
+each. Rows leave an engine only as the page that somebody looks at, or as a release.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, Protocol, TypeGuard
 
-from incrowd.table import Profile
+from incrowd.language import Message
+from incrowd.table import Kind, Profile
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from sqlglot import exp
+
+    from incrowd.engines.duckdb.relation import FileStyle
+    from incrowd.engines.stored.page import (
+        KeptTuples,
+        Page,
+        PageRequest,
+        PageRow,
+        Recoding,
+        RiskyRow,
+    )
 
 ROWS = "incrowd_rows"
 """Name of the column that carries the number of rows in what `tally` returns."""
+
+MOST_TUPLES: Final = 5_000_000
+"""Distinct combinations that are brought into memory, unless somebody asks for more."""
+
+_LISTED: Final = 1_000
+"""How many of the commonest values a profile lists."""
 
 
 class Source(Protocol):
@@ -40,3 +61,283 @@ class Source(Protocol):
 
     def close(self) -> None:
         """Close files and connections."""
+
+
+class RowSource(Source, Protocol):
+    """A source whose rows can be shown in any state, and published."""
+
+    @property
+    def style(self) -> FileStyle | None:
+        """How the file was written that the table came from; None where it was no file."""
+
+    def page(self, request: PageRequest) -> Page:
+        """Some rows as they are in a state, sorted and filtered."""
+
+    def risky(self, limit: int, kept: KeptTuples) -> list[RiskyRow]:
+        """The published rows of the smallest classes first, as they are in the data."""
+
+    def counts_rows(self, name: str) -> bool:
+        """Whether a column numbers the rows: no value occurs twice, and all rise or all fall."""
+
+    def is_sorted(self, name: str) -> bool:
+        """Whether the rows stand in the order of a column, or nearly so, and not by chance."""
+
+    def count_texts(
+        self,
+        columns: Sequence[str],
+        recodings: Mapping[str, Recoding],
+        kept: KeptTuples | None,
+    ) -> dict[str, tuple[tuple[str, int], ...]]:
+        """The different texts of some columns in the published rows, each with its rows."""
+
+    def count_published(self, recodings: Mapping[str, Recoding], kept: KeptTuples | None) -> int:
+        """How many rows are published."""
+
+    def count_published_tuples(
+        self,
+        columns: Sequence[str],
+        recodings: Mapping[str, Recoding],
+        kept: KeptTuples | None,
+    ) -> pa.Table:
+        """Count the published rows of each distinct combination of texts, as `tally` does."""
+
+    def published_batches(
+        self,
+        columns: Sequence[str],
+        recodings: Mapping[str, Recoding],
+        kept: KeptTuples | None,
+    ) -> Iterator[pa.RecordBatch]:
+        """The published rows of some columns as texts: a release that was asked for as a file."""
+
+    def look_up(self, numbers: Sequence[int], kept: KeptTuples) -> list[PageRow]:
+        """Some rows by the numbers under which they were shown, as they are published."""
+
+
+class PublishingSource(RowSource, Protocol):
+    """A source whose engine can keep a release beside it."""
+
+    def target(self, part: str) -> TableName:
+        """The table that a release is to become: `release`, or `open.release`."""
+
+    def staged(
+        self,
+        target: TableName,
+        columns: Sequence[str],
+        recodings: Mapping[str, Recoding],
+        kept: KeptTuples | None,
+        seed: str,
+    ) -> AbstractContextManager[Source]:
+        """Write a release into the engine; it gets its name only if the block is left in peace."""
+
+
+class RaisableSource(Source, Protocol):
+    """A source that can be generalised in its engine before it is counted."""
+
+    most_tuples: int
+
+    def estimate_tuples(self, names: Sequence[str]) -> int:
+        """About how many combinations there are; where that is hard, no more than the limit + 1."""
+
+    def raised(self, recodings: Mapping[str, Recoding]) -> RaisableSource:
+        """The same table with some columns generalised in the engine."""
+
+
+def can_raise(source: Source) -> TypeGuard[RaisableSource]:
+    """Whether columns can be generalised before anything is counted."""
+    return hasattr(type(source), "raised")
+
+
+def can_publish(source: Source) -> TypeGuard[PublishingSource]:
+    """Whether a release can be written where the source is."""
+    return hasattr(type(source), "staged")
+
+
+def has_rows(source: Source) -> TypeGuard[RowSource]:
+    """Whether the rows of a source can be shown; asking costs nothing."""
+    return hasattr(type(source), "count_published_tuples")
+
+
+@dataclass(frozen=True)
+class PublishedSource:
+    """What is published of a source, counted like any other table."""
+
+    rows_in_state: RowSource
+    recodings: Mapping[str, Recoding]
+    kept: KeptTuples | None
+    rows: int
+
+    @property
+    def name(self) -> str:
+        """The name of the source."""
+        return self.rows_in_state.name
+
+    def profiles(self) -> tuple[Profile, ...]:
+        """What is known of the columns; labels are text, whatever they stand for."""
+        local = self.kept.parts.labels if self.kept is not None and self.kept.parts else {}
+        return tuple(
+            replace(
+                each,
+                kind=Kind.TEXT,
+                minimum=None,
+                maximum=None,
+                date_format=None,
+                decimal_comma=False,
+                common=self._common(each.name),
+            )
+            if each.name in self.recodings or each.name in local
+            else each
+            for each in self.rows_in_state.profiles()
+        )
+
+    def _common(self, name: str) -> tuple[tuple[str, int], ...]:
+        counted = self.rows_in_state.count_texts([name], self.recodings, self.kept)
+        return counted[name][:_LISTED]
+
+    def tally(self, columns: Sequence[str]) -> pa.Table:
+        """Count the published rows of each distinct combination of texts."""
+        return self.rows_in_state.count_published_tuples(columns, self.recodings, self.kept)
+
+    def close(self) -> None:
+        """The source stays open: it belongs to somebody else."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much an engine takes at once."""
+
+    statement: int = 64_000_000
+    """Characters of one statement."""
+    writes: bool = True
+    """Whether a table can be made in it."""
+
+
+@dataclass(frozen=True)
+class EngineColumn:
+    """A column as its engine describes it, and as what DuckDB would read its text."""
+
+    name: str
+    type: str
+    """What the engine calls its type, in small letters."""
+    plain: str = "VARCHAR"
+    """The type of DuckDB in which its values are written the same way by every engine."""
+    collated: bool = False
+    """Whether texts that differ may count as equal, as with capitals in MySQL."""
+    comparable: bool = False
+    """Whether texts are equal only if they are the same: then the column itself is grouped by."""
+
+
+@dataclass(frozen=True)
+class TableName:
+    """A table in an engine: `TableName(("public",), "people")`."""
+
+    path: tuple[str, ...]
+    """Schema, or catalogue and schema; empty where the engine has none."""
+    table: str
+
+    @property
+    def shown(self) -> str:
+        """How people write it.
+
+        >>> TableName(("hive", "clinic"), "people").shown
+        'hive.clinic.people'
+        """
+        return ".".join([*self.path, self.table])
+
+    def sibling(self, part: str) -> TableName:
+        """Another table, of the same schema unless the name has one.
+
+        >>> TableName(("hive", "clinic"), "people").sibling("open.people").shown
+        'hive.open.people'
+        """
+        *path, table = part.split(".")
+        kept = self.path[: max(len(self.path) - len(path), 0)]
+        return TableName((*kept, *path[-len(self.path) :]) if self.path else (), table)
+
+    @property
+    def sql(self) -> exp.Table:
+        """The table in a statement."""
+        from sqlglot import exp
+
+        names = [
+            exp.to_identifier(name, quoted=True) for name in reversed([*self.path, self.table])
+        ]
+        return exp.Table(**dict(zip(("this", "db", "catalog"), names, strict=False)))
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A kind of engine that speaks SQL: what differs from one to the other."""
+
+    name: str
+    title: str
+    dialect: str
+    """What sqlglot calls its SQL."""
+    rows_literal: str
+    """Rows of ours as a table in a statement: SQL of the engine with {document} and {columns}."""
+    column_literal: str
+    """How each column of such rows is declared: SQL of the engine with {name}."""
+    text_literal: str
+    """A text of ours, however strange: SQL of the engine with {document}, the text in base64."""
+    limits: Limits = field(default_factory=Limits)
+    gaps: Mapping[str, Message] = field(default_factory=dict)
+    """What it cannot do, by feature, and why."""
+
+
+class Connection(Protocol):
+    """An open connection to an engine that speaks SQL; queries are syntax trees."""
+
+    @property
+    def engine(self) -> Engine:
+        """What it is connected to."""
+
+    @property
+    def place(self) -> str:
+        """How messages name the server."""
+
+    def find(self, part: str | None) -> TableName:
+        """The table that is meant: `people`, or `clinic.people` of another schema."""
+
+    def columns(self, table: TableName) -> list[EngineColumn]:
+        """The columns of a table in their order."""
+
+    def estimate_rows(self, table: TableName) -> int | None:
+        """About how many rows there are, if the engine knows without counting."""
+
+    def text(self, column: EngineColumn, value: exp.Expression) -> exp.Expression:
+        """A value as text, the same on every day and for every user."""
+
+    def exact(self, text: exp.Expression) -> exp.Expression:
+        """A text that equals only what is the same to the last character."""
+
+    def readable(self, exact: exp.Expression) -> exp.Expression:
+        """The text behind what `exact` made of it."""
+
+    def digest(self, text: exp.Expression) -> exp.Expression:
+        """A text that nobody can foresee without knowing the text that it is made of."""
+
+    def count_tuples(self, table: exp.Query, most: int) -> exp.Query:
+        """About how many rows a query has, all of them different; never many more than `most`."""
+
+    def given_rows(self, columns: Mapping[str, Sequence[str | None]], alias: str) -> exp.Table:
+        """Rows of ours, all of them texts, as a table to join within a statement."""
+
+    def fetch(self, query: exp.Query, step: str) -> pa.Table:
+        """The answer of a query."""
+
+    def batches(self, query: exp.Query, step: str) -> Iterator[pa.RecordBatch]:
+        """The answer of a query that may be large, piece by piece."""
+
+    def exists(self, table: TableName) -> bool:
+        """Whether there is a table of that name."""
+
+    def create(self, table: TableName, query: exp.Query, step: str) -> None:
+        """Make a table of the answer of a query; after a failure there is none."""
+
+    def rename(self, table: TableName, name: str) -> None:
+        """Give a table another name in the same schema; fail if there is one of that name."""
+
+    def drop(self, table: TableName) -> None:
+        """Remove a table, if it is there."""
+
+    def close(self) -> None:
+        """End the connection, and whatever still runs in it."""

@@ -6,7 +6,8 @@ from typing import Annotated, Any, ClassVar
 
 from incrowd.answers import Choice
 from incrowd.errors import InvalidParameter, UnknownName
-from incrowd.language import as_message, say
+from incrowd.language import as_message, join, say
+from incrowd.measures.promise_names import tell_promise
 from incrowd.search.methods import method
 from incrowd.table import Role
 
@@ -128,15 +129,8 @@ class Protect:
         """The decision in words."""
         if self.model is None or self.threshold is None:
             return say("'{name}' is not protected", name=self.attribute)
-        result = say(
-            "'{name}' is protected by {model} = {threshold:g}",
-            name=self.attribute,
-            model=self.model,
-            threshold=self.threshold,
-        )
-        for model, threshold in self.beside:
-            result = say("{facts} and {fact}", facts=result, fact=f"{model} = {threshold:g}")
-        return result
+        told = [tell_promise(model, threshold) for model, threshold in self.models]
+        return say("'{name}' is protected: {models}", name=self.attribute, models=join(told, ", "))
 
     @property
     def models(self) -> tuple[tuple[str, float], ...]:

@@ -1,4 +1,4 @@
-"""The sensitive values that say something: flu, missing and flu in a class -> flu twice.
+"""The sensitive values that say something: flu, missing and Flu in a class -> flu twice.
 
 A missing value is no value for l-diversity, as nobody is hidden by a diagnosis that is not there.
 """
@@ -11,15 +11,28 @@ from incrowd.measures.measure import Figures, Question
 
 
 def known_values(question: Question) -> ClassValues:
-    """The values per class without the missing ones; a class may have none."""
+    """The values per class without the missing ones, spellings of one put together.
+
+    A class may have none. Somebody who has one value in two spellings counts once.
+    """
     values = question.values
-    if values.sensitive.known.all():
+    if values.sensitive.unequivocal:
         return values
-    known = values.sensitive.known[values.values]
-    before = np.concatenate([[0], np.cumsum(known)])
-    return ClassValues(
-        values.sensitive, before[values.starts], values.values[known], values.counts[known]
-    )
+    meanings = values.sensitive.meanings[values.values]
+    class_of = np.repeat(np.arange(len(values.starts) - 1), np.diff(values.starts))
+    known = meanings >= 0
+    meanings, class_of, counts = meanings[known], class_of[known], values.counts[known]
+    order = np.lexsort((meanings, class_of))
+    meanings, class_of, counts = meanings[order], class_of[order], counts[order]
+    new = np.ones(len(order), np.bool_)
+    new[1:] = (np.diff(class_of) != 0) | (np.diff(meanings) != 0)
+    first = np.flatnonzero(new)
+    class_of = class_of[first]
+    totals = np.add.reduceat(counts, first) if len(first) else counts
+    starts = np.zeros(len(values.starts), np.int64)
+    np.cumsum(np.bincount(class_of, minlength=len(starts) - 1), out=starts[1:])
+    most = question.classes.sizes[class_of]
+    return ClassValues(values.sensitive, starts, meanings[first], np.minimum(totals, most))
 
 
 def count_known_values(question: Question) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ from incrowd.measures.registry import promises
 def find_impossible_diversity(sensitive: Sensitive, protection: Protection) -> Message | None:
     """Why no class can hold an l: the attribute has fewer values in the whole table."""
     known = promises().get(protection.model)
-    values = int(sensitive.known.sum())
+    values = sensitive.different
     if known is None or known.letter != "l" or protection.threshold <= values:
         return None
     asked = {"l": protection.threshold, "attribute": sensitive.name}
@@ -32,7 +32,7 @@ def refuse_impossible_diversity(sensitive: Sensitive, protection: Protection) ->
     reason = find_impossible_diversity(sensitive, protection)
     if reason is None:
         return
-    values = int(sensitive.known.sum())
+    values = sensitive.different
     raise InvalidParameter(
         reason,
         say("Choose l up to {values:,} for it.", values=values)

@@ -12,7 +12,7 @@ from incrowd.language import Message, say
 from incrowd.measures.enforcement import BrokenProtection
 from incrowd.measures.registry import promises
 
-__all__ = ["CLOSENESS", "in_words", "names", "promise_model", "promise_name"]
+__all__ = ["CLOSENESS", "in_words", "names", "promise_model", "promise_name", "tell_promise"]
 
 CLOSENESS: Final = "t"
 """The distance that fits the attribute is chosen for it."""
@@ -66,4 +66,40 @@ def in_words(promised: Protection | BrokenProtection) -> Message:
         name=promise_name(promised.model),
         threshold=promised.threshold,
         attribute=promised.attribute,
+    )
+
+
+def tell_promise(model: str, threshold: float) -> Message:
+    """What a privacy model asks, in words that need no other ones.
+
+    >>> tell_promise("distinct_l", 2), tell_promise("alpha_k", 0.6)
+    ('at least 2 different values in every group', 'no value in more than 60 % of a group')
+    """
+    words: dict[str, Message] = {
+        "distinct_l": say("at least {l:g} different values in every group", l=threshold),
+        "entropy_l": say(
+            "values as evenly spread as {l:g} equally frequent ones in every group", l=threshold
+        ),
+        "recursive_l": say(
+            "at least {l:g} values in every group, none of them far more frequent than the others",
+            l=threshold,
+        ),
+        CLOSENESS: say("every group within {t:g} of the whole table", t=threshold),
+        "alpha_k": say("no value in more than {share:.0f} % of a group", share=100 * threshold),
+        "beta_likeness": _more_frequent(threshold),
+        "enhanced_beta_likeness": _more_frequent(threshold),
+        "certainty": say(
+            "at most {share:.0f} % of the doubt gone in any group", share=100 * threshold
+        ),
+    }
+    name = CLOSENESS if promise_name(model) == CLOSENESS else model
+    other = say(
+        "{model} = {threshold:g} in every group", model=promise_name(model), threshold=threshold
+    )
+    return words.get(name, other)
+
+
+def _more_frequent(gain: float) -> Message:
+    return say(
+        "no value more than {times:g} times as frequent in a group as in all", times=1 + gain
     )

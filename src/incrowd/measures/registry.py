@@ -8,6 +8,7 @@ from incrowd.errors import UnknownName
 from incrowd.measures.measure import Family, Measure, Objective, Promise
 from incrowd.measures.privacy.alpha_k import ALPHA_K
 from incrowd.measures.privacy.beta_likeness import BETA_LIKENESS
+from incrowd.measures.privacy.certainty import CERTAINTY
 from incrowd.measures.privacy.delta_presence import DELTA_PRESENCE
 from incrowd.measures.privacy.distinct_l import DISTINCT_L
 from incrowd.measures.privacy.enhanced_beta_likeness import ENHANCED_BETA_LIKENESS
@@ -64,6 +65,7 @@ BUILT_IN: tuple[Measure, ...] = (
     ALPHA_K,
     BETA_LIKENESS,
     ENHANCED_BETA_LIKENESS,
+    CERTAINTY,
     UTILITY_LOSS,
     PRECISION,
     LOSS,

@@ -3,8 +3,7 @@
 judge(gather_release(table, release), find_preset("public"))
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -22,14 +21,8 @@ from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.population import measure_population
-from incrowd.dataset.side_columns import side_sizes
-from incrowd.engines import connect
-from incrowd.engines.stored.published_values import (
-    count_published,
-    count_texts,
-    read_published,
-)
-from incrowd.engines.stored.table import StoredTable
+from incrowd.dataset.side_columns import SideColumns
+from incrowd.engines.contract import PublishedSource, RowSource
 from incrowd.hierarchies.builders import suppress
 from incrowd.language import as_message
 from incrowd.measures.enforcement import enforce
@@ -43,9 +36,15 @@ _LOOKED_INTO: Final = frozenset({Kind.TEXT, Kind.INTEGER, Kind.DATE, Kind.TIMEST
 
 
 def gather_as_is(
-    table: OpenTable, follows_original: bool | None = None, state: State | None = None
+    table: OpenTable,
+    follows_original: bool | None = None,
+    state: State | None = None,
+    in_order: tuple[str, ...] = (),
 ) -> Evidence:
-    """The evidence on data as it is, or at levels of it: nothing is left out or shuffled."""
+    """The evidence on data as it is, or at levels of it: nothing is left out or shuffled.
+
+    With an original at hand, the secrets by which its rows are sorted are `in_order`.
+    """
     state = state or table.state(None, 1, ())
     crowd = table.protected_crowd
     classes = crowd.at(state.levels)
@@ -53,15 +52,15 @@ def gather_as_is(
     labels = recodings(crowd, state.levels)
     if labels:
         with table.rows() as rows:
-            texts = count_texts(rows, _text_columns(table.table, labels), labels, None)
+            texts = rows.count_texts(_text_columns(table.table, labels), labels, None)
     else:
         texts = {name: _count_source(table, name) for name in _text_columns(table.table, {})}
     return Evidence(
         table=table.table,
         classes=classes,
-        sides=side_sizes(table, replace(state, k=1, protections=()), _sides(table.table)),
+        sides=SideColumns.of(table, replace(state, k=1, protections=()), _sides(table.table)),
         columns=_columns(table.table, texts, set(labels)),
-        order=RowOrder(None, _numbering(table, published, labels), follows_original),
+        order=RowOrder(None, _numbering(table, published, labels), in_order, follows_original),
         as_is=True,
         population=_population(table, classes),
         person_warning=getattr(table, "person_warning", None),
@@ -86,25 +85,27 @@ def gather_release(table: OpenTable, release: Release) -> Evidence:
     with table.rows() as rows:
         changed = [name for name in published if name not in release.as_they_are(published)]
         wanted = [name for name in _text_columns(table.table, changed) if name in published]
-        texts = count_texts(rows, wanted, release.recodings, release.kept)
-        published_rows = count_published(rows, release.recodings, release.kept)
+        texts = rows.count_texts(wanted, release.recodings, release.kept)
+        published_rows = rows.count_published(release.recodings, release.kept)
         as_they_are = release.as_they_are(published)
         numbering = tuple(name for name in as_they_are if rows.counts_rows(name))
-        classes, sides = release.classes, {}
+        secrets = [each.name for each in table.table.with_role(Role.SENSITIVE)]
+        in_order = tuple(name for name in secrets if name in as_they_are and rows.is_sorted(name))
+        classes, sides = release.classes, SideColumns()
         if not release.classes.kept_rows:
             pass
         elif release.local:
-            with _published_table(table, release, rows) as result:
-                classes = _against(result.protected_crowd, table.protected_crowd)
-                sides = side_sizes(result, result.state(None, 1, ()), _sides(table.table))
+            result = _published_table(table, release, rows, published_rows)
+            classes = _against(result.protected_crowd, table.protected_crowd)
+            sides = SideColumns.of(result, result.state(None, 1, ()), _sides(table.table))
         else:
-            sides = side_sizes(table, release.state, _sides(table.table))
+            sides = SideColumns.of(table, release.state, _sides(table.table))
     return Evidence(
         table=table.table,
         classes=classes,
         sides=sides,
         columns=_columns(table.table, texts, set(changed)),
-        order=RowOrder(release.seed is not None, numbering),
+        order=RowOrder(release.seed is not None, numbering, in_order),
         recoded=release.local,
         population=_population(table, classes),
         person_warning=getattr(table, "person_warning", None),
@@ -161,27 +162,27 @@ def _population(table: OpenTable, classes: Classes) -> Population | None:
     return Population(people.people, risks[JOURNALIST_RISK.name], words)
 
 
-@contextmanager
-def _published_table(table: OpenTable, release: Release, rows: StoredTable) -> Iterator[OpenTable]:
+def _published_table(
+    table: OpenTable, release: Release, rows: RowSource, published: int
+) -> OpenTable:
     """What is published of rows that are recoded one by one, as a table of its own.
 
     The person key is in it, though no release has it: people are still to be counted.
     """
     names = [each.name for each in table.table.attributes if each.role is not Role.IDENTIFIER]
-    frame = read_published(rows, names, release.recodings, release.kept)
     changed = set(names) - set(release.as_they_are(names))
     attributes = tuple(
         replace(each, profile=_plain(each.profile)) if each.name in changed else each
         for each in table.table.attributes
         if each.name in names
     )
-    with closing(connect(frame)) as source:
-        given = dict(table.given)
-        for each in attributes:
-            if each.role is Role.QUASI:
-                domain = build_crowd(source.tally([each.name]), [each], []).domains[0]
-                given[each.name] = suppress.build(domain)
-        yield OpenTable(source, Table(table.table.name, source.rows, attributes), given)
+    source = PublishedSource(rows, release.recodings, release.kept, published)
+    given = dict(table.given)
+    for each in attributes:
+        if each.role is Role.QUASI:
+            domain = build_crowd(source.tally([each.name]), [each], []).domains[0]
+            given[each.name] = suppress.build(domain)
+    return OpenTable(source, Table(table.table.name, published, attributes), given)
 
 
 def _plain(profile: Profile) -> Profile:

@@ -6,8 +6,9 @@ export(table_in_engine, table, crowd, State((2, 1), k=5), Path("out.csv"), "csv"
 from __future__ import annotations
 
 import secrets
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -15,20 +16,28 @@ from typing import Final
 from incrowd import errors
 from incrowd.answers import Words
 from incrowd.crowd.crowd import Classes, Crowd, State
+from incrowd.engines.contract import PublishedSource, RowSource
 from incrowd.engines.duckdb.relation import FileStyle
 from incrowd.engines.files.format import OutputFormat
 from incrowd.engines.files.formats import output_format
 from incrowd.engines.stored.page import KeptTuples, Recoding
-from incrowd.engines.stored.table import StoredTable
+from incrowd.engines.stored.storage import store_texts
+from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.engines.stored.writing import Derivation, write
 from incrowd.language import Message, rewrite, say
 from incrowd.measures.enforcement import Held, enforce
 from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.typed_columns import Typed, derive_columns, warn_of_open_ends
-from incrowd.release.verification import Verified, verify, verify_persons
+from incrowd.release.verification import (
+    AS_IS,
+    Verified,
+    verify,
+    verify_people_of,
+    verify_persons,
+)
 from incrowd.roles import warn_of_repetition
-from incrowd.table import DROPPED, Role, Table
+from incrowd.table import DROPPED, Kind, Profile, Role, Table
 
 KEPT_ORDER: Final = say(
     "The rows stand in the order of the original: whoever knows that order finds people by their "
@@ -45,7 +54,8 @@ def new_seed() -> str:
 class Exported:
     """A file that holds what it promises: the figures were computed on the file itself."""
 
-    path: Path
+    path: Path | str
+    """The file, or the address of a table."""
     rows: int
     k: int
     l: int | None
@@ -55,6 +65,8 @@ class Exported:
     verified: bool = True
     held: tuple[Held, ...] = ()
     """What is reached of each protection."""
+    media_type: str = ""
+    """What kind of file it is, for a text in which encoding."""
     seed: str | None = field(default=None, repr=False)
     """What the rows were shuffled by: for the owner alone, never for those who get the file."""
 
@@ -83,7 +95,7 @@ def _warn_of_numbers(name: str) -> Message:
 
 
 def export(
-    source: StoredTable,
+    source: RowSource,
     table: Table,
     crowd: Crowd,
     state: State,
@@ -154,7 +166,7 @@ class Release:
 
 
 def write_release(
-    source: StoredTable,
+    source: RowSource,
     table: Table,
     release: Release,
     target: Path,
@@ -175,16 +187,17 @@ def write_release(
     for derivation in derived:
         stand_ins.setdefault(derivation.source, []).append(derivation)
     with _unverified(target, format) as path:
-        write(
-            source,
-            path,
-            form,
-            [each for name in columns for each in stand_ins.get(name, [name])],
-            release.recodings,
-            release.kept,
-            progress,
-            seed=release.order_seed(columns),
-        )
+        with rows_at_hand(source, table, release, columns) as at_hand:
+            write(
+                at_hand.table,
+                path,
+                form,
+                [each for name in columns for each in stand_ins.get(name, [name])],
+                at_hand.recodings,
+                at_hand.kept,
+                progress,
+                seed=release.order_seed(columns),
+            )
         progress("verifying", None)
         with _reading_again(path.name, target.name):
             result: Verified = verify(
@@ -199,6 +212,7 @@ def write_release(
         result.k,
         result.l,
         result.t,
+        media_type=form.media_type,
         held=result.held,
         seed=release.seed,
         repeating=warn_of_repetition(table),
@@ -207,15 +221,55 @@ def write_release(
     )
 
 
+@dataclass(frozen=True, eq=False)
+class _RowsAtHand:
+    """Rows that can be written to a file, and what is still to be done to them."""
+
+    table: StoredTable
+    recodings: Mapping[str, Recoding] = field(default_factory=dict)
+    kept: KeptTuples | None = None
+
+
+@contextmanager
+def rows_at_hand(
+    source: RowSource, table: Table, release: Release, columns: Sequence[str]
+) -> Iterator[_RowsAtHand]:
+    """The rows of a release; of a table in an engine only what is published is fetched."""
+    if isinstance(source, StoredTable):
+        yield _RowsAtHand(source, release.recodings, release.kept)
+        return
+    unchanged = set(release.as_they_are(columns))
+    known = {attribute.name: attribute.profile for attribute in table.attributes}
+    profiles = [known[name] if name in unchanged else _labels(known[name]) for name in columns]
+    with tempfile.TemporaryDirectory(prefix="incrowd-") as folder:
+        target = Path(folder) / "data.parquet"
+        batches = source.published_batches(columns, release.recodings, release.kept)
+        store_texts(batches, table.name, profiles, target)
+        with closing(open_stored(target)) as stored:
+            yield _RowsAtHand(stored)
+
+
+def _labels(profile: Profile) -> Profile:
+    """A column of labels is text, whatever they stand for."""
+    return replace(profile, kind=Kind.TEXT, date_format=None, decimal_comma=False)
+
+
 def _verify_persons(
-    source: StoredTable,
+    source: RowSource,
     table: Table,
     release: Release,
     target: Path,
     form: OutputFormat,
     progress: Progress,
 ) -> Verified:
-    """Write the same rows once more with the person key, count the people, and delete them."""
+    """Write the same rows once more with the person key, count the people, and delete them.
+
+    Where the rows lie in an engine, people are counted there, and no key leaves it.
+    """
+    if not isinstance(source, StoredTable):
+        published = source.count_published(release.recodings, release.kept)
+        counted = PublishedSource(source, release.recodings, release.kept, published)
+        return verify_people_of(counted, AS_IS, release.classes, release.state, release.local)
     roles = (Role.PERSON, Role.QUASI, Role.SENSITIVE)
     columns = [attribute.name for attribute in table.attributes if attribute.role in roles]
     with _unverified(target, form.name) as path:
@@ -226,7 +280,7 @@ def _verify_persons(
             )
 
 
-def _style(source: StoredTable, format: str, changes: Mapping[str, str]) -> FileStyle:
+def _style(source: RowSource, format: str, changes: Mapping[str, str]) -> FileStyle:
     like = source.style
     same = like is not None and like.format == format
     return replace(like if same and like else FileStyle(format), **changes)

@@ -14,6 +14,7 @@ from incrowd.engines.files.formats import writable_formats
 from incrowd.engines.files.text.character import check_character
 from incrowd.engines.files.text.encoding import find_codec
 from incrowd.language import as_message, say
+from incrowd.measures.enforcement import Held
 from incrowd.progress import Progress, silent
 from incrowd.release.export import Exported, Release, write_release
 from incrowd.release.typed_columns import Typed, check_typed
@@ -33,6 +34,8 @@ class Released(Answer):
     l: int | None
     t: float | None
     verified: bool
+    held: tuple[Held, ...] = field(default=(), repr=False, metadata=shape(hidden=True))
+    """What every protected attribute reaches in the worst group; an answer may tell it."""
     warnings: tuple[Words, ...] = ()
     """What whoever publishes the file should know."""
     seed: str | None = field(default=None, repr=False, metadata=shape(hidden=True))
@@ -48,6 +51,7 @@ class Released(Answer):
             exported.l,
             exported.t,
             exported.verified,
+            exported.held,
             exported.warnings,
             exported.seed,
         )

@@ -19,9 +19,9 @@ import pyarrow as pa
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Classes, Crowd, State
 from incrowd.crowd.sensitive import Sensitive
-from incrowd.engines import ROWS, connect
+from incrowd.engines import ROWS, Source, connect
 from incrowd.engines.duckdb.column_types import Reading
-from incrowd.engines.files.format import OutputFormat
+from incrowd.engines.files.format import OutputFormat, OutputRows
 from incrowd.engines.stored.writing import Derivation
 from incrowd.errors import BrokenPromise
 from incrowd.hierarchies.builders import suppress
@@ -35,6 +35,14 @@ from incrowd.table import Attribute, as_written
 _BETWEEN: Final = "\x1f"
 """Between the cells of columns that stand for one."""
 _HINT: Final = say("The file was deleted. Try again, or choose another format.")
+
+
+def _write_nothing(rows: OutputRows, path: Path) -> int:
+    raise NotImplementedError(str(path))  # a table is written by its engine
+
+
+AS_IS: Final = OutputFormat("table", "Table", "", "", _write_nothing, list)
+"""A table in an engine: every text is read as it was written."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +93,28 @@ def verify_persons(
 
     It has the same rows as the one that is handed out, written in the same way.
     """
+    options: dict[str, Any] = dict(form.options)
+    with closing(connect(path, progress, **options)) as source:
+        return verify_people_of(source, form, classes, state, labelled)
+
+
+def verify_table(source: Source, classes: Classes, state: State, labelled: bool) -> Verified:
+    """Compare a table in an engine with the classes that it should hold and with the promise."""
+    result = _count_again(source, AS_IS, classes, {})
+    _compare_classes(result, _Meant(classes.by_rows, AS_IS, labelled))
+    read = _classes_as_read(result, classes, AS_IS)
+    if classes.crowd.persons is not None:
+        return Verified(rows=result.rows, k=0, l=None, t=None)
+    return _measure(read, state, result.rows)
+
+
+def verify_people_of(
+    source: Source, form: OutputFormat, classes: Classes, state: State, labelled: bool
+) -> Verified:
+    """Count the persons of what is published together with the person key."""
     persons = classes.crowd.persons
     key = None if persons is None else persons.key.attribute
-    result = _reread(path, form, classes, progress, {}, key)
+    result = _count_again(source, form, classes, {}, key)
     _compare_classes(result.by_rows, _Meant(classes.by_rows, form, labelled))
     if result.rows != classes.kept_rows:
         raise BrokenPromise(
@@ -122,31 +149,41 @@ def _reread(
     classes: Classes,
     progress: Progress,
     stand_ins: Mapping[str, Sequence[Derivation]],
+) -> Crowd:
+    """Count a file as whoever gets it would."""
+    options: dict[str, Any] = dict(form.options)
+    with closing(connect(path, progress, **options)) as source:
+        return _count_again(source, form, classes, stand_ins)
+
+
+def _count_again(
+    source: Source,
+    form: OutputFormat,
+    classes: Classes,
+    stand_ins: Mapping[str, Sequence[Derivation]],
     key: Attribute | None = None,
 ) -> Crowd:
-    """Count the file by the quasi-identifiers and sensitive attributes, and by person if wanted."""
+    """Count by the quasi-identifiers and sensitive attributes, and by person if wanted."""
     crowd = classes.crowd
     quasi = [domain.attribute for domain in crowd.domains]
     sensitive = [attribute.domain.attribute for attribute in crowd.sensitive]
     keys = [] if key is None else [key]
     names = [attribute.name for attribute in (*quasi, *sensitive, *keys)]
-    options: dict[str, Any] = dict(form.options)
-    with closing(connect(path, progress, **options)) as source:
-        if source.rows != classes.kept_table_rows:
-            raise BrokenPromise(
-                say(
-                    "{published:,} rows were published, but the file has {rows:,}.",
-                    published=classes.kept_table_rows,
-                    rows=source.rows,
-                ),
-                _HINT,
-            )
-        wanted = [
-            each.profile.name if isinstance(each, Derivation) else each
-            for name in names
-            for each in stand_ins.get(name, [name])
-        ]
-        tally: pa.Table = source.tally([form.name_as_read(name) for name in wanted])
+    if source.rows != classes.kept_table_rows:
+        raise BrokenPromise(
+            say(
+                "{published:,} rows were published, but the file has {rows:,}.",
+                published=classes.kept_table_rows,
+                rows=source.rows,
+            ),
+            _HINT,
+        )
+    wanted = [
+        each.profile.name if isinstance(each, Derivation) else each
+        for name in names
+        for each in stand_ins.get(name, [name])
+    ]
+    tally: pa.Table = source.tally([form.name_as_read(name) for name in wanted])
     tally = _join_stand_ins(tally.rename_columns([*wanted, ROWS]), names, stand_ins, form)
     return build_crowd(tally, quasi, sensitive, key)
 

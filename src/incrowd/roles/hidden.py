@@ -47,6 +47,14 @@ _FULL_NAME: Final = re.compile(
     r"([A-ZÀ-Þ][a-zß-ÿş]+)(?:[ -][A-ZÀ-Þ](?:[a-zß-ÿşı'’]+|\.)?(?:[A-ZÀ-Þ][a-zß-ÿ]+)?){1,3}"
     r"|[A-ZÀ-Þ][a-zß-ÿşı'’-]+, ([A-ZÀ-Þ][a-zß-ÿş]+)(?: [A-ZÀ-Þ][a-zß-ÿş.]*)?"
 )
+_SERIAL: Final = re.compile(r"[#A-Za-z]{0,4}[-_/#]?\d[\d/-]{3,}\d", re.ASCII)
+_DATED: Final = re.compile(r"\d{1,4}[-/]\d{1,2}([-/]\d{1,4})?|(19|20)\d{6}", re.ASCII)
+_MEASURED: Final = re.compile(
+    r"[€$£%]|\d ?(?:EUR|USD|GBP|CHF|euros?|dollars?|k?m|[ckm]?g|[cdm]?l|mm|cm|h|min|s|ms|IU|U/L|"
+    r"steps|people|rows|inhabitants)\b|\d ?[-–] ?<? ?\d+[)\]]"
+)
+FEWEST_SERIALS: Final = 5
+"""Numbers that occur once from which on it is no accident."""
 _TOKENS: Final = re.compile(r"[\s,;:()\[\]{}<>\"']+")
 FEWEST_NAMES: Final = 3
 """Different full names from which on it is no accident that they begin with given names."""
@@ -142,7 +150,35 @@ def _find_names(texts: Texts) -> Hidden | None:
     return _collect(texts, Meaning.NAME, "names of people", has, fewest)
 
 
-_SEARCHES: Final = (_find_emails, _find_phones, _find_ibans, _find_titled, _find_names)
+def _find_serials(texts: Texts) -> Hidden | None:
+    """Long numbers in texts, as in `flu, case 100037`, most of which occur in one row only."""
+    rows_of: dict[str, int] = {}
+    for text, rows in texts:
+        for number in _serials(text):
+            rows_of[number] = rows_of.get(number, 0) + rows
+    single = sum(rows == 1 for rows in rows_of.values())
+    if single < max(FEWEST_SERIALS, SHARE * len(rows_of)):
+        return None
+    return Hidden(Meaning.IDENTIFIER, "numbers that occur only once", single, single)
+
+
+def _serials(text: str) -> Iterator[str]:
+    """Numbers of five digits or more that are no dates, amounts or measures, beside words."""
+    if not any(letter.isalpha() for letter in text) or _MEASURED.search(text):
+        return
+    for word in _TOKENS.split(text):
+        if _SERIAL.fullmatch(word) and not _DATED.fullmatch(word):
+            yield word
+
+
+_SEARCHES: Final = (
+    _find_emails,
+    _find_phones,
+    _find_ibans,
+    _find_titled,
+    _find_names,
+    _find_serials,
+)
 _NUMBERS: Final[tuple[Pattern, ...]] = (
     network.UUID,
     network.IP,

@@ -52,6 +52,17 @@ _PHRASES: Final = (
 _BARE: Final = frozenset({"id", "ids", "uid", "pid", "identifier", "pseudonym", "identifiant"})
 """Names that say nothing else than that it is a number of something: here, of people."""
 _NUMBERED: Final = frozenset({Meaning.IDENTIFIER, Meaning.NATIONAL_ID, Meaning.ACCOUNT_NUMBER})
+_HELD_BY_ONE: Final = _NUMBERED | {
+    Meaning.EMAIL,
+    Meaning.PHONE,
+    Meaning.USERNAME,
+    Meaning.CODE,
+}
+"""What two people hardly ever have in common, unlike first names."""
+_MORE_THAN_NAMESAKES: Final = 1.1
+"""Rows per full name from which on it is people who repeat, not names of different people."""
+_MOST_ROWS: Final = 20
+"""Rows that a person has on average at most; a number that more rows share is not a person's."""
 _LISTED: Final = 1000
 """Values that a profile lists at most."""
 
@@ -65,8 +76,28 @@ def find_person_key(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
 
 
 def find_repeating_id(table: Table) -> Attribute | None:
-    """The column that had better be the person key, where there is none."""
-    return None if table.person is not None else _best(table.attributes)
+    """The column that had better be the person key, where there is none.
+
+    A column that was made an identifier names people, whatever it is called: where few rows share
+    each of its values, they are the rows of one person.
+    """
+    if table.person is not None:
+        return None
+    identifiers = [each for each in table.attributes if each.role is Role.IDENTIFIER]
+    return _best(table.attributes) or min(
+        filter(_shared_by_few, identifiers), key=_rank, default=None
+    )
+
+
+def _shared_by_few(attribute: Attribute) -> bool:
+    """Whether an identifier has several rows for a value here and there, and never very many."""
+    profile = attribute.profile
+    present = profile.rows - profile.missing
+    if attribute.meaning == Meaning.NAME:
+        return _are_full_names(profile) and present >= _MORE_THAN_NAMESAKES * profile.distinct > 0
+    if attribute.meaning is not None and attribute.meaning not in _HELD_BY_ONE:
+        return False
+    return 1 < profile.distinct < present <= _MOST_ROWS * profile.distinct
 
 
 def warn_of_repetition(table: Table) -> Message | None:
@@ -81,6 +112,12 @@ def warn_of_repetition(table: Table) -> Message | None:
         rows=table.rows,
         people=column.profile.distinct + column.profile.missing,
     )
+
+
+def _are_full_names(profile: Profile) -> bool:
+    """Whether most values have two words, as `Ada Meier` and `Meier, Ada` have."""
+    words = [len(value.split()) for value, _ in profile.common]
+    return 2 * sum(number > 1 for number in words) > len(words)
 
 
 def _best(attributes: Iterable[Attribute]) -> Attribute | None:

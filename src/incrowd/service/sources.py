@@ -10,10 +10,13 @@ from urllib.parse import quote
 
 from incrowd.answers import Answer
 from incrowd.engines.catalogue import CatalogueColumn
+from incrowd.engines.remote.statements import Statement, watch_statements
 from incrowd.errors import UnknownName
 from incrowd.workspace.source_names import SCHEME
 from incrowd.workspace.sources import KeptSource, Sources
 from incrowd.workspace.tokens import owner
+
+__all__ = ["NamedSource", "NamedSources", "NamedTable", "Statement", "watch_statements"]
 
 
 @dataclass(frozen=True)

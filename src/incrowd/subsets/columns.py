@@ -77,6 +77,11 @@ class Columns:
         return len(self.names)
 
     @property
+    def by_person(self) -> bool:
+        """Whether people are counted; rows where no column tells them apart."""
+        return self.classes.crowd.persons is not None
+
+    @property
     def folded(self) -> bool:
         """Whether entries are persons with several rows: only `group` tells who is alike.
 

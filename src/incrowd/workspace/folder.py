@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Final
 
+from incrowd.answers import Words
 from incrowd.errors import Busy, IncrowdError, NotFound
 from incrowd.journal.journal import now, sync_folder
 from incrowd.language import rewrite, say
@@ -67,6 +68,8 @@ class Record:
     columns: int
     created: str
     owner: str
+    place: Words | None = None
+    """The database in which it stays; None where its rows are kept here."""
 
 
 def new_id() -> str:
@@ -146,14 +149,20 @@ class Workspace:
         known = [self.record(name) for name in result if (self.datasets / name).is_dir()]
         return sorted(known, key=lambda record: (record.created, record.id), reverse=True)
 
-    def create(self, name: str, owner: str, fill: Callable[[Path], tuple[int, int]]) -> Record:
+    def create(
+        self,
+        name: str,
+        owner: str,
+        fill: Callable[[Path], tuple[int, int]],
+        place: str | None = None,
+    ) -> Record:
         """Make a data set; `fill` writes its data and tells the number of rows and columns."""
         dataset_id = new_id()
         making = self.datasets / f"{_PASSING}{dataset_id}"
         making.mkdir(mode=0o700)
         try:
             rows, columns = fill(making)
-            record = Record(dataset_id, display_name(name), rows, columns, now(), owner)
+            record = Record(dataset_id, display_name(name), rows, columns, now(), owner, place)
             _write_durably(making / "dataset.json", json.dumps(asdict(record)))
             making.rename(self.datasets / dataset_id)
         except BaseException:

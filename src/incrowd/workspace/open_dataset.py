@@ -19,8 +19,9 @@ from incrowd.crowd.crowd import Classes, Protection, State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Risk
 from incrowd.dataset.risk import measure_risk, recommend
+from incrowd.engines.contract import RowSource
+from incrowd.engines.servers.passwords import Password
 from incrowd.engines.stored.page import KeptTuples, Recoding
-from incrowd.engines.stored.table import StoredTable, open_stored
 from incrowd.errors import NotNow
 from incrowd.hierarchies import build, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
@@ -28,18 +29,19 @@ from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, R
 from incrowd.language import say
 from incrowd.lru_cache import LruCache
 from incrowd.measures.enforcement import enforce
+from incrowd.progress import Progress
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.roles import guess
 from incrowd.table import Role, Table
 from incrowd.workspace.folder import Record
 from incrowd.workspace.kept_recodings import recall
+from incrowd.workspace.remote_data import RemoteData, open_data, read_address
 
 CROWDS: Final = 3
 """Combinations of roles and hierarchies whose crowds stay in memory."""
 ANSWERS: Final = 32
 RUNS: Final = 6
 """Results of the automatic methods that stay in memory."""
-DATA: Final = "data.parquet"
 JOURNAL: Final = "journal.jsonl"
 
 Answer = TypeVar("Answer")
@@ -160,9 +162,10 @@ class Snapshot:
 class OpenDataset:
     """A data set of the workspace in memory."""
 
-    def __init__(self, record: Record, folder: Path) -> None:
+    def __init__(self, record: Record, folder: Path, password: Password = None) -> None:
         self.record = record
-        self.source: StoredTable = open_stored(folder / DATA, name=record.name)
+        self._password = password
+        self.source: RowSource = open_data(folder, record.name, password)
         self.table = Table(record.name, self.source.rows, guess(self.source.profiles()))
         self.journal = Journal.open(folder / JOURNAL)
         self.lock = RLock()
@@ -178,8 +181,17 @@ class OpenDataset:
         self._hierarchies = LruCache[Hierarchy](ANSWERS)
         self._domains = LruCache[Domain](ANSWERS)
 
+    @property
+    def remote(self) -> RemoteData | None:
+        """Where the data lies, if it stays in a database."""
+        return read_address(self.folder)
+
+    def reopen(self, progress: Progress) -> RowSource:
+        """The data once more, for somebody who closes it when they are done."""
+        return open_data(self.folder, self.record.name, self._password, progress)
+
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file or the connection."""
         self.source.close()
 
     def cached(

@@ -3,8 +3,8 @@
 import errno
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -13,12 +13,13 @@ from incrowd.answers import shape
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.stored.storage import store
 from incrowd.engines.stored.table import open_stored
-from incrowd.errors import DiskFull, IncrowdError
+from incrowd.errors import DiskFull, IncrowdError, NotFound, PasswordNeeded
 from incrowd.language import say
 from incrowd.progress import Progress
 from incrowd.synthetic import sample_path
 from incrowd.workspace.folder import Record, Workspace, hiding
-from incrowd.workspace.open_dataset import DATA, JOURNAL, OpenDataset
+from incrowd.workspace.open_dataset import JOURNAL, OpenDataset
+from incrowd.workspace.remote_data import DATA, RemoteData, keep_address, open_data, read_address
 from incrowd.workspace.tokens import User
 
 MOST: Final = 8
@@ -38,6 +39,8 @@ class _Seat:
     open_dataset: OpenDataset
     users: int = 0
     gone: bool = False
+    locked: bool = False
+    """Whether its password is refused: it is opened anew once nobody uses it."""
 
 
 class Sessions:
@@ -50,21 +53,34 @@ class Sessions:
         self._opening = Lock()
         self.on_deleted: list[Callable[[str], None]] = []
         """Told of a data set that is gone, so that nothing made of it is kept."""
+        self.find_password: Callable[[User, str], Password] = lambda user, source: None
+        """Looks up the password of a source, for data that stays in its database."""
 
     @contextmanager
     def open(self, user: User, dataset_id: str) -> Iterator[OpenDataset]:
         """Have a data set that the user may see, opened if need be."""
         user.check(self.workspace.record(dataset_id))
-        seat = self._take(dataset_id)
+        seat = self._take(user, dataset_id)
         try:
             yield seat.open_dataset
+        except PasswordNeeded as error:  # it was changed at the server
+            seat.locked = True
+            self._name_source(error, user, seat.open_dataset.remote)
+            raise
         finally:
             self._leave(seat)
 
     def listed(self, user: User) -> list[DatasetSummary]:
         """The data sets that a user may see, the newest first, each with its revision."""
         seen = [record for record in self.workspace.records() if user.may_see(record)]
-        return [DatasetSummary(record, self._revision(record.id)) for record in seen]
+        return [
+            DatasetSummary(self._in_words(record), self._revision(record.id)) for record in seen
+        ]
+
+    def _in_words(self, record: Record) -> Record:
+        """The record with its place as it is told to people, in their language."""
+        remote = read_address(self.workspace.place(record.id)) if record.place else None
+        return record if remote is None else replace(record, place=remote.shown)
 
     def add(
         self,
@@ -84,9 +100,35 @@ class Sessions:
                 return rows, len(stored.profiles())
 
         uploaded = isinstance(data, Path) and data.is_relative_to(self.workspace.uploads)
+        secret = Path(data).parent if uploaded else None
+        return self._create(user, name, fill, progress, secret=secret)
+
+    def add_remote(
+        self, user: User, data: RemoteData, name: str, progress: Progress, password: Password
+    ) -> Record:
+        """Open a table that stays in its database; only its address is kept here."""
+
+        def fill(folder: Path) -> tuple[int, int]:
+            keep_address(folder, data)
+            with closing(open_data(folder, name, password, progress)) as table:
+                return table.rows, len(table.profiles())
+
+        return self._create(user, name, fill, progress, place=data.shown)
+
+    def _create(
+        self,
+        user: User,
+        name: str,
+        fill: Callable[[Path], tuple[int, int]],
+        progress: Progress,
+        *,
+        secret: Path | None = None,
+        place: str | None = None,
+    ) -> Record:
+        """Make a data set and open it; no error names the secret folder."""
         try:
-            with hiding(Path(data).parent) if uploaded else nullcontext():
-                record = self.workspace.create(name, user.name, fill)
+            with hiding(secret) if secret is not None else nullcontext():
+                record = self.workspace.create(name, user.name, fill, place)
         except IncrowdError as error:
             if full_disk(error):
                 raise DiskFull(
@@ -140,24 +182,55 @@ class Sessions:
         for seat in seats:
             seat.open_dataset.close()
 
-    def _take(self, dataset_id: str) -> _Seat:
+    def _take(self, user: User, dataset_id: str) -> _Seat:
         with self._opening:  # so that a data set is not opened twice
             with self._lock:
                 seat = self._seats.get(dataset_id)
-            if seat is None:
-                record, folder = self.workspace.record(dataset_id), self.workspace.place(dataset_id)
-                seat = _Seat(OpenDataset(record, folder))
+                if seat is not None:
+                    return self._sit(dataset_id, seat)
+            seat = _Seat(self._open(user, dataset_id))
             with self._lock:
-                seat.users += 1
-                self._seats[dataset_id] = seat
-                self._seats.move_to_end(dataset_id)
+                return self._sit(dataset_id, seat)
+
+    def _sit(self, dataset_id: str, seat: _Seat) -> _Seat:
+        seat.users += 1
+        self._seats[dataset_id] = seat
+        self._seats.move_to_end(dataset_id)
         return seat
+
+    def _open(self, user: User, dataset_id: str) -> OpenDataset:
+        record, folder = self.workspace.record(dataset_id), self.workspace.place(dataset_id)
+        remote = read_address(folder)
+        if remote is None:
+            return OpenDataset(record, folder)
+        try:
+            return OpenDataset(record, folder, self._password(user, remote))
+        except PasswordNeeded as error:
+            self._name_source(error, user, remote)
+            raise
+
+    def _password(self, user: User, remote: RemoteData) -> Password:
+        try:
+            return self.find_password(user, remote.source)
+        except NotFound:
+            raise NotFound(
+                say("These rows stay in a database whose source was removed, or is not yours."),
+                say("Ask whoever opened it, or add the database and open the table again."),
+            ) from None
+
+    def _name_source(self, error: PasswordNeeded, user: User, remote: RemoteData | None) -> None:
+        """Say for which source the password is needed, but only to whoever may use it."""
+        if remote is not None:
+            with suppress(NotFound):
+                self.find_password(user, remote.source)
+                error.source = remote.source
 
     def _leave(self, seat: _Seat) -> None:
         with self._lock:
             seat.users -= 1
             idle = [item for item in self._seats.items() if not item[1].users]
             surplus = idle[: max(0, len(self._seats) - MOST)]
+            surplus = [*surplus, *(item for item in idle if item[1].locked and item not in surplus)]
             for dataset_id, _ in surplus:
                 del self._seats[dataset_id]
         self._close_unused([unused for _, unused in surplus] + [seat] * seat.gone)

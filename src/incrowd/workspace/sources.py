@@ -22,13 +22,14 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from incrowd import errors
-from incrowd.engines.address import Address, check_file, parse_address
+from incrowd.engines.address import check_file, parse_address
 from incrowd.engines.catalogue import Catalogue, CatalogueColumn, check_database, open_catalogue
 from incrowd.engines.servers.address import check_remote
 from incrowd.engines.servers.passwords import GivenPasswordOnly, Password
 from incrowd.language import say
 from incrowd.progress import Progress
 from incrowd.workspace.folder import Record, display_name, hiding, new_id
+from incrowd.workspace.remote_data import RemoteData
 from incrowd.workspace.source_file import CONFIG, KeptSource, SourceFile
 from incrowd.workspace.tokens import HOUSE, User
 
@@ -85,7 +86,7 @@ class Sources:
 
     def add(self, user: User, name: str, url: str) -> KeptSource:
         """Keep the address of a database server; files are uploaded, or named in the settings."""
-        server = _address(url).server
+        server = parse_address(url).server
         if server is None:
             raise errors.InvalidParameter(
                 say("Only a database server can be added here."),
@@ -102,7 +103,7 @@ class Sources:
                 say("A source cannot be called '{name}'.", name=name),
                 say("Choose a name that no other source has, without slashes."),
             )
-        address = _address(url)
+        address = parse_address(url)
         if address.part is not None:
             raise errors.InvalidParameter(
                 say("A source is a whole database or file."),
@@ -229,8 +230,12 @@ class Sources:
         """Where a table is read from and with which password; no error tells where a file lies."""
         source = self.get(user, source_id)
         address = self.address(user, source_id, schema, table)
-        with hiding(self._file.upload(source)):
-            yield address, self.password(user, source_id)
+        try:
+            with hiding(self._file.upload(source)):
+                yield address, self.password(user, source_id)
+        except errors.PasswordNeeded as error:
+            error.source = source_id
+            raise
 
     def import_table(
         self,
@@ -241,9 +246,15 @@ class Sources:
         name: str,
         progress: Progress,
     ) -> Record:
-        """Read a table, named by its schema and itself, into the workspace as a data set."""
+        """Open a table, named by its schema and itself, as a data set.
+
+        A table of a server stays there; one of a file is read into the workspace.
+        """
         with self.reading(user, source_id, *part) as (address, password):
-            return sessions.add(user, address, name or part[1], progress, password=password)
+            if parse_address(address).server is None:
+                return sessions.add(user, address, name or part[1], progress, password=password)
+            remote = RemoteData(address, source_id)
+            return sessions.add_remote(user, remote, name or part[1], progress, password)
 
     @contextmanager
     def _looking(self, user: User, source_id: str) -> Iterator[Catalogue]:
@@ -259,13 +270,6 @@ class Sources:
             with self._lock:  # it was changed at the server
                 self._passwords.pop((user.name, source_id), None)
             raise
-
-
-def _address(url: str) -> Address:
-    try:
-        return parse_address(url)
-    except errors.EngineError as error:  # one that is known, but not built yet
-        raise errors.InvalidParameter(error.message, error.hint) from None
 
 
 def _trusted(user: User, source: KeptSource) -> bool:

@@ -41,6 +41,14 @@ class User:
             say("Ask them, or the owner of the server."),
         )
 
+    def check_own(self, record: Record) -> None:
+        """Refuse whoever may only look at a data set, not act in the name of its owner."""
+        if self.datasets is not None and record.owner != self.name:
+            raise NotAllowed(
+                say("Only whoever opened this data set can write into its database."),
+                say("Export a file, or ask them."),
+            )
+
 
 def owner() -> User:
     """Who works at the computer itself and sees everything."""

@@ -4,12 +4,16 @@ import { chosenLanguage } from "@/i18n/language";
 import type { paths } from "./generated";
 import type { ApiProblem } from "./types";
 
+const PASSING: ReadonlySet<string> = new Set(["source_not_readable", "engine", "password_needed", "busy"]);
+
 /** What the server, or the network, said went wrong, in the one shape of the API. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly hint: string;
   readonly errors: readonly string[];
+  /** The source whose password is needed, if whoever asks may give it. */
+  readonly source: string | null;
 
   constructor(status: number, problem: ApiProblem) {
     super(problem.message);
@@ -18,6 +22,12 @@ export class ApiError extends Error {
     this.code = problem.code;
     this.hint = problem.hint;
     this.errors = problem.errors;
+    this.source = problem.source ?? null;
+  }
+
+  /** It may pass: a server that is down, a connection that was lost, a password that is missing. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status >= 500 || PASSING.has(this.code);
   }
 
   /** Somebody else changed the dataset in the meantime. */

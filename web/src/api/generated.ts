@@ -391,7 +391,9 @@ export interface paths {
         put?: never;
         /**
          * Export Dataset
-         * @description Write the published rows to a file; a job writes it, reads it again and verifies it.
+         * @description Write the published rows; a job writes them, reads them again and verifies them.
+         *
+         *     They become a file, or a new table in the database in which the data stays.
          */
         post: operations["export_dataset"];
         delete?: never;
@@ -1710,6 +1712,11 @@ export interface components {
             known?: string[] | null;
             /** On */
             on?: components["schemas"]["OnRequest"][] | null;
+            /**
+             * Person
+             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             */
+            person?: string[] | null;
             /** Ranges */
             ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
@@ -2422,6 +2429,8 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /** Place */
+            place: string | null;
             /** Revision */
             revision: number;
             /** Rows */
@@ -2447,6 +2456,11 @@ export interface components {
              * @description What to say where people have several rows, but there is no person key.
              */
             person_warning: string | null;
+            /**
+             * Place
+             * @description The database in which the rows stay; None where they are kept here.
+             */
+            place: string | null;
             /**
              * Preset
              * @description For whom the data is meant: the preset that its verdict goes by.
@@ -2538,6 +2552,11 @@ export interface components {
             hint: string;
             /** Message */
             message: string;
+            /**
+             * Source
+             * @description The source whose password is needed, if that would help and whoever asks may give it.
+             */
+            source?: string | null;
         };
         /**
          * ExportChoice
@@ -2564,6 +2583,11 @@ export interface components {
              */
             preset?: string | null;
             /**
+             * Table
+             * @description A new table in the database in which the data stays, in place of a file
+             */
+            table?: string | null;
+            /**
              * Typed
              * @description Write ranges of numbers and dates as two columns (age_from, age_to) or as their midpoints; as text where it is left out
              */
@@ -2571,7 +2595,7 @@ export interface components {
         };
         /**
          * ExposedRows
-         * @description Rows of all releases that are exposed, and certain.
+         * @description Rows of all releases that are exposed, and certain; people of those with a person key.
          */
         ExposedRows: {
             /** Certain */
@@ -2581,7 +2605,7 @@ export interface components {
         };
         /**
          * ExposedShares
-         * @description Joined rows, and the distinct rows of every source.
+         * @description Joined rows, or who may be meant by them where people are counted, and rows by source.
          */
         ExposedShares: {
             /** Joined Rows */
@@ -3163,6 +3187,11 @@ export interface components {
             offset: number;
             /** On */
             on?: components["schemas"]["OnRequest"][] | null;
+            /**
+             * Person
+             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             */
+            person?: string[] | null;
             /** Ranges */
             ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
@@ -3377,6 +3406,11 @@ export interface components {
             sentences: string[];
             /** Shared */
             shared: components["schemas"]["SharedColumn"][];
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "rows" | "people";
         };
         /**
          * LinkCheckRequest
@@ -3427,6 +3461,11 @@ export interface components {
             l?: number | null;
             /** On */
             on?: components["schemas"]["OnRequest"][] | null;
+            /**
+             * Person
+             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             */
+            person?: string[] | null;
             /** Ranges */
             ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
@@ -3496,6 +3535,11 @@ export interface components {
             known?: string[] | null;
             /** On */
             on?: components["schemas"]["OnRequest"][] | null;
+            /**
+             * Person
+             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             */
+            person?: string[] | null;
             /** Ranges */
             ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
@@ -4369,7 +4413,7 @@ export interface components {
             p: number | null;
             /**
              * Rows
-             * @description Rows that change or are left out.
+             * @description Rows that change or are left out; people who are left out if the release has a person key.
              */
             rows: number;
             /** Sentence */
@@ -4388,6 +4432,12 @@ export interface components {
             texts: {
                 [key: string]: string;
             };
+            /**
+             * Unit
+             * @description What `rows` counts.
+             * @enum {string}
+             */
+            unit: "rows" | "people";
         };
         /**
          * Repairs
@@ -4400,6 +4450,12 @@ export interface components {
             };
             /** Repairs */
             repairs: components["schemas"]["Repair"][];
+            /**
+             * Unit
+             * @description What `n` and `p` of the repairs count.
+             * @enum {string}
+             */
+            unit: "rows" | "people";
         };
         /**
          * ResultCheck
@@ -4420,10 +4476,20 @@ export interface components {
             k: number;
             /** L */
             l: number | null;
+            /**
+             * Person
+             * @description The column by which people are counted; None where rows are.
+             */
+            person: string | null;
             /** Sensitive */
             sensitive: string;
             /** T */
             t: number | null;
+            /**
+             * Warning
+             * @description What to say where an id of people repeats, but rows are counted.
+             */
+            warning: string | null;
             /** Why */
             why: string;
         };
@@ -4439,6 +4505,11 @@ export interface components {
             k: number;
             /** L */
             l?: number | null;
+            /**
+             * Person
+             * @description The column whose equal values mean the same person; `none` counts rows. Left out, it is guessed.
+             */
+            person?: string | null;
             /** Quasi */
             quasi: string[];
             /**
@@ -4486,6 +4557,11 @@ export interface components {
              * @default []
              */
             known: string[];
+            /**
+             * Person
+             * @description The column whose equal values mean the same person; `none` counts rows. Left out, it is guessed.
+             */
+            person?: string | null;
             /** Sensitive */
             sensitive: string;
             /**
@@ -4503,6 +4579,11 @@ export interface components {
             columns: components["schemas"]["ResultColumn"][];
             /** Id */
             id: string;
+            /**
+             * Person
+             * @description The column that seems to say whose row it is, where people have several.
+             */
+            person: string | null;
             /** Rows */
             rows: number;
             /** Sql */
@@ -4520,10 +4601,22 @@ export interface components {
              * @description What the rows that match tell about each sensitive value.
              */
             compositions: components["schemas"]["NamedComposition"][];
+            /**
+             * Person
+             * @description The column by which people are counted; None where rows are.
+             */
+            person: string | null;
             /** Sentences */
             sentences: string[];
             /** Threshold */
             threshold: number;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "rows" | "people";
+            /** Warnings */
+            warnings: string[];
             /** Without Value */
             without_value: number;
         };
@@ -4537,6 +4630,11 @@ export interface components {
              * @default []
              */
             know: components["schemas"]["KnownFact"][];
+            /**
+             * Person
+             * @description The column whose equal values mean the same person; `none` counts rows. Left out, it is guessed.
+             */
+            person?: string | null;
             /** Sensitive */
             sensitive: string[];
             /**
@@ -4884,6 +4982,11 @@ export interface components {
             known?: string[] | null;
             /** On */
             on?: components["schemas"]["OnRequest"][] | null;
+            /**
+             * Person
+             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             */
+            person?: string[] | null;
             /** Ranges */
             ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
@@ -4995,6 +5098,13 @@ export interface components {
             sources: components["schemas"]["SourceSummary"][];
             /** Tried */
             tried: number;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "rows" | "people";
+            /** Warnings */
+            warnings: string[];
         };
         /**
          * ScanRequest
@@ -5043,6 +5153,11 @@ export interface components {
             known?: string[] | null;
             /** On */
             on?: components["schemas"]["OnRequest"][] | null;
+            /**
+             * Person
+             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             */
+            person?: string[] | null;
             /** Ranges */
             ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */
@@ -5177,7 +5292,7 @@ export interface components {
         };
         /**
          * SourceShare
-         * @description Distinct rows of a source, and their share of all of its rows.
+         * @description Distinct rows of a source, and their share of all of its rows; people if it has a key.
          */
         SourceShare: {
             /** Rows */
@@ -5196,6 +5311,16 @@ export interface components {
             name: string;
             /** Number */
             number: number;
+            /**
+             * People
+             * @description How many people its rows are about, if it has a person key.
+             */
+            people: number | null;
+            /**
+             * Person
+             * @description Its person key, if people are counted.
+             */
+            person: string | null;
             /** Rows */
             rows: number;
         };
@@ -5512,7 +5637,10 @@ export interface components {
          * @description A sensitive value among the rows that match.
          */
         ValueRows: {
-            /** Rows */
+            /**
+             * Rows
+             * @description Rows, or people where people are counted.
+             */
             rows: number;
             /** Share */
             share: number;
@@ -5625,8 +5753,15 @@ export interface components {
             sentences: string[];
             /** Threshold */
             threshold: number;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "rows" | "people";
             /** V */
             v: number;
+            /** Warnings */
+            warnings: string[];
             /** Without Value */
             without_value: number;
         };
@@ -5676,6 +5811,11 @@ export interface components {
             known?: string[] | null;
             /** On */
             on?: components["schemas"]["OnRequest"][] | null;
+            /**
+             * Person
+             * @description Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: those of the data sets.
+             */
+            person?: string[] | null;
             /** Ranges */
             ranges?: components["schemas"]["RangeRequest"][];
             /** Sensitive */

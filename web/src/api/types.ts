@@ -26,13 +26,16 @@ export interface DatasetResult {
 }
 
 export interface ExportResult {
-  download: string;
+  /** Where the file waits; null where a table was written. */
+  download?: string | null;
+  /** The table that was written in the database of the data. */
+  table?: string | null;
   rows: number;
   k: number;
   l: number | null;
   t: number | null;
   verified: boolean;
-  held: Held[];
+  held?: Held[] | null;
   warnings?: string[] | null;
   /** What the checks say of the file. */
   verdict?: Verdict | null;

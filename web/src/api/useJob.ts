@@ -26,6 +26,8 @@ export interface RunningJob<Result> {
   busy: boolean;
   /** `onDone` is for whoever is still on the page, `always` is done for anybody. */
   run: (name: string, start: Start, onDone: (result: Result) => void, always?: () => void) => void;
+  /** Start the last work once more. */
+  again: () => void;
   fail: (name: string, error: Error) => void;
   cancel: () => void;
   close: () => void;
@@ -68,9 +70,16 @@ export function useJob<Result>(): RunningJob<Result> {
     }
   }, []);
 
+  const last = useRef<Parameters<typeof run> | null>(null);
   const steady = useMemo(
     () => ({
-      run: (...asked: Parameters<typeof run>) => void run(...asked),
+      run: (...asked: Parameters<typeof run>) => {
+        last.current = asked;
+        void run(...asked);
+      },
+      again: () => {
+        if (last.current) void run(...last.current);
+      },
       fail: (name: string, error: Error) => setStage({ at: "failed", name, error }),
       cancel: () => stop.current(),
       close: () => setStage(IDLE),

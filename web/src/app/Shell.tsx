@@ -6,6 +6,7 @@ import { useDataset } from "@/api/dataset";
 import { ColourSchemeSwitch } from "@/components/ColourSchemeSwitch";
 import { LanguageSwitch } from "@/components/LanguageSwitch";
 import { Logo } from "@/components/Logo";
+import { PlaceBadge } from "@/components/PlaceBadge";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./Shell.module.css";
 
@@ -41,7 +42,7 @@ export function Shell({ children, datasetId, linked = false, query = false }: Pr
           <span>{t("app.name")}</span>
         </Link>
         {datasetId === undefined ? null : <DatasetBar id={datasetId} />}
-        <Group gap={4} ml="auto" wrap="nowrap">
+        <Group gap={4} ml="auto" wrap="nowrap" className={classes.end}>
           <Link href="~/linked" className={classes.link} aria-current={linked ? "page" : undefined}>
             {t("linked.title")}
           </Link>
@@ -67,12 +68,13 @@ function DatasetBar({ id }: { id: string }) {
   return (
     <>
       <Group gap="xs" wrap="nowrap" className={classes.dataset}>
-        <Text fw={600} size="sm" truncate title={data?.name}>
+        <Text fw={600} size="sm" truncate title={data?.name} className={classes.name}>
           {data?.name ?? "…"}
         </Text>
         <Text size="sm" c="dimmed" className="numeric" style={{ whiteSpace: "nowrap" }}>
           {data ? t("app.rows", { count: data.rows }) : null}
         </Text>
+        <PlaceBadge place={data?.place} />
       </Group>
       <nav aria-label={t("app.navigation")} className={classes.links}>
         {PAGES.map(([name, href]) => (

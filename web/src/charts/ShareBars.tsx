@@ -2,12 +2,18 @@
 import { Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import type { Composition } from "@/api/types";
+import type { Composition, WhatIf } from "@/api/types";
 import classes from "./ShareBars.module.css";
 
 const MOST = 40;
 
-export function ShareBars({ values, threshold }: { values: Composition["values"]; threshold: number }): ReactElement | null {
+interface Props {
+  values: Composition["values"];
+  threshold: number;
+  unit?: WhatIf["unit"];
+}
+
+export function ShareBars({ values, threshold, unit = "rows" }: Props): ReactElement | null {
   const { t, format } = useLanguage();
   if (!values.length) return null;
   const shown = values.slice(0, MOST);
@@ -18,7 +24,7 @@ export function ShareBars({ values, threshold }: { values: Composition["values"]
       </Text>
       <ul className={classes.shares} aria-label={t("linked.whatif.shares")}>
         {shown.map(({ value, rows, share }) => (
-          <li key={value} title={t("linked.whatif.share", { value, rows, share: format.percent(100 * share) })}>
+          <li key={value} title={t(unit === "people" ? "linked.whatif.sharePeople" : "linked.whatif.share", { value, rows, share: format.percent(100 * share) })}>
             <span className={classes.shareName}>{value}</span>
             <span className={classes.track}>
               <span className={classes.fill} data-high={share >= threshold || undefined} style={{ width: `${100 * share}%` }} />

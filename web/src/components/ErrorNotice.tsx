@@ -1,9 +1,11 @@
-/** An error where it happened: what was wrong, and what to do next. */
-import { Alert, Button, Group, List, Text } from "@mantine/core";
+/** An error where it happened: what was wrong, and what to do next; a missing password is asked for there. */
+import { Button, Group, Text } from "@mantine/core";
+import { useState, type ReactElement } from "react";
 import { ApiError } from "@/api/client";
-import type { Translate } from "@/i18n/catalogue";
+import { asksForPassword } from "@/api/sources";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { Icon } from "./Icon";
+import { ErrorBox } from "./ErrorBox";
+import { PasswordForm } from "./PasswordForm";
 
 interface Props {
   error: Error | null;
@@ -12,49 +14,13 @@ interface Props {
   onClose?: () => void;
 }
 
-interface Words {
-  message: string;
-  hint: string;
-}
-
-function describe(error: Error, t: Translate): Words {
-  if (!(error instanceof ApiError)) return { message: t("errors.unknown"), hint: t("errors.unknownHint") };
-  if (error.isOffline) return { message: t("errors.offline"), hint: t("errors.offlineHint") };
-  if (error.code === "cancelled") return { message: t("errors.cancelled"), hint: "" };
-  return { message: error.message || t("errors.unknown"), hint: error.hint };
-}
-
-export function ErrorNotice({ error, title, onRetry, onClose }: Props) {
+export function ErrorNotice({ error, title, onRetry, onClose }: Props): ReactElement | null {
   const { t } = useLanguage();
   // A change made in another window is told once, for the whole page.
   if (!error || (error instanceof ApiError && error.isConflict)) return null;
-  const { message, hint } = describe(error, t);
+  if (asksForPassword(error) && error.source !== null) return <PasswordNotice error={error} source={error.source} onRetry={onRetry} onClose={onClose} />;
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="light"
-      title={title ?? t("errors.title")}
-      icon={<Icon name="alert" />}
-      withCloseButton={onClose !== undefined}
-      onClose={onClose}
-      closeButtonLabel={t("errors.close")}
-    >
-      <Text size="sm" c="var(--mantine-color-text)">
-        {message}
-      </Text>
-      {hint ? (
-        <Text size="sm" c="dimmed" mt={2}>
-          {hint}
-        </Text>
-      ) : null}
-      {error instanceof ApiError && error.errors.length ? (
-        <List size="sm" c="dimmed" mt={2}>
-          {error.errors.map((one) => (
-            <List.Item key={one}>{one}</List.Item>
-          ))}
-        </List>
-      ) : null}
+    <ErrorBox error={error} title={title ?? t("errors.title")} onClose={onClose}>
       {onRetry ? (
         <Group mt="xs">
           <Button size="compact-sm" variant="default" onClick={onRetry}>
@@ -62,6 +28,30 @@ export function ErrorNotice({ error, title, onRetry, onClose }: Props) {
           </Button>
         </Group>
       ) : null}
-    </Alert>
+    </ErrorBox>
+  );
+}
+
+interface PasswordNoticeProps {
+  error: ApiError;
+  source: string;
+  onRetry?: () => void;
+  onClose?: () => void;
+}
+
+/** What was wanted goes on by itself once the database lets us in, or is to be repeated. */
+function PasswordNotice({ error, source, onRetry, onClose }: PasswordNoticeProps): ReactElement {
+  const { t } = useLanguage();
+  const [unlocked, setUnlocked] = useState(false);
+  return (
+    <ErrorBox question error={error} title={t("place.locked")} onClose={onClose}>
+      {unlocked ? (
+        <Text size="sm" role="status" mt="xs">
+          {t("place.unlocked")}
+        </Text>
+      ) : (
+        <PasswordForm source={source} label={t("place.password")} onUnlocked={onRetry ?? (() => setUnlocked(true))} />
+      )}
+    </ErrorBox>
   );
 }

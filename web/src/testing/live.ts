@@ -9,12 +9,20 @@ const FIXTURES = {
   linked: { a: "a.csv", b: "b.csv" },
   patients: { a: "patients-a.csv", b: "patients-b.csv" },
   empty: {},
+  /** The same people as in census, who stay in a PostgreSQL. */
+  remote: {},
 } as const satisfies Record<string, Record<string, string>>;
 
 export type Fixture = keyof typeof FIXTURES;
 
 /** A request in one line: `POST /datasets/census/decisions {"kind":"suppress","k":2}`. */
 export type RequestLine = string;
+
+/** A PostgreSQL with a table `census`. */
+export interface Database {
+  url: string;
+  password: string;
+}
 
 export interface Answer {
   status: number;
@@ -51,10 +59,12 @@ export class LiveServer {
   private readonly workspaces = new Map<string, Promise<Workspace>>();
   private readonly origin: string;
   private readonly token: string;
+  private readonly database: Database;
 
-  constructor(origin: string, token: string) {
+  constructor(origin: string, token: string, database: Database) {
     this.origin = origin;
     this.token = token;
+    this.database = database;
   }
 
   /** The answer to a request that changes nothing, after the changes and the searches that came before. */
@@ -112,16 +122,25 @@ export class LiveServer {
       const text = readFileSync(`${import.meta.dirname}/samples/${file}`, "utf8");
       await this.upload(workspace, id, `${UPLOAD}${JSON.stringify({ name: `${id}.csv`, text })}`);
     }
+    if (fixture === "remote") await this.connect(workspace);
     return workspace;
+  }
+
+  /** A data set that stays in the database, by a source that is called clinic. */
+  private async connect(workspace: Workspace): Promise<void> {
+    const { text } = await this.fetch(workspace, `POST /sources ${JSON.stringify({ name: "clinic", url: this.database.url })}`);
+    rename(workspace, "clinic", (JSON.parse(text) as { id: string }).id);
+    await this.fetch(workspace, `POST /sources/clinic/password ${JSON.stringify({ password: this.database.password })}`);
+    await this.upload(workspace, "census", `POST /sources/clinic/datasets ${JSON.stringify({ schema: "public", table: "census" })}`);
+    // Rows of a database are numbered as they are shown: all of them now, whatever is asked first afterwards.
+    await this.fetch(workspace, "GET /datasets/census/rows?limit=400");
   }
 
   private async upload(workspace: Workspace, id: string, line: RequestLine): Promise<void> {
     const { status, text } = await this.fetch(workspace, line);
     if (status !== 202) throw new Error(text);
     const job = await this.follow((JSON.parse(text) as { job: { id: string } }).job.id);
-    const { dataset } = job.result as { dataset: string };
-    workspace.aliases.real.set(id, dataset);
-    workspace.aliases.known.set(dataset, id);
+    rename(workspace, id, (job.result as { dataset: string }).dataset);
   }
 
   private async apply(workspace: Workspace, line: RequestLine): Promise<void> {
@@ -170,6 +189,12 @@ export class LiveServer {
     });
     return { status: response.status, text: await response.text() };
   }
+}
+
+/** Call an id of the server what tests call it. */
+function rename({ aliases }: Workspace, name: string, id: string): void {
+  aliases.real.set(name, id);
+  aliases.known.set(id, name);
 }
 
 /** A short name for a question, whatever else is asked before or after it. */

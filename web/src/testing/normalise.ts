@@ -7,6 +7,8 @@ export interface Aliases {
 }
 
 const ID = /\b[0-9a-f]{16}\b/gu;
+/** A database of the tests listens wherever there is room. */
+const PORT = /\b127\.0\.0\.1:\d+/gu;
 const TIME = "2026-01-01T12:00:00+00:00";
 const FIXED: Record<string, unknown> = { at: TIME, created: TIME, seconds: 0.5, workspace: "workspace", version: "0.0.0" };
 
@@ -18,7 +20,7 @@ const KINDS: Record<string, string> = { decisions: "d", redoable: "d", decision_
 
 /** Normalise an answer; the ids of a search are told apart by its name, all others by their number. */
 export function normalise(value: unknown, aliases: Aliases, name = "", key = ""): unknown {
-  if (typeof value === "string") return key in FIXED ? FIXED[key] : value.replace(ID, (id) => aliasOf(id, key, name, aliases));
+  if (typeof value === "string") return key in FIXED ? FIXED[key] : value.replace(PORT, "127.0.0.1:5432").replace(ID, (id) => aliasOf(id, key, name, aliases));
   // The last digits depend on the order in which threads add.
   if (typeof value === "number") return key in FIXED ? FIXED[key] : Number(value.toPrecision(12));
   if (Array.isArray(value)) return inOrder(value.filter((item) => isOurs(item, key, aliases)).map((item: unknown) => normalise(item, aliases, name, key)));

@@ -20,7 +20,7 @@ let live: LiveServer | null | undefined;
 function liveServer(): LiveServer | null {
   if (live === undefined) {
     const recording = inject("recording");
-    live = recording ? new LiveServer(recording.origin, recording.token) : null;
+    live = recording ? new LiveServer(recording.origin, recording.token, recording.database) : null;
   }
   return live;
 }

@@ -5,10 +5,9 @@ Counts are of people where a column is the person key, and of rows where there i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Protocol
 
 from incrowd.crowd.crowd import Classes
 from incrowd.kernels.grouping import Sizes
@@ -42,6 +41,8 @@ class RowOrder:
     """None for a file that is judged as it is: it does not say."""
     numbering: tuple[str, ...] = ()
     """Published columns that number the rows."""
+    sorted: tuple[str, ...] = ()
+    """Secrets by which the original is sorted, and which are published as they are."""
     follows_original: bool | None = None
     """Whether the rows stand in the order of the original; None where that is not at hand."""
 
@@ -56,6 +57,28 @@ class Population:
     words: Message
 
 
+class KnownSides(Protocol):
+    """How the published groups fall apart once side columns are known."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The side columns."""
+
+    def known(self, *names: str) -> Classes:
+        """The published groups when some side columns are known besides the quasi-identifiers."""
+
+
+@dataclass(frozen=True)
+class NoSides:
+    """No column is published besides quasi-identifiers and secrets."""
+
+    names: tuple[str, ...] = ()
+
+    def known(self, *names: str) -> Classes:
+        """There is none to know."""
+        raise KeyError(*names)
+
+
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """All that the checks look at."""
@@ -63,8 +86,8 @@ class Evidence:
     table: Table
     classes: Classes
     """What is published, with the values of sensitive attributes."""
-    sides: Mapping[str, Sizes] = field(default_factory=dict)
-    """For each side column the sizes of the published groups when it is known, too."""
+    sides: KnownSides = NoSides()
+    """The published groups when side columns are known, too."""
     columns: tuple[PublishedColumn, ...] = ()
     order: RowOrder = RowOrder()
     as_is: bool = False

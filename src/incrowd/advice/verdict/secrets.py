@@ -18,11 +18,13 @@ from incrowd.crowd.crowd import Classes, Protection
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.kernels.grouping import Positions, Sizes
 from incrowd.measures.enforcement import closeness_model
+from incrowd.measures.known_values import known_values
+from incrowd.measures.measure import Question
 
 HOMOGENEOUS: Final = 2
 """With fewer values than this everybody's is known."""
-EQUAL: Final = 1e-12
-"""Shares that differ by less are the same."""
+CERTAIN: Final = 0.8
+"""The part of the doubt about a secret that may be gone at most for whoever finds the group."""
 COMMON: Final = 0.05
 """From which share in the whole table on it tells something that a value is absent in a group."""
 
@@ -50,31 +52,17 @@ class Secrets:
     @property
     def values_in_all(self) -> int:
         """Different known values among everybody."""
-        return sum(value is not None for value in self.sensitive.domain.values)
-
-    def most_skewed(self) -> tuple[str, float, float] | None:
-        """The value that is most over-represented in a group, its share there and in the table."""
-        if not len(self.groups):
-            return None
-        shares = self.counts / self.sizes[self.groups]
-        overall = self.sensitive.shares[self.values]
-        excess = shares - overall
-        worst = np.flatnonzero(excess >= excess.max() - EQUAL)
-        worst = worst[shares[worst] >= shares[worst].max() - EQUAL]
-        # engines count in any order: of equals the first value is named
-        place = int(worst[np.argmin(self.values[worst])])
-        value = self.sensitive.domain.values[int(self.values[place])]
-        return str(value), float(shares[place]), float(overall[place])
+        return self.sensitive.different
 
     def ruled_out(self) -> tuple[str, int] | None:
         """The most common value that some group has not, and how many are in such groups."""
-        shares = self.sensitive.shares
+        shares = self.sensitive.meaning_shares
         order = np.argsort(-shares, kind="stable")
         for code in order.tolist():
             value = self.sensitive.domain.values[code]
             if shares[code] < COMMON:
                 return None
-            if value is None:
+            if value is None or self.sensitive.meanings[code] != code:
                 continue
             having = np.zeros(len(self.sizes), np.bool_)
             having[self.groups[self.values == code]] = True
@@ -88,13 +76,17 @@ def demanded(sensitive: Sensitive, preset: Preset) -> tuple[Protection, ...]:
 
     Categories must have l different values in every group. Numbers, and values with a hierarchy,
     must be close to the whole table, as different values can mean the same there; that all have
-    the same value is refused of these, too.
+    the same value is refused of these, too. In no group may nearly everybody have the same value,
+    or numbers that lie close together.
     """
     model, name = closeness_model(sensitive), sensitive.name
+    # where a group may share one value, it may as well nearly share it
+    told = preset.diversity < HOMOGENEOUS
+    doubtful = () if told else (Protection(name, "certainty", CERTAIN),)
     if model == "t_equal":
-        return (Protection(name, "distinct_l", preset.diversity),)
+        return (Protection(name, "distinct_l", preset.diversity), *doubtful)
     different = Protection(name, "distinct_l", min(HOMOGENEOUS, preset.diversity))
-    return (Protection(name, model, preset.closeness), different)
+    return (Protection(name, model, preset.closeness), different, *doubtful)
 
 
 def protect(sensitive: Sensitive, preset: Preset) -> Action:
@@ -112,16 +104,7 @@ def protect(sensitive: Sensitive, preset: Preset) -> Action:
 
 def read_secrets(classes: Classes, name: str) -> Secrets:
     """Count the known values of a sensitive attribute in every published group."""
-    sensitive = classes.crowd.sensitive_attribute(name)
-    inside = classes.values_of(name)
-    groups = np.repeat(np.arange(classes.count, dtype=np.int32), np.diff(inside.starts))
-    number = np.cumsum(classes.kept, dtype=np.int32) - 1
-    missing = [place for place, value in enumerate(sensitive.domain.values) if value is None]
-    chosen = classes.kept[groups] & ~np.isin(inside.values, missing)
-    return Secrets(
-        sensitive,
-        classes.kept_sizes,
-        number[groups[chosen]].astype(np.int32),
-        inside.values[chosen],
-        inside.counts[chosen],
-    )
+    published = classes.only(classes.kept)
+    values = known_values(Question(published, name))
+    groups = np.repeat(np.arange(published.count, dtype=np.int32), np.diff(values.starts))
+    return Secrets(values.sensitive, published.sizes, groups, values.values, values.counts)

@@ -127,6 +127,12 @@ class ExportChoice(RequestModel):
         max_length=64,
         description="For whom the file is judged: as the data set says where it is left out",
     )
+    table: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=200,
+        description="A new table in the database in which the data stays, in place of a file",
+    )
     typed: Literal["ranges", "midpoints"] | None = Field(
         default=None,
         description="Write ranges of numbers and dates as two columns (age_from, age_to) or as "

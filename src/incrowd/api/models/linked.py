@@ -91,6 +91,11 @@ class LinkRequest(RequestModel):
     sensitive: Annotated[list[Name], Field(max_length=MOST_SOURCES)] = Field(default_factory=list)
     different: bool = False
     known: Annotated[list[Name], Field(max_length=200)] | None = None
+    person: Annotated[list[Name], Field(max_length=MOST_SOURCES)] | None = Field(
+        default=None,
+        description="Person keys, as `1.patient_id`; `none` or `1.none` counts rows. Left out: "
+        "those of the data sets.",
+    )
     taxonomies: Taxonomies = Field(default_factory=list)
 
     def question(self) -> LinkQuestion:
@@ -106,6 +111,7 @@ class LinkRequest(RequestModel):
             different=self.different,
             join=self.join if self.joins is None else tuple(self.joins),
             known=None if self.known is None else tuple(self.known),
+            person=None if self.person is None else tuple(self.person),
             taxonomies=tuple((taxonomy.column, taxonomy.text) for taxonomy in self.taxonomies),
         )
 

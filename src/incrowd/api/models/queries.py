@@ -159,6 +159,15 @@ class QueryRequest(RequestModel):
         return queries.Query(self.sql, self.built.query(), self.built.conditions())
 
 
+Person = Annotated[
+    Name | None,
+    Field(
+        description="The column whose equal values mean the same person; `none` counts rows. Left "
+        "out, it is guessed."
+    ),
+]
+
+
 class KnownFact(RequestModel):
     """Something that is known about somebody."""
 
@@ -180,6 +189,7 @@ class ResultWhatIfRequest(RequestModel):
     know: Annotated[tuple[KnownFact, ...], Field(max_length=20)] = ()
     sensitive: Annotated[list[Name], Field(min_length=1, max_length=2)]
     threshold: Annotated[float, Field(gt=0, le=1)] = 0.5
+    person: Person = None
 
 
 class ResultScanRequest(RequestModel):
@@ -189,6 +199,7 @@ class ResultScanRequest(RequestModel):
     sensitive: Name
     facts: Annotated[int, Field(ge=1, le=4)] = 2
     threshold: Annotated[float, Field(gt=0, le=1)] = 0.5
+    person: Person = None
 
 
 class ResultCheckRequest(RequestModel):
@@ -199,6 +210,7 @@ class ResultCheckRequest(RequestModel):
     k: Annotated[int, Field(ge=1)] = 2
     l: Annotated[int | None, Field(ge=1)] = None
     t: Annotated[float | None, Field(ge=0, le=1)] = None
+    person: Person = None
 
 
 class KeepRequest(RequestModel):

@@ -10,7 +10,14 @@ from incrowd.api.errors import documented
 from incrowd.api.models.datasets import ExportChoice
 from incrowd.api.results import ResultRoute
 from incrowd.service.datasets.presets import dataset_preset
-from incrowd.service.exports.export import TYPES, find_export, hand_out
+from incrowd.service.exports.export import (
+    TYPES,
+    HandedTable,
+    find_export,
+    hand_out,
+    hand_out_table,
+    media_type,
+)
 from incrowd.workspace.jobs import JobResult, JobStarted, Progress
 
 router = APIRouter(route_class=ResultRoute, responses=documented(404))
@@ -28,11 +35,20 @@ _FILE: Final = {
 def export_dataset(
     dataset_id: str, choice: ExportChoice, server: Server, user: Asker
 ) -> JobStarted:
-    """Write the published rows to a file; a job writes it, reads it again and verifies it."""
-    user.check(server.workspace.record(dataset_id))
+    """Write the published rows; a job writes them, reads them again and verifies them.
+
+    They become a file, or a new table in the database in which the data stays.
+    """
+    record = server.workspace.record(dataset_id)
+    user.check(record)
+    if choice.table is not None:
+        user.check_own(record)
 
     def work(progress: Progress) -> JobResult:
         with server.sessions.open(user, dataset_id) as opened:
+            if choice.table is not None:
+                preset = dataset_preset(opened, server.presets, choice.preset)
+                return _told(hand_out_table(opened, choice.table, progress, preset))
             done = hand_out(
                 server.workspace,
                 opened,
@@ -57,8 +73,23 @@ def export_dataset(
     return server.start(user, work)
 
 
+def _told(done: HandedTable) -> JobResult:
+    released = done.released
+    return JobResult(
+        table=done.table,
+        rows=released.rows,
+        k=released.k,
+        l=released.l,
+        t=released.t,
+        verified=released.verified,
+        held=released.held,
+        warnings=released.warnings or None,
+        verdict=done.verdict,
+    )
+
+
 @router.get("/exports/{export_id}/file", responses={200: _FILE}, response_class=FileResponse)
 def download_export(export_id: str, server: Server, user: Asker) -> FileResponse:
     """Fetch the file."""
     path = find_export(server.workspace, user, export_id)
-    return FileResponse(path, filename=path.name, media_type=TYPES[path.suffix])
+    return FileResponse(path, filename=path.name, media_type=media_type(path))

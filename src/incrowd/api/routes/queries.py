@@ -103,9 +103,8 @@ def ask_of_result(
     """What somebody learns from a result who knows some facts about a person."""
     know = [(fact.column, fact.value) for fact in request.know]
     with server.query_sessions.answering(user, query_id) as answer:
-        return leaks.ResultWhatIf(
-            leaks.ask_result(answer, know, request.sensitive, request.threshold)
-        )
+        asked = (know, request.sensitive, request.threshold, request.person)
+        return leaks.ask_result(answer, *asked)
 
 
 @router.post("/{query_id}/scan", status_code=202, responses=documented(404, 503))
@@ -118,9 +117,8 @@ def scan_result_for_leaks(
     def work(progress: Progress) -> JobResult:
         with server.query_sessions.using(user) as own:
             answer = own.answer(query_id)
-            result = leaks.scan_result(
-                answer, request.known, request.sensitive, request.facts, request.threshold, progress
-            )
+            wanted = (request.known, request.sensitive, request.facts, request.threshold)
+            result = leaks.scan_result(answer, *wanted, progress, request.person)
             return JobResult(scan=own.keep_scan(result))
 
     return server.start(user, work)
@@ -140,8 +138,8 @@ def check_privacy_of_result(
     """Whether a result holds k, l and t, and which classes do not; each sensitive column apart."""
     promise = Promise(request.k, request.l, request.t)
     with server.query_sessions.answering(user, query_id) as answer:
-        checks = leaks.check_result(answer, request.quasi, request.sensitive, promise)
-    return [leaks.ResultCheck(*check) for check in checks.items()]
+        asked = (request.quasi, request.sensitive, promise, request.person)
+        return leaks.check_result(answer, *asked)
 
 
 @router.post("/{query_id}/dataset", status_code=202, responses=documented(404, 503, 507))

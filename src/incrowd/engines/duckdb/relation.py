@@ -83,6 +83,7 @@ class FileStyle:
     delimiter: str = ","
     quote: str = '"'
     encoding: str = "utf-8"
+    line_end: str = "\n"
 
 
 @dataclass(frozen=True)

@@ -136,11 +136,15 @@ class Session:
         with self._alone():
             return self.connection.execute(sql).fetchall()
 
-    def table(self, sql: str, step: str, *, coded: bool = True) -> pa.Table:
+    def table(
+        self, sql: str, step: str, *, coded: bool = True, progress: Progress | None = None
+    ) -> pa.Table:
         """The answer of a query as an Arrow table, its texts coded or as they are."""
         if not coded:
-            return self._watched(lambda: self.connection.execute(sql).to_arrow_table(), step)
-        return self._watched(lambda: fetch_coded(self.connection.execute(sql)), step)
+            return self._watched(
+                lambda: self.connection.execute(sql).to_arrow_table(), step, progress
+            )
+        return self._watched(lambda: fetch_coded(self.connection.execute(sql)), step, progress)
 
     def plain_path(self, path: Path) -> Path:
         """A path to the same file that DuckDB does not take for a pattern."""

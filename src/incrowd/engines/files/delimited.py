@@ -124,13 +124,13 @@ def _examine(request: ReadRequest, head: bytes, whole: bool, encoding: str) -> _
         encoding=encoding,
         dialect=dialect,
         names=names,
-        style=_style_of(dialect, encoding, head),
+        style=_style_of(dialect, encoding, head, "\r\n" if facts.returns else "\n"),
         plain=not own and not facts.blank_lines_first,
         condensed=not request.ordered and has_repeated_rows(records),
     )
 
 
-def _style_of(dialect: Dialect, encoding: str, head: bytes) -> relation.FileStyle:
+def _style_of(dialect: Dialect, encoding: str, head: bytes, line_end: str) -> relation.FileStyle:
     """How to write a text like this one; a single column gets a comma, if it needs one."""
     from incrowd.engines.files.text.dialect import NO_DELIMITER
 
@@ -140,6 +140,7 @@ def _style_of(dialect: Dialect, encoding: str, head: bytes) -> relation.FileStyl
         "," if dialect.delimiter == NO_DELIMITER else dialect.delimiter,
         dialect.quote or '"',
         "utf-8-sig" if marked else encoding,
+        line_end,
     )
 
 
@@ -302,13 +303,17 @@ def _write_csv(output: OutputRows, part: Path, style: relation.FileStyle) -> int
         nullstr=literal(""),
     )
     ((rows,),) = output.run(statement)
-    if style.encoding != encodings.UTF8:
-        _encode(part, style.encoding)
+    if style.encoding != encodings.UTF8 or style.line_end != "\n":
+        _rewrite(part, style)
     return int(rows) - 1
 
 
-def _encode(part: Path, encoding: str) -> None:
-    """Turn a file of UTF-8 into another encoding; those of several bytes get a mark."""
+def _rewrite(part: Path, style: relation.FileStyle) -> None:
+    """Turn a file of UTF-8 into another encoding, or give its lines other ends.
+
+    Encodings of several bytes get a mark. Line feeds within quotes are a part of a cell.
+    """
+    encoding, quoted = style.encoding, False
     coded = part.with_name(f"{part.name}.encoded")
     try:
         with (
@@ -317,7 +322,10 @@ def _encode(part: Path, encoding: str) -> None:
         ):
             file.write("\ufeff" if encoding.startswith(("utf-16-", "utf-32-")) else "")
             while piece := text.read(_SAMPLE):
-                file.write(piece)
+                for place, stretch in enumerate(piece.split(style.quote)):
+                    quoted ^= place > 0
+                    file.write(style.quote if place else "")
+                    file.write(stretch if quoted else stretch.replace("\n", style.line_end))
         coded.replace(part)
     except UnicodeEncodeError as error:
         raise DataError(
@@ -346,7 +354,7 @@ def _output(style: relation.FileStyle) -> OutputFormat:
         "csv",
         "CSV",
         "Opens anywhere; formulas are made harmless.",
-        "text/csv; charset=utf-8",
+        f"text/csv; charset={encodings.web_name(style.encoding)}",
         partial(_write_csv, style=style),
         _escape_cells,
         escape_formula,

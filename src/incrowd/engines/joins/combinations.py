@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from incrowd.engines.contract import ROWS
 from incrowd.engines.duckdb.statements import create, select
@@ -80,8 +81,16 @@ class JoinedCombinations:
         combination = {
             source: result.column(f"#{source}").to_numpy().astype(np.int32) for source in sources
         }
-        rows = () if marks else tuple(table.counts for table in self.tables)
-        return JoinedTally(result.select([*labels, ROWS]), combination, rows)
+        for source in () if marks else sources:
+            combination[source] = _kinds_of(self.tables[source], combination[source])
+        rows = () if marks else tuple(map(_units, self.tables))
+        by_person = [] if marks else [table.kinds is not None for table in self.tables]
+        return JoinedTally(
+            result.select([*labels, ROWS]),
+            combination,
+            rows,
+            tuple(source for source, yes in enumerate(by_person) if yes),
+        )
 
     def _tallied(
         self, columns: Sequence[Column], labels: Sequence[str], numbers: Mapping[str, str]
@@ -106,12 +115,28 @@ class JoinedCombinations:
         self.counted.session.rows(f"DROP TABLE IF EXISTS {self.name}")
 
 
+def _kinds_of(table: CountedTable, numbers: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The kind of person of each combination, where people are counted."""
+    if table.kinds is None:
+        return numbers
+    return np.append(table.kinds, np.int32(-1))[numbers]
+
+
+def _units(table: CountedTable) -> NDArray[np.int64]:
+    return table.counts if table.people is None else table.people
+
+
 def combine(
-    wanted: JoinPlan, columns: Sequence[Column], numbered: Sequence[int] = ()
+    wanted: JoinPlan,
+    columns: Sequence[Column],
+    numbered: Sequence[int] = (),
+    *,
+    by_person: bool = False,
 ) -> JoinedCombinations:
     """Join the distinct combinations of the columns and of those that are joined on.
 
-    Of the numbered sources the numbers of their combinations are kept beside the columns.
+    Of the numbered sources the numbers of their combinations are kept beside the columns. By
+    person, combinations are told apart by the kind of person who has them, too.
     """
     # numbering texts pays where pairs of them are looked up, not where they only have to be equal
     equal = all(on.pairs is None for join in wanted.joins for on in join.on)
@@ -123,6 +148,7 @@ def combine(
             _names_of(source, joined_on),
             wanted.progress,
             as_texts=equal,
+            by_person=by_person,
         )
         for source in range(len(wanted.counted.sources))
     )

@@ -4,7 +4,7 @@ Texts are told by codes there; the columns that are joined on have numbers that 
 sources, too.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,12 +17,14 @@ from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import create, select
 from incrowd.engines.joins.join import Range
+from incrowd.engines.joins.persons import FoldedPersons, count_people, fold_persons
 from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import Message, say
 from incrowd.progress import Progress
 
 _INCOMING = "incoming"
+_KIND = "u"
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,10 @@ class CountedTable:
     """The rows of each combination."""
     as_texts: bool = False
     """Whether the columns that are joined on are texts, not numbers of them."""
+    kinds: NDArray[np.int32] | None = None
+    """The kind of person of each combination; None where rows are counted."""
+    people: NDArray[np.int64] | None = None
+    """How many people there are of each kind."""
 
     def key(self, column: str) -> str:
         """A column that is joined on, in SQL."""
@@ -57,10 +63,16 @@ class CountedSources:
     """Sources whose combinations are counted when they are needed, and then kept."""
 
     def __init__(
-        self, session: Session, sources: Sequence[Source], ranges: Sequence[Range]
+        self,
+        session: Session,
+        sources: Sequence[Source],
+        ranges: Sequence[Range],
+        persons: Mapping[int, str] | None = None,
     ) -> None:
         self.session = session
         self.sources = sources
+        self.persons = persons or {}
+        """By source, the column that says whose row it is."""
         self._ranges = {(range_.source, range_.name): range_ for range_ in ranges}
         self.vocabulary = Vocabulary()
         self._tables: dict[object, CountedTable] = {}
@@ -82,16 +94,18 @@ class CountedSources:
         progress: Progress | None = None,
         *,
         as_texts: bool = False,
+        by_person: bool = False,
     ) -> CountedTable:
-        """The combinations of these columns or ranges of a source.
+        """The combinations of these columns or ranges of a source, also by kind of person.
 
         The columns joined on come as numbers, or as the texts that they stand for.
         """
         shown, keys = frozenset(columns), frozenset(joined_on)
-        key = (source, shown, keys, as_texts)
+        person = self.persons.get(source) if by_person else None
+        key = (source, shown, keys, as_texts, person)
         if key not in self._tables:
             encode = _unchanged if as_texts else self.vocabulary.codes
-            loaded = self._load(source, shown, keys, encode, progress)
+            loaded = self._load(source, shown, keys, encode, progress, person)
             self._tables[key] = replace(loaded, as_texts=as_texts)
         return self._tables[key]
 
@@ -102,10 +116,13 @@ class CountedSources:
         keys: frozenset[str],
         encode: Callable[[pa.ChunkedArray], pa.ChunkedArray],
         progress: Progress | None,
+        person: str | None,
     ) -> CountedTable:
         columns = tuple(sorted(shown | keys))
-        result = self._tally(source, columns, coded=bool(shown))
-        kept, texts = {}, []
+        folded = None if person is None else self._fold(source, columns, person)
+        result = self._tally(source, columns, coded=bool(shown)) if folded is None else folded.table
+        kept: dict[str, pa.Array | pa.ChunkedArray] = {}
+        texts = []
         for place, name in enumerate(columns):
             column = result.column(name)
             codes, meant = (
@@ -116,6 +133,8 @@ class CountedSources:
                 kept[f"d{place}"] = codes
             if name in keys:
                 kept[f"c{place}"] = encode(column)
+        if folded is not None:
+            kept[_KIND] = pa.array(folded.kinds)
         counts = result.column(ROWS)
         # a number of its own for every set of columns, never a name from outside
         name = f"s{source}_{len(self._tables)}"
@@ -125,14 +144,30 @@ class CountedSources:
             self.session.run(query, "bringing sources together", progress)
         finally:
             self.session.connection.unregister(_INCOMING)
-        return CountedTable(name, columns, tuple(texts), self._numbered(name))
+        counted = CountedTable(name, columns, tuple(texts), self._numbered(name, "n"))
+        if folded is None:
+            return counted
+        kinds = self._numbered(name, _KIND).astype(np.int32)
+        return replace(counted, kinds=kinds, people=folded.people)
 
-    def _numbered(self, name: str) -> NDArray[np.int64]:
-        """The rows of each combination by its number; large tables come in in any order."""
+    def _fold(self, source: int, columns: Sequence[str], person: str) -> FoldedPersons:
+        """Count combinations by kind of person."""
+        tally = self._tally(source, list(dict.fromkeys([*columns, person])), coded=True)
+        return fold_persons(tally, person, columns)
+
+    def people(self, source: int) -> int | None:
+        """How many people a source is about; None where only its rows are known."""
+        person = self.persons.get(source)
+        if person is None:
+            return None
+        return count_people(self._tally(source, [person], coded=True), person)
+
+    def _numbered(self, name: str, column: str) -> NDArray[np.int64]:
+        """A figure of each combination by its number; large tables come in in any order."""
         result = self.session.table(
-            select(["n"], name, "ORDER BY rowid"), "bringing sources together", coded=False
+            select([column], name, "ORDER BY rowid"), "bringing sources together", coded=False
         )
-        counts: NDArray[np.int64] = result.column("n").to_numpy()
+        counts: NDArray[np.int64] = result.column(column).to_numpy()
         return counts
 
     def _tally(self, source: int, columns: Sequence[str], *, coded: bool) -> pa.Table:

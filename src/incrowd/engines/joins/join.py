@@ -77,6 +77,8 @@ class JoinedTally:
     """
     rows: tuple[NDArray[np.int64], ...]
     """By source, the rows of each of its combinations; nothing where marks were asked for."""
+    by_person: tuple[int, ...] = ()
+    """Sources whose numbers are those of kinds of people, and whose figures are people."""
 
 
 def sources_without_partner(joins: Sequence[Join]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ Each source is first counted by the columns that are in use; what is joined are 
 and a joined one stands for as many rows as the product of what its parts stand for.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import RLock
 from typing import Final
@@ -50,11 +50,13 @@ class JoinedSources:
         ranges: Sequence[Range] = (),
         progress: Progress = silent,
         most: int = MOST_COMBINATIONS,
+        persons: Mapping[int, str] | None = None,
     ) -> None:
+        """Bring sources together; `persons` names the columns that say whose row it is."""
         self.sources = tuple(sources)
         self.most = most
         self._session: Session | None = Session(progress)
-        self._counted = CountedSources(self._session, self.sources, ranges)
+        self._counted = CountedSources(self._session, self.sources, ranges, persons)
         self._made: dict[object, JoinedCombinations] = {}
         self._turn = RLock()
 
@@ -90,14 +92,21 @@ class JoinedSources:
         """Count as `tally` does, and tell who has a partner: a missing value does not.
 
         Numbered, joined combinations are told apart by the combinations of the sources that stand
-        in them, each with its rows, also by what is joined on and not asked for.
+        in them, each with its rows, also by what is joined on and not asked for. Of a source with
+        a person key they are kinds of people instead, who have the same rows.
         """
         _check_columns(columns)
         sources = range(len(self.sources)) if numbered else sources_without_partner(joins)
         with self._ours():
-            made = self._combined(joins, columns, progress, sources)
+            by_person = numbered and bool(self._counted.persons)
+            made = self._combined(joins, columns, progress, sources, by_person=by_person)
             labels = [label(column) for column in columns]
             return made.tally_with_partners(columns, labels, sources, marks=not numbered)
+
+    def people(self, source: int) -> int | None:
+        """How many people a source is about; None where it has no person key."""
+        with self._ours():
+            return self._counted.people(source)
 
     def count(self, joins: Sequence[Join], progress: Progress | None = None) -> int:
         """The number of joined rows, found without making them."""
@@ -163,14 +172,16 @@ class JoinedSources:
         columns: Sequence[Column],
         progress: Progress | None,
         numbered: Sequence[int] = (),
+        *,
+        by_person: bool = False,
     ) -> JoinedCombinations:
         check_joins(joins, len(self.sources))
-        key = (*(join.key for join in joins), frozenset(columns), tuple(numbered))
+        key = (*(join.key for join in joins), frozenset(columns), tuple(numbered), by_person)
         made = self._made.pop(key, None)
         if made is None:
             self._forget()
             wanted = JoinPlan(self._counted, tuple(joins), self.most, progress)
-            made = combine(wanted, columns, numbered)
+            made = combine(wanted, columns, numbered, by_person=by_person)
         self._made[key] = made
         return made
 

@@ -1,6 +1,6 @@
 """Database servers and how they are written: postgresql://ann@db.example:5432/clinic#public.people.
 
-A new kind of server is one entry in `BUILT_IN`, if DuckDB has an extension that reads it.
+A new kind of server is one entry in `BUILT_IN`, and an engine if DuckDB has no extension for it.
 """
 
 import re
@@ -23,17 +23,19 @@ class ServerKind:
     schemes: tuple[str, ...]
     port: int
     extension: str
-    """The DuckDB extension, which comes as a Python package of that name."""
+    """The DuckDB extension, which comes as a Python package of that name; empty without one."""
     dialect: str
     """What sqlglot calls its SQL, and DuckDB its type."""
     query: str
-    """The function of the extension that hands a query to the server as it is."""
+    """The function of the extension that hands a query to the server as it is; empty without."""
     password: str
     """The environment variable in which its own tools look for the password."""
     options: tuple[str, ...]
     """What may follow `?` in an address."""
     connecting: str = ""
     """Connection parameters, in the syntax of the server."""
+    reading: str = ""
+    """Further ones where nothing may be changed."""
     label: str = ""
     """The setting that gives a connection a name, by which its queries can be stopped."""
     settings: tuple[tuple[str, str], ...] = ()
@@ -45,6 +47,12 @@ class ServerKind:
     """Options that name a file of this computer."""
     guarded: str = ""
     """Connection parameters for people who may use nothing but their own password."""
+    database: str = "database"
+    """What stands behind the host, as hints write it: several names where it has slashes."""
+    bare: bool = False
+    """Whether nothing need stand behind the host."""
+    inside: bool = False
+    """Whether it runs within this process: there is no host, and a folder for its tables."""
 
 
 BUILT_IN: Final = (
@@ -58,7 +66,8 @@ BUILT_IN: Final = (
         "postgres_query",
         "PGPASSWORD",
         ("sslmode", "sslrootcert"),
-        "connect_timeout=10 options='-c default_transaction_read_only=on'",
+        "connect_timeout=10",
+        "options='-c default_transaction_read_only=on -c enable_nestloop=off'",
         "application_name",
         hidden=("information_schema", "pg_catalog", "pg_toast"),
         files=("sslrootcert",),
@@ -82,6 +91,60 @@ BUILT_IN: Final = (
         greets=True,
         files=("ssl_ca",),
     ),
+    ServerKind(
+        "mongodb",
+        "MongoDB",
+        ("mongodb",),
+        27017,
+        "",
+        "",
+        "",
+        "MONGODB_PASSWORD",
+        ("authSource", "replicaSet", "tls", "tlsCAFile"),
+        hidden=("admin", "config", "local"),
+        files=("tlsCAFile",),
+    ),
+    ServerKind(
+        "spark",
+        "Spark",
+        ("spark",),
+        15002,
+        extension="",
+        dialect="spark",
+        query="",
+        password="SPARK_CONNECT_AUTHENTICATE_TOKEN",  # noqa: S106 - the name of a variable
+        options=("use_ssl",),
+        bare=True,
+        hidden=("information_schema",),
+    ),
+    ServerKind(
+        "spark+local",
+        "Spark",
+        ("spark+local",),
+        0,
+        extension="",
+        dialect="spark",
+        query="",
+        password="",
+        options=("cores", "memory"),
+        database="folder/folder",
+        bare=True,
+        inside=True,
+    ),
+    ServerKind(
+        "trino",
+        "Trino",
+        ("trino",),
+        8080,
+        extension="",
+        dialect="trino",
+        query="",
+        password="TRINO_PASSWORD",  # noqa: S106 - the name of a variable
+        options=("http_scheme", "verify", "staging"),
+        database="catalog/schema",
+        hidden=("information_schema",),
+        files=("verify",),
+    ),
 )
 SCHEMES: Final = tuple(scheme for kind in BUILT_IN for scheme in kind.schemes)
 
@@ -100,9 +163,22 @@ class Server:
     @property
     def url(self) -> str:
         """How it is written."""
+        if self.kind.inside:
+            folder = f"/{quote(self.database)}" if self.database else ""
+            return f"{self.kind.name}://{folder}"
         who = f"{quote(self.user, safe='')}@" if self.user else ""
         where = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{self.kind.name}://{who}{where}:{self.port}/{quote(self.database, safe='')}"
+        slashes = "/" if "/" in self.kind.database else ""
+        place = f"{self.kind.name}://{who}{where}:{self.port}"
+        return f"{place}/{quote(self.database, safe=slashes)}" if self.database else place
+
+    def option(self, name: str) -> str | None:
+        """What the address says behind `?`.
+
+        >>> parse_server("postgresql://ann@h/clinic?sslmode=require")[0].option("sslmode")
+        'require'
+        """
+        return dict(self.options).get(name)
 
 
 def parse_server(text: str) -> tuple[Server, str | None]:
@@ -132,15 +208,27 @@ def parse_server(text: str) -> tuple[Server, str | None]:
         )
     kind = _find_kind(parts.scheme.lower())
     database = unquote(parts.path.removeprefix("/"))
-    if not parts.hostname or not database:
+    if kind.inside:
+        return _inside(kind, parts, database), unquote(parts.fragment) or None
+    if not parts.hostname or not (database or kind.bare):
         raise InvalidParameter(
             say("An address of a server needs a host and a database."),
-            say("Write {address}.", address=f"{kind.name}://user@host:{kind.port}/database"),
+            say("Write {address}.", address=f"{kind.name}://user@host:{kind.port}/{kind.database}"),
         )
     user = unquote(parts.username) if parts.username else None
     host = unquote(parts.hostname)
     server = Server(kind, host, port or kind.port, user, database, _options(kind, parts))
     return server, unquote(parts.fragment) or None
+
+
+def _inside(kind: ServerKind, parts: SplitResult, folder: str) -> Server:
+    """An engine that is started within this process, with a folder for its tables."""
+    if parts.netloc:
+        raise InvalidParameter(
+            say("{title} in this process has no host.", title=kind.title),
+            say("Write {address}.", address=f"{kind.name}:///folder#table"),
+        )
+    return Server(kind, "", kind.port, None, folder, _options(kind, parts))
 
 
 def _has_controls(text: str) -> bool:
@@ -159,6 +247,11 @@ def check_remote(server: Server) -> None:
     Traceback (most recent call last):
     incrowd.errors.InvalidParameter: '/var/run/postgresql' is no name of a computer.
     """
+    if server.kind.inside:
+        raise InvalidParameter(
+            say("{title} in this process reads files of this computer.", title=server.kind.title),
+            say("Name a server, or ask who runs incrowd to add the source."),
+        )
     if not _is_host(server.host):
         raise InvalidParameter(
             say("'{host}' is no name of a computer.", host=server.host),

@@ -9,7 +9,7 @@ Queries are syntax trees; the server gets them in its own dialect.
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
@@ -27,6 +27,7 @@ from incrowd.language import say
 from incrowd.progress import silent
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from sqlglot import exp
 
 GREETING_SECONDS: Final = 10.0
@@ -49,8 +50,36 @@ class ServerConnection:
 
     def source(self, query: exp.Query) -> str:
         """The answer of a query as a table, in DuckDB's SQL."""
-        text = query.sql(self.server.kind.dialect)
-        return call(self.server.kind.query, literal(_REMOTE), literal(text))
+        return self.source_of(query.sql(self.server.kind.dialect))
+
+    def source_of(self, sql: str) -> str:
+        """The answer of a query in the server's own SQL as a table, in DuckDB's."""
+        return call(self.server.kind.query, literal(_REMOTE), literal(sql))
+
+    def table(self, sql: str, step: str) -> pa.Table:
+        """The answer of a query in the server's own SQL as Arrow."""
+        with self.words():
+            return self.session.table(
+                select(["*"], self.source_of(sql)), step, coded=False, progress=self._watched
+            )
+
+    @contextmanager
+    def writing(self) -> Iterator[Callable[[str, str], None]]:
+        """A way to carry out statements that change something, for the length of the block.
+
+        The connection that is read from stays one that cannot write.
+        """
+        with closing(Session(self.session.progress)) as session:
+            writer = replace(self, session=session, label=f"{self.label}-write")
+            _attach(writer, read_only=False)
+            function = f"{self.server.kind.dialect}_execute"
+
+            def execute(sql: str, step: str) -> None:
+                statement = f"CALL {call(function, literal(_REMOTE), literal(sql))}"
+                with writer.words():
+                    session.run(statement, step, writer._watched)
+
+            yield execute
 
     def rows(self, query: exp.Query) -> list[tuple[Any, ...]]:
         """The answer of a query."""
@@ -147,16 +176,18 @@ def _connect_guarded(session: Session, server: Server, password: str | None) -> 
     return connection
 
 
-def _attach(connection: ServerConnection) -> None:
+def _attach(connection: ServerConnection, *, read_only: bool = True) -> None:
     session, server = connection.session, connection.server
     named = [(server.kind.label, connection.label)] if server.kind.label else []
     settings = [
         server.kind.connecting,
+        server.kind.reading if read_only else "",
         *(f"{name}={text}" for name, text in (*named, *server.options)),
     ]
     if connection.guarded:
         settings.append(server.kind.guarded)
-    options = f"TYPE {server.kind.dialect}, READ_ONLY, SECRET {_SECRET}"
+    mode = ", READ_ONLY" if read_only else ""
+    options = f"TYPE {server.kind.dialect}{mode}, SECRET {_SECRET}"
     if server.kind.greets:
         _wait_for_greeting(server)
     with connection.words():
@@ -167,7 +198,7 @@ def _attach(connection: ServerConnection) -> None:
         secret = _secret(connection)
         session.rows(f"CREATE OR REPLACE TEMPORARY SECRET {_SECRET} ({secret})")
         session.run(
-            f"ATTACH {literal(' '.join(settings).strip())} AS {_REMOTE} ({options})",
+            f"ATTACH {literal(' '.join(filter(None, settings)))} AS {_REMOTE} ({options})",
             f"connecting to {server.host}",
         )
 
@@ -213,6 +244,11 @@ def find_extension(kind: ServerKind) -> Path:
     """The file of the extension for just this DuckDB, as its package brings it."""
     import duckdb
 
+    if not kind.extension:
+        raise errors.EngineError(
+            say("{title} cannot be queried together with other sources.", title=kind.title),
+            say("Open its table by itself, or query it through Trino."),
+        )
     package = f"duckdb_extension_{kind.extension}"
     spec = find_spec(package)
     name = package.replace("_", "-")

@@ -89,22 +89,29 @@ def explain_error(error: BaseException, server: Server, password: str | None) ->
     """What a driver's error means."""
     text = str(error)
     known = next((word for spoken, word in _CAUSES if spoken in text), None)
-    names = _placeholders(server)
-    if known in ("password_missing", "password_wrong"):
-        return _password_needed(known, names)
     if known is not None:
-        message, hint = _EXPLANATIONS[known]
-        return SourceNotReadable(message(**names), hint)
+        return explain_cause(known, server)
     failed = say(
-        "{place} failed: {error}.", place=names["place"], error=_without_password(text, password)
+        "{place} failed: {error}.",
+        place=place_names(server)["place"],
+        error=_without_password(text, password),
     )
     return EngineError(failed, say("Try again."))
+
+
+def explain_cause(cause: str, server: Server, hint: Message | None = None) -> IncrowdError:
+    """Say what is wrong where the cause is known, such as `refused` or `lost`."""
+    names = place_names(server)
+    if cause in ("password_missing", "password_wrong"):
+        return _password_needed(cause, names, hint)
+    message, usual = _EXPLANATIONS[cause]
+    return SourceNotReadable(message(**names), hint or usual)
 
 
 def password_required(server: Server) -> PasswordNeeded:
     """Ask for the password before anything is sent, where nothing but what is given is used."""
     return PasswordNeeded(
-        say("{place} asks for the password of '{user}'.", **_placeholders(server)),
+        say("{place} asks for the password of '{user}'.", **place_names(server)),
         say("Give it when asked; no other password that this computer knows is used here."),
     )
 
@@ -112,7 +119,7 @@ def password_required(server: Server) -> PasswordNeeded:
 def access_denied(server: Server) -> PasswordNeeded:
     """Say that somebody did not get in, without a word on what is there or is not."""
     return PasswordNeeded(
-        say("{place} cannot be opened by '{user}' with this password.", **_placeholders(server)),
+        say("{place} cannot be opened by '{user}' with this password.", **place_names(server)),
         say(
             "Check host, port, database, user and password. The reason is not "
             "told, so that nobody can search the network from here."
@@ -120,13 +127,16 @@ def access_denied(server: Server) -> PasswordNeeded:
     )
 
 
-def _placeholders(server: Server) -> dict[str, str]:
+def place_names(server: Server) -> dict[str, str]:
+    """What messages are about: the place, the host, the user and the database."""
     place = f"{server.kind.title} at {server.host}:{server.port}"
     names = {"place": place, "host": server.host, "user": server.user or "you"}
     return names | {"database": server.database}
 
 
-def _password_needed(known: str, names: dict[str, str]) -> PasswordNeeded:
+def _password_needed(
+    known: str, names: dict[str, str], hint: Message | None = None
+) -> PasswordNeeded:
     if known == "password_missing":
         return PasswordNeeded(
             say("{place} asks for the password of '{user}'.", **names),
@@ -134,7 +144,7 @@ def _password_needed(known: str, names: dict[str, str]) -> PasswordNeeded:
         )
     return PasswordNeeded(
         say("{place} does not accept this password for '{user}', or does not know them.", **names),
-        say("Try again; mind capitals and the layout of the keyboard."),
+        hint or say("Try again; mind capitals and the layout of the keyboard."),
     )
 
 

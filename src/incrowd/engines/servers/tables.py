@@ -35,7 +35,7 @@ def read_server_table(
     """Bring a table into the working table: `people`, or `clinic.people` of another schema."""
     with attach_server(session, server, password) as connection:
         listing = ServerListing(connection)
-        schema, table = _find_table(listing, server, part)
+        schema, table = find_table(listing, server, part)
         columns = listing.columns(schema, table)
         names = relation.check_names([column.name for column in columns], table)
         wanted = _query(schema, table, columns)
@@ -61,7 +61,7 @@ def _query(schema: str, table: str, columns: list[ServerColumn]) -> exp.Select:
     return exp.select(*asked).from_(exp.table_(table, db=schema, quoted=True))
 
 
-def _find_table(listing: ServerListing, server: Server, part: str | None) -> tuple[str, str]:
+def find_table(listing: ServerListing, server: Server, part: str | None) -> tuple[str, str]:
     """The schema and table that are meant; names with dots in them are tried, too."""
     default = listing.default_schema
     if part is not None:
@@ -104,6 +104,7 @@ class ServerColumn:
     name: str
     type: str
     precision: int | None = None
+    scale: int | None = None
 
 
 class ServerListing:
@@ -141,14 +142,14 @@ class ServerListing:
     def columns(self, schema: str, table: str) -> list[ServerColumn]:
         """The columns of a table in their order."""
         result = self._rows(
-            ["ordinal_position", "column_name", "data_type", "numeric_precision"],
+            ["ordinal_position", "column_name", "data_type", "numeric_precision", "numeric_scale"],
             "columns",
             table_schema=schema,
             table_name=table,
         )
         return [
-            ServerColumn(name, kind.lower(), None if precision is None else int(precision))
-            for _, name, kind, precision in sorted(result, key=lambda row: int(row[0]))
+            ServerColumn(name, kind.lower(), _whole(precision), _whole(scale))
+            for _, name, kind, precision, scale in sorted(result, key=lambda row: int(row[0]))
         ]
 
     def _rows(self, names: list[str], listed: str, **same: str) -> list[tuple[str, ...]]:
@@ -167,6 +168,10 @@ def _information_schema(names: list[str], listed: str, same: dict[str, str]) -> 
     for name, value in same.items():
         query = query.where(exp.column(name).eq(exp.Literal.string(value)))
     return query
+
+
+def _whole(text: str | None) -> int | None:
+    return None if text is None else int(text)
 
 
 def _is_temporary(schema: str) -> bool:

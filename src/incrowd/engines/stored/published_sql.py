@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from incrowd.engines.duckdb.column_types import Reading
-from incrowd.engines.duckdb.statements import create, literal, select
+from incrowd.engines.duckdb.statements import create, literal, select, where
 from incrowd.engines.stored.page import KeptTuples, Labels, Parts, Recoding
 from incrowd.engines.stored.storage import ROW
 from incrowd.errors import InvalidParameter, UnknownAttribute
@@ -159,6 +159,22 @@ class TableView:
         if local:
             clauses.append(f"JOIN {self.parts} AS p ON p.part = m.part")
         return clauses
+
+    def count_published(self, columns: Sequence[StoredColumn]) -> str:
+        """Count the published rows of each combination of what is written in some columns."""
+        joins = self.joins(columns, marked=self.hides)
+        kept = where(["NOT m.suppressed"] if self.hides else [])
+        texts = [f"{column.written} AS v{place}" for place, column in enumerate(columns)]
+        groups = [str(place) for place in range(1, len(columns) + 1)]
+        grouping = f"GROUP BY {', '.join(groups)}" if groups else ""
+        return select([*texts, "count(*)"], ROWS, *joins, kept, grouping)
+
+    def read_published(self, columns: Sequence[StoredColumn]) -> str:
+        """What is written in some columns of the published rows, in the order of the data."""
+        joins = self.joins(columns, marked=self.hides)
+        kept = where(["NOT m.suppressed"] if self.hides else [])
+        texts = [f"{column.written} AS v{place}" for place, column in enumerate(columns)]
+        return select(texts, ROWS, *joins, kept, order_by([]))
 
     @property
     def hides(self) -> bool:

@@ -6,15 +6,18 @@ Column i is called ci whatever its real name, `row` counts from 1. What the colu
 found on the source, stands beside it in data.parquet.json.
 """
 
+from __future__ import annotations
+
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import DATA, FileStyle
+from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import copy, literal, select
 from incrowd.engines.files.atomic_write import write_atomically
@@ -24,6 +27,9 @@ from incrowd.errors import MalformedData, SourceNotReadable
 from incrowd.language import say
 from incrowd.progress import Progress, silent
 from incrowd.table import Kind, Profile
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 ROW: Final = "row"
 """The column that numbers the rows."""
@@ -54,6 +60,31 @@ def store_source(source: DuckDBSource, target: Path) -> int:
             _copy(source, part)
             notes.write_text(json.dumps(_describe(source, profiles)), "utf-8")
         return source.rows
+
+
+def store_texts(
+    batches: Iterable[pa.RecordBatch], name: str, profiles: Sequence[Profile], target: Path
+) -> int:
+    """Keep rows of texts that came from elsewhere, always in the same order, as a stored table."""
+    import pyarrow as pa
+
+    texts = [f"c{position}" for position in range(len(profiles))]
+    schema = pa.schema([(text, pa.string()) for text in texts])
+    renamed = (pa.record_batch(batch.columns, schema=schema) for batch in batches)
+    with (
+        closing(Session(silent, on_disk=True)) as session,
+        write_atomically(target) as part,
+        write_atomically(notes_path(target)) as notes,
+    ):
+        session.connection.register("incoming", pa.RecordBatchReader.from_batches(schema, renamed))
+        numbered = f"row_number() OVER (ORDER BY {', '.join(texts)}) AS {ROW}"
+        query = select([*texts, numbered], "incoming")
+        statement = copy(query, str(part.absolute()), format="parquet", compression="zstd")
+        ((rows,),) = session.run(statement, f"storing {name}")
+        known = [asdict(replace(profile, rows=rows)) for profile in profiles]
+        described = {"name": name, "rows": rows, "profiles": known, "style": None}
+        notes.write_text(json.dumps(described), "utf-8")
+    return int(rows)
 
 
 def _open_ordered(

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 import pyarrow as pa
 
 from incrowd.engines.address import check_file
+from incrowd.engines.contract import ROWS
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import FileStyle, Relation, create_view
-from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.session import Session, fetch_coded
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import call, create, literal, select, subquery
 from incrowd.engines.stored import published_sql
@@ -35,6 +36,7 @@ from incrowd.engines.stored.page import (
     RiskyRow,
 )
 from incrowd.engines.stored.page_query import read_page, read_risky, read_rows
+from incrowd.engines.stored.sorted_columns import is_sorted
 from incrowd.engines.stored.storage import read_notes
 from incrowd.errors import InvalidParameter, SourceNotReadable, UnknownAttribute
 from incrowd.language import say
@@ -101,6 +103,7 @@ class TableCache(Generic[Key]):
 _RECODINGS: Final = 64
 _STATES: Final = 4
 """How many recodings and states stay at hand."""
+_BATCH: Final = 61_440
 _FEW: Final = 5
 """Fewer rows are in order by chance."""
 
@@ -199,17 +202,59 @@ class StoredTable:
 
     def counts_rows(self, name: str) -> bool:
         """Whether a column numbers the rows: no value occurs twice, and all rise or all fall."""
-        column = published_sql.StoredColumn(
-            self._position(name), self._profiles[self._position(name)]
-        )
-        if not column.profile.unique or self.rows < _FEW:
+        profile = self._profiles[self._position(name)]
+        if not profile.unique or profile.rows - profile.missing < _FEW:
             return False
-        value = column.key or column.original
-        before = f"lag({value}) OVER (ORDER BY {published_sql.ROW_NUMBER})"
-        steps = subquery(select([f"{value} AS value", f"{before} AS before"], published_sql.ROWS))
-        ways = ["count_if(value <= before) = 0", "count_if(value >= before) = 0"]
+        return self.is_sorted(name, nearly=False)
+
+    def is_sorted(self, name: str, *, nearly: bool = True) -> bool:
+        """Whether the values of a column rise or fall with the rows, or nearly so."""
+        position = self._position(name)
+        column = published_sql.StoredColumn(position, self._profiles[position])
         with self.cursor() as cursor:
-            return any(cursor.execute(select(ways, steps)).fetchall()[0])
+            return is_sorted(cursor, column, nearly=nearly)
+
+    def count_texts(
+        self,
+        columns: Sequence[str],
+        recodings: Mapping[str, Recoding],
+        kept: KeptTuples | None,
+    ) -> dict[str, tuple[tuple[str, int], ...]]:
+        """The different texts of some columns in the published rows, each with its rows."""
+        result = {}
+        with self.display(recodings, kept) as view, self.cursor() as cursor:
+            for name in columns:
+                counting = f"{view.count_published([view.column(name)])} ORDER BY 2 DESC, 1"
+                rows = cursor.execute(counting).fetchall()
+                result[name] = tuple((text, count) for text, count in rows if text is not None)
+        return result
+
+    def count_published(self, recodings: Mapping[str, Recoding], kept: KeptTuples | None) -> int:
+        """How many rows are published."""
+        with self.display(recodings, kept) as view:
+            return view.published
+
+    def count_published_tuples(
+        self,
+        columns: Sequence[str],
+        recodings: Mapping[str, Recoding],
+        kept: KeptTuples | None,
+    ) -> pa.Table:
+        """Count the published rows of each distinct combination of texts, as `tally` does."""
+        with self.display(recodings, kept) as view, self.cursor() as cursor:
+            counting = view.count_published([view.column(name) for name in columns])
+            return fetch_coded(cursor.execute(counting)).rename_columns([*columns, ROWS])
+
+    def published_batches(
+        self,
+        columns: Sequence[str],
+        recodings: Mapping[str, Recoding],
+        kept: KeptTuples | None,
+    ) -> Iterator[pa.RecordBatch]:
+        """The published rows of some columns as texts, in the order of the data."""
+        with self.display(recodings, kept) as view, self.cursor() as cursor:
+            query = view.read_published([view.column(name) for name in columns])
+            yield from cursor.execute(query).to_arrow_reader(_BATCH)
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""

@@ -6,7 +6,7 @@ The engine knows who has a partner; missing values do not show it: rows miss val
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import sqrt
@@ -18,8 +18,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from incrowd.engines.contract import ROWS
+from incrowd.engines.joins.persons import fold_persons
 from incrowd.errors import UnknownAttribute
 from incrowd.kernels.grouping import Positions, Sizes, group
+from incrowd.kernels.packing import pack
 
 if TYPE_CHECKING:
     from incrowd.engines.joins.join import JoinedTally
@@ -65,19 +67,90 @@ class JoinedColumn:
 
 @dataclass(frozen=True, eq=False)
 class SourceRows:
-    """Which combination of a source stands in each joined one, and the rows it stands for."""
+    """Which combination of a source stands in each joined one, and the rows it stands for.
+
+    Of a source with a person key these are kinds of people, and the people of each kind.
+    """
 
     combination: Positions
     """-1 where an outer join found no partner."""
     rows: Sizes
     whole: int
     """All rows of the source, also those without a partner."""
+    by_person: bool = False
 
     def count(self, chosen: Mask) -> int:
-        """The distinct rows of the source that stand in some chosen combination."""
+        """The distinct rows or people of the source that stand in some chosen combination."""
         there = np.zeros(len(self.rows), np.bool_)
         there[self.combination[chosen & (self.combination >= 0)]] = True
         return int(self.rows[there].sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Who may be meant by each joined combination: the person of every source with a person key.
+
+    Rows of sources without one say nothing of who it is, so they count only where no such person
+    stands beside them. Those of whom the same is true everywhere are one kind.
+    """
+
+    kinds: Positions
+    """The kind of each joined combination."""
+    sizes: Sizes
+    """How many candidates there are of each kind."""
+
+    @classmethod
+    def of(cls, sources: Sequence[SourceRows]) -> Candidates:
+        """Everybody who stands in some joined combination."""
+        # where there is no partner nobody is meant: that comes first
+        codes = [source.combination + np.int32(1) for source in sources]
+        known = [own > 0 for source, own in zip(sources, codes, strict=True) if source.by_person]
+        by_person = np.any(known, axis=0)
+        codes = [
+            own if source.by_person else np.where(by_person, np.int32(0), own)
+            for source, own in zip(sources, codes, strict=True)
+        ]
+        radices = [len(source.rows) + 1 for source in sources]
+        as_is = [np.arange(radix, dtype=np.int32) for radix in radices]
+        everyone = np.arange(len(codes[0]), dtype=np.int32)
+        keys, space = pack(codes, as_is, radices, everyone)
+        first, _, kinds = group(keys, np.ones(len(keys), np.int64), space)
+        sizes = np.ones(len(first), np.int64)
+        for source, own in zip(sources, codes, strict=True):
+            sizes *= np.concatenate([[1], source.rows])[own[first]]
+        return cls(kinds, sizes)
+
+    @property
+    def everyone(self) -> int:
+        """How many candidates there are."""
+        return int(self.sizes.sum())
+
+    def there(self, chosen: Mask) -> Mask:
+        """The kinds that stand in some chosen combination."""
+        there = np.zeros(len(self.sizes), np.bool_)
+        there[self.kinds[chosen]] = True
+        return there
+
+    def count(self, chosen: Mask) -> int:
+        """The distinct candidates who stand in some chosen combination."""
+        return int(self.sizes[self.there(chosen)].sum())
+
+    def count_by(self, groups: Positions | Sizes, number: int, places: Positions | Mask) -> Sizes:
+        """The distinct candidates of each group; `groups` are those of the combinations there."""
+        return count_distinct(groups, number, self.kinds[places], self.sizes)
+
+
+def count_distinct(groups: Positions | Sizes, number: int, kinds: Positions, sizes: Sizes) -> Sizes:
+    """Count the candidates of each of so many groups, each kind once in a group.
+
+    >>> kinds, sizes = np.array([0, 0, 1], np.int32), np.array([2, 5])
+    >>> count_distinct(np.array([0, 0, 1]), 2, kinds, sizes).tolist()
+    [2, 5]
+    """
+    width = max(len(sizes), 1)
+    keys = groups.astype(np.int64) * width + kinds
+    first, _, _ = group(keys, np.ones(len(keys), np.int64), max(number * width, 1))
+    return np.bincount(groups[first], sizes[kinds[first]], minlength=number).astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,10 +184,21 @@ class JoinedRows:
         return replace(joined, sources=(SourceRows(everyone, joined.weights, joined.rows),))
 
     @classmethod
+    def from_persons(cls, tally: pa.Table, key: str) -> JoinedRows:
+        """The same of people: rows with the same key, a column of the tally, are one person's."""
+        others = [name for name in tally.column_names if name not in (key, ROWS)]
+        folded = fold_persons(tally, key, others)
+        everyone = int(folded.people.sum())
+        source = SourceRows(folded.kinds, folded.people, everyone, by_person=True)
+        return replace(cls.from_tally(folded.table), sources=(source,))
+
+    @classmethod
     def from_partners(cls, partnered: JoinedTally) -> JoinedRows:
         """Read what an engine counted, and who stands in it."""
         sources = tuple(
-            SourceRows(partnered.combination[number], rows, int(rows.sum()))
+            SourceRows(
+                partnered.combination[number], rows, int(rows.sum()), number in partnered.by_person
+            )
             for number, rows in enumerate(partnered.rows)
         )
         without = {source: numbers < 0 for source, numbers in partnered.combination.items()}
@@ -127,6 +211,23 @@ class JoinedRows:
 
     def __len__(self) -> int:
         return len(self.weights)
+
+    @cached_property
+    def candidates(self) -> Candidates | None:
+        """Who may be meant, where a source has a person key; None: every joined row counts."""
+        by_person = any(source.by_person for source in self.sources)
+        return Candidates.of(self.sources) if by_person else None
+
+    @property
+    def everyone(self) -> int:
+        """All that may be meant: candidates, or joined rows."""
+        return self.rows if self.candidates is None else self.candidates.everyone
+
+    def count(self, chosen: Mask) -> int:
+        """The distinct candidates, or joined rows, of the chosen combinations."""
+        if self.candidates is None:
+            return int(self.weights[chosen].sum())
+        return self.candidates.count(chosen)
 
     @cached_property
     def labels(self) -> list[str]:

@@ -25,6 +25,7 @@ from incrowd.linking.joins.columns import (
     parse_ranges,
 )
 from incrowd.linking.joins.joined_rows import JoinedRows
+from incrowd.linking.joins.persons import choose_person_keys, find_key, refuse_key
 from incrowd.linking.joins.proposal import OfferedColumn, propose
 from incrowd.linking.values.matching import matching_pairs
 from incrowd.linking.values.taxonomy import Taxonomy, is_readable, together
@@ -40,6 +41,15 @@ class SourceSummary:
     number: int
     name: str
     rows: int
+    person: str | None = None
+    """Its person key, if people are counted."""
+    people: int | None = None
+    """How many people its rows are about, if it has a person key."""
+
+    @property
+    def units(self) -> int:
+        """What is counted of it: people, or rows."""
+        return self.rows if self.people is None else self.people
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,8 @@ class LinkRequest:
     """A folder of hierarchies, or hierarchies by the name of their column."""
     known: Sequence[str] | None = None
     """Columns that an attacker may know; None: all but identifiers and what is sensitive."""
+    person: Sequence[str] | None = None
+    """Person keys, as `patient_id` or `1.patient_id`; `none` for no key; None: as guessed."""
 
 
 class LinkedSources:
@@ -93,9 +105,22 @@ class LinkedSources:
     @cached_property
     def attributes(self) -> tuple[tuple[Attribute, ...], ...]:
         """The columns of every source with their roles."""
-        if self._attributes is not None:
-            return self._attributes
-        return tuple(tuple(guess(source.profiles())) for source in self.sources)
+        known = self._attributes
+        if known is None:
+            known = tuple(tuple(guess(source.profiles())) for source in self.sources)
+        return choose_person_keys(known, self.request.person)
+
+    @cached_property
+    def persons(self) -> dict[int, str]:
+        """By source, the column that says whose row it is, where people are counted."""
+        keys = enumerate(map(find_key, self.attributes))
+        return {source: key for source, key in keys if key is not None}
+
+    def check_no_key(self, columns: Iterable[Column]) -> None:
+        """Refuse person keys among columns that somebody knows or learns."""
+        for column in columns:
+            if self.persons.get(column.source) == column.name:
+                raise refuse_key(self.columns.label(column))
 
     @cached_property
     def ranges(self) -> list[Range]:
@@ -120,8 +145,14 @@ class LinkedSources:
     def summaries(self) -> tuple[SourceSummary, ...]:
         """The sources by number."""
         return tuple(
-            SourceSummary(number, source.name, source.rows)
-            for number, source in enumerate(self.sources, 1)
+            SourceSummary(
+                number + 1,
+                source.name,
+                source.rows,
+                self.persons.get(number),
+                self._engine.people(number) if number in self.persons else None,
+            )
+            for number, source in enumerate(self.sources)
         )
 
     @cached_property
@@ -177,7 +208,7 @@ class LinkedSources:
 
     @cached_property
     def _engine(self) -> JoinedSources:
-        return JoinedSources(self.sources, self.ranges, self.progress)
+        return JoinedSources(self.sources, self.ranges, self.progress, persons=self.persons)
 
     def values(self, column: Column) -> list[str | None]:
         """The distinct texts of a column."""
@@ -205,6 +236,7 @@ class LinkedSources:
             column for name in self.request.sensitive for column in self.columns.require(name)
         ]
         columns = list(dict.fromkeys(columns))
+        self.check_no_key(columns)
         by_source = {column.source: column for column in columns}
         if len(by_source) < len(columns):
             raise InvalidParameter(
@@ -374,11 +406,13 @@ class LinkedSources:
     def joined(self, columns: Iterable[Column], *, numbered: bool = False) -> JoinedRows:
         """The joined combinations of some columns; kept, and used again where they suffice.
 
-        Numbered, they know which rows of every source stand in them, whatever is joined on.
+        Numbered, they know which rows of every source stand in them, whatever is joined on; where
+        people are counted they always are.
         """
         wanted = frozenset(columns) | frozenset(self.sensitive)
         kept, joined_on = self._kept, {pair.left for pair in self.pairs}
         joined_on |= {pair.right for pair in self.pairs}
+        numbered = numbered or bool(self.persons)
         numbered = numbered or joined_on <= wanted  # which costs no further combination then
         if kept is None or not wanted <= kept[0] or (numbered and not kept[1]):
             ordered = sorted(wanted, key=lambda column: (column.source, column.name))
@@ -412,6 +446,7 @@ class LinkedSources:
                 raise InvalidParameter(
                     say("A column cannot be known and secret."), say("Give it one role.")
                 )
+            self.check_no_key(columns)
             return list(dict.fromkeys(columns))
         ends = {Column(made.source, end) for made in self.ranges for end in (made.low, made.high)}
         plain = [

@@ -12,16 +12,18 @@ from itertools import combinations
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from incrowd.answers import Answer, Words
-from incrowd.engines.contract import ROWS
+from incrowd.engines.contract import ROWS as ROW_COUNT
 from incrowd.engines.joins.join import Column
 from incrowd.language import say
 from incrowd.linking.joins.columns import joined_groups, joined_label
-from incrowd.linking.joins.joined_rows import JoinedRows, cramers_v
+from incrowd.linking.joins.joined_rows import JoinedRows, Mask, SourceRows, cramers_v
 from incrowd.linking.repair.trial import Change, Trial
 from incrowd.linking.scan.analysis import DEFAULT_FACTS, LinkAnalysis
 from incrowd.linking.scan.composition import DEFAULT_THRESHOLD
+from incrowd.linking.scan.results import PEOPLE, ROWS, Unit
 from incrowd.linking.scan.scan import FactExposure
 from incrowd.linking.values.published_value import meaning_of
 from incrowd.progress import Part, in_parts
@@ -38,7 +40,7 @@ _SAME_PEOPLE: Final = 0.5
 
 @dataclass(frozen=True)
 class ExposedRows:
-    """Rows of all releases that are exposed, and certain."""
+    """Rows of all releases that are exposed, and certain; people of those with a person key."""
 
     exposed: int
     certain: int
@@ -103,6 +105,7 @@ class LinkAdvice(Answer):
     jointly: bool
     """Whether most people of a release may be in another one, too."""
     sentences: tuple[Words, ...]
+    unit: Unit = ROWS
 
 
 def advise_links(
@@ -131,6 +134,7 @@ def advise_links(
         associations=associations,
         jointly=any(release.matched >= _SAME_PEOPLE for release in multiplied),
         sentences=(),
+        unit=analysis.unit,
     )
     words = list(_words(analysis, advice))
     if not small:
@@ -169,10 +173,11 @@ Group = tuple[tuple[Column, ...], list[Change]]
 
 
 def _groups(analysis: LinkAnalysis, trial: Trial) -> Iterator[Group]:
-    """Joined columns but the sensitive ones."""
-    sensitive = set(analysis.sources.sensitive)
-    for group in joined_groups(analysis.sources.pairs):
-        if set(group) & sensitive:
+    """Joined columns but the sensitive ones and person keys."""
+    sources = analysis.sources
+    fixed = {*sources.sensitive, *(Column(*key) for key in sources.persons.items())}
+    for group in joined_groups(sources.pairs):
+        if set(group) & fixed:
             continue
         yield (
             group,
@@ -218,14 +223,15 @@ def _blurred(
 
 
 def _multiplied(joined: JoinedRows) -> Iterator[MultipliedRows]:
-    """How many joined rows those of each release stand in that have a partner in another one."""
+    """How many joined rows those of each release stand in that have a partner in another one.
+
+    Where people are counted, how many candidates they are.
+    """
     present = [known.combination >= 0 for known in joined.sources]
     for number, known in enumerate(joined.sources):
         others = [each for other, each in enumerate(present) if other != number]
         there = present[number] & np.any(others, axis=0)
-        met = np.bincount(
-            known.combination[there], joined.weights[there], minlength=len(known.rows)
-        )
+        met = _met(joined, known, there)
         matched = (met > 0) & (known.rows > 0)
         rows = int(known.rows[matched].sum())
         most = (met[matched] / known.rows[matched]).max(initial=0)
@@ -237,13 +243,23 @@ def _multiplied(joined: JoinedRows) -> Iterator[MultipliedRows]:
         )
 
 
+def _met(joined: JoinedRows, known: SourceRows, there: Mask) -> NDArray[np.float64]:
+    """The joined rows, or candidates, of the rows or people of each combination of a source."""
+    own = known.combination[there]
+    if joined.candidates is None:
+        met = np.bincount(own, joined.weights[there], minlength=len(known.rows))
+        return met.astype(np.float64)
+    return joined.candidates.count_by(own, len(known.rows), there).astype(np.float64)
+
+
 def _associations(analysis: LinkAnalysis, trial: Trial) -> Iterator[Association]:
     sensitive = set(analysis.sources.sensitive)
     associations = []
     for number, source in enumerate(trial.sources):
         names = [column for column in trial.columns if column.source == number]
         labels = [joined_label(column) for column in names]
-        coded = JoinedRows.from_tally(source.table.rename_columns([*labels, ROWS]))
+        table = source.table.select([*(column.name for column in names), ROW_COUNT])
+        coded = JoinedRows.from_tally(table.rename_columns([*labels, ROW_COUNT]))
         codes = {column.name: column.codes for column in coded.columns}
         for first, second in combinations(names, 2):
             v = cramers_v(codes[first.name], codes[second.name], coded.weights)
@@ -265,54 +281,93 @@ def _words(analysis: LinkAnalysis, advice: LinkAdvice) -> Iterator[str]:
     names = {source.number: source.name for source in analysis.sources.summaries}
     sensitive = analysis.sources.sensitive
     shared = len([pair for pair in analysis.sources.pairs if pair.left not in sensitive])
-    yield say(
-        "Quasi-identifiers that the releases share: {count:,}. With {facts:,} facts {certain:,} "
-        "rows are certain and {exposed:,} exposed.",
-        count=shared,
-        facts=advice.facts,
-        certain=advice.now.certain,
-        exposed=advice.now.exposed,
+    people = advice.unit == PEOPLE
+    figures = {"count": shared, "facts": advice.facts, **vars(advice.now)}
+    yield (
+        say(
+            "Quasi-identifiers that the releases share: {count:,}. With {facts:,} facts "
+            "{certain:,} people are certain and {exposed:,} exposed.",
+            **figures,
+        )
+        if people
+        else say(
+            "Quasi-identifiers that the releases share: {count:,}. With {facts:,} facts "
+            "{certain:,} rows are certain and {exposed:,} exposed.",
+            **figures,
+        )
     )
     for column in sorted(
         advice.shared, key=lambda column: (column.dropped.certain, column.dropped.exposed)
     ):
-        yield say(
-            "Without '{column}' {certain:,} rows would be certain and {exposed:,} exposed.",
-            column=", ".join(column.columns),
-            certain=column.dropped.certain,
-            exposed=column.dropped.exposed,
-        )
+        name = ", ".join(column.columns)
+        yield _without(name, column.dropped, people=people)
         if column.raised is not None:
-            yield say(
-                "A level up, '{column}' would leave {certain:,} rows certain and {exposed:,} "
-                "exposed.",
-                column=", ".join(column.columns),
-                certain=column.raised.certain,
-                exposed=column.raised.exposed,
-            )
+            yield _raised(name, column.raised, people=people)
     for few in sorted(
         advice.few_values, key=lambda column: (column.dropped.certain, column.dropped.exposed)
     ):
-        yield say(
-            "'{column}' has only {values:,} values and costs little to blur: without it "
-            "{certain:,} rows would be certain and {exposed:,} exposed.",
-            column=few.column,
-            values=few.values,
-            certain=few.dropped.certain,
-            exposed=few.dropped.exposed,
-        )
+        yield _blurring(few, people=people)
     yield from _warnings(advice, names)
+
+
+def _without(column: str, dropped: ExposedRows, *, people: bool) -> str:
+    if people:
+        return say(
+            "Without '{column}' {certain:,} people would be certain and {exposed:,} exposed.",
+            column=column,
+            **vars(dropped),
+        )
+    return say(
+        "Without '{column}' {certain:,} rows would be certain and {exposed:,} exposed.",
+        column=column,
+        **vars(dropped),
+    )
+
+
+def _raised(column: str, raised: ExposedRows, *, people: bool) -> str:
+    if people:
+        return say(
+            "A level up, '{column}' would leave {certain:,} people certain and {exposed:,} "
+            "exposed.",
+            column=column,
+            **vars(raised),
+        )
+    return say(
+        "A level up, '{column}' would leave {certain:,} rows certain and {exposed:,} exposed.",
+        column=column,
+        **vars(raised),
+    )
+
+
+def _blurring(few: ColumnOfFewValues, *, people: bool) -> str:
+    figures = {"column": few.column, "values": few.values, **vars(few.dropped)}
+    if people:
+        return say(
+            "'{column}' has only {values:,} values and costs little to blur: without it "
+            "{certain:,} people would be certain and {exposed:,} exposed.",
+            **figures,
+        )
+    return say(
+        "'{column}' has only {values:,} values and costs little to blur: without it {certain:,} "
+        "rows would be certain and {exposed:,} exposed.",
+        **figures,
+    )
 
 
 def _warnings(advice: LinkAdvice, names: Mapping[int, str]) -> Iterator[str]:
     for many in advice.multiplied:
-        if many.mean >= _SEVERAL:
+        figures = {"name": names[many.source], "mean": many.mean, "most": many.most}
+        if many.mean >= _SEVERAL and advice.unit == PEOPLE:
+            yield say(
+                "Whoever is in '{name}' and has a partner may be one of {mean:.1f} on average, up "
+                "to {most:,}: shares are counted over these pairs, not over people.",
+                **figures,
+            )
+        elif many.mean >= _SEVERAL:
             yield say(
                 "Each row of '{name}' that has a partner meets {mean:.1f} rows on average, up to "
                 "{most:,}: shares are counted over pairs of rows, not over people.",
-                name=names[many.source],
-                mean=many.mean,
-                most=many.most,
+                **figures,
             )
     for pair in advice.associations[:5]:
         yield say(

@@ -26,7 +26,7 @@ from incrowd.linking.repair.trial import Change, TalliedSource, Trial, entropy
 from incrowd.linking.scan.analysis import LinkAnalysis
 from incrowd.linking.scan.composition import DEFAULT_THRESHOLD, Composition, compose
 from incrowd.linking.scan.facts import Fact
-from incrowd.linking.scan.results import WhatIf
+from incrowd.linking.scan.results import PEOPLE, ROWS, Unit, WhatIf
 from incrowd.progress import Part, in_parts
 
 SHOWN_TEXTS: Final = 5
@@ -46,13 +46,15 @@ class Repair(Answer):
     texts: dict[str, str]
     """Some texts, and what they become."""
     rows: int
-    """Rows that change or are left out."""
+    """Rows that change or are left out; people who are left out if the release has a person key."""
     cost: float
     """Share of the information in the release that is lost, from 0 to 1."""
     closes: bool
     n: int
     p: float | None
     sentence: Words
+    unit: Unit = ROWS
+    """What `rows` counts."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class Repairs(Answer):
 
     know: dict[str, str]
     repairs: tuple[Repair, ...]
+    unit: Unit = ROWS
+    """What `n` and `p` of the repairs count."""
 
 
 def propose_repairs(
@@ -74,7 +78,8 @@ def propose_repairs(
     Of releases whose levels are known these are tried; of others, what their texts suggest.
     """
     what_if = _checked(analysis, know, threshold)
-    return Repairs(what_if.know, tuple(_ranked(_Leak.of(analysis, know, threshold, releases))))
+    tried = _ranked(_Leak.of(analysis, know, threshold, releases))
+    return Repairs(what_if.know, tuple(tried), analysis.unit)
 
 
 def _checked(analysis: LinkAnalysis, know: Assignments, threshold: float) -> WhatIf:
@@ -91,13 +96,19 @@ def _checked(analysis: LinkAnalysis, know: Assignments, threshold: float) -> Wha
 def find_rows(
     analysis: LinkAnalysis, know: Assignments, threshold: float, source: int
 ) -> tuple[list[str], set[tuple[str | None, ...]]]:
-    """Rows of a source, from 0, whose absence closes a leak: columns and their texts."""
+    """Rows of a source, from 0, whose absence closes a leak: columns and their texts.
+
+    Of a source with a person key these are the keys of people.
+    """
     _checked(analysis, know, threshold)
     leak = _Leak.of(analysis, know, threshold)
     part = Part(analysis.sources.progress, say("looking for the rows of the leak")).unmeasured
     joined = leak.trial.now
     chosen = leak.trial.chosen(joined, leak.facts)
     _, gone = leak.fewest_rows(joined, chosen, source, part)
+    key = analysis.sources.persons.get(source)
+    if key is not None:
+        return [key], {(person,) for person in leak.trial.people(source, joined, gone, key)}
     own = [column for column in joined.columns if column.source == source]
     there = gone & ~joined.absent(source)
     cells = [
@@ -152,8 +163,9 @@ class _Leak:
         joined = {
             column for pair in self.analysis.sources.pairs for column in (pair.left, pair.right)
         }
-        sensitive = set(self.analysis.sources.sensitive)
-        return sorted((known | joined) - sensitive, key=lambda column: (column.source, column.name))
+        sources = self.analysis.sources
+        fixed = {*sources.sensitive, *(Column(*key) for key in sources.persons.items())}
+        return sorted((known | joined) - fixed, key=lambda column: (column.source, column.name))
 
     def coarser(self, following: Callable[[str], Part]) -> Iterator[Repair]:
         """For every column the lowest level that closes the leak, or the highest if none does."""
@@ -239,7 +251,7 @@ class _Leak:
             closes=not worst.breach,
             n=worst.n,
             p=worst.p,
-            sentence=_ended(sentence, worst, cost),
+            sentence=_ended(sentence, worst, cost, self.analysis.unit),
         )
 
     def without_rows(self, following: Callable[[str], Part]) -> Iterator[Repair]:
@@ -281,11 +293,7 @@ class _Leak:
         rows = known.count(gone)
         cost = rows / max(known.whole, 1)
         name = self.analysis.sources.summaries[number].name
-        sentence = (
-            say("Leave 1 row out of '{name}'", name=name)
-            if rows == 1
-            else say("Leave {rows:,} rows out of '{name}'", rows=rows, name=name)
-        )
+        sentence = _leaving_out(name, rows, by_person=known.by_person)
         return Repair(
             kind="suppress",
             source=number + 1,
@@ -298,7 +306,8 @@ class _Leak:
             closes=not worst.breach,
             n=worst.n,
             p=worst.p,
-            sentence=_ended(sentence, worst, cost),
+            sentence=_ended(sentence, worst, cost, self.analysis.unit),
+            unit=PEOPLE if known.by_person else ROWS,
         )
 
     def _worst(self, joined: JoinedRows, chosen: Mask) -> Composition:
@@ -315,11 +324,30 @@ def _example(texts: Mapping[str, str]) -> dict[str, str]:
     return {"before": before, "after": after}
 
 
-def _ended(sentence: str, worst: Composition, cost: float) -> str:
+def _leaving_out(name: str, rows: int, *, by_person: bool) -> str:
+    if by_person and rows == 1:
+        return say("Leave 1 person out of '{name}'", name=name)
+    if by_person:
+        return say("Leave {people:,} people out of '{name}'", people=rows, name=name)
+    if rows == 1:
+        return say("Leave 1 row out of '{name}'", name=name)
+    return say("Leave {rows:,} rows out of '{name}'", rows=rows, name=name)
+
+
+def _ended(sentence: str, worst: Composition, cost: float, unit: str) -> str:
     if worst.n == 0:
         return say(
             "{what}: then nobody matches any more; {cost:.1f} % of the release is lost.",
             what=sentence,
+            cost=100 * cost,
+        )
+    if not worst.breach and unit == PEOPLE:
+        return say(
+            "{what}: then {people:,} people match and the likeliest value has {percent:.0f} %; "
+            "{cost:.1f} % of the release is lost.",
+            what=sentence,
+            people=worst.n,
+            percent=100 * (worst.p or 0),
             cost=100 * cost,
         )
     if not worst.breach:

@@ -136,7 +136,7 @@ class Steps:
         self._tallies: dict[int, LevelledTally] = {}
 
     def _names(self, source: int) -> list[str]:
-        """The columns in use, ranges as the two columns that they are made of."""
+        """The columns in use, ranges as the two columns that they are made of; the person key."""
         made = {
             made_range.name: made_range
             for made_range in self.analysis.sources.ranges
@@ -148,7 +148,8 @@ class Steps:
             for each in used
             for name in ((made[each].low, made[each].high) if each in made else (each,))
         ]
-        return list(dict.fromkeys(plain))
+        key = self.analysis.sources.persons.get(source)
+        return list(dict.fromkeys([*plain, *([] if key is None else [key])]))
 
     @cached_property
     def _now(self) -> list[TalliedSource]:

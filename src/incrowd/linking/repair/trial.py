@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from incrowd.engines.contract import ROWS
 from incrowd.engines.joins.join import Column, Join, JoinCondition
 from incrowd.engines.joins.joined_sources import JoinedSources
+from incrowd.engines.joins.persons import code_persons
 from incrowd.language import say
 from incrowd.linking.joins.columns import joined_label
 from incrowd.linking.joins.joined_rows import JoinedColumn, JoinedRows, Mask
@@ -65,10 +66,40 @@ class TalliedSource:
     def without(self, gone: Container[tuple[str | None, ...]]) -> TalliedSource:
         """The same source without some combinations of all its columns."""
         names = [name for name in self.table.column_names if name != ROWS]
+        return self._left([row not in gone for row in self._cells(names)])
+
+    def without_people(
+        self, gone: Container[tuple[str | None, ...]], names: Sequence[str], key: str
+    ) -> TalliedSource:
+        """The same source without the people who have a row with some combination of columns.
+
+        All rows of these people go, as they are published or left out together.
+        """
+        matching = self._matching(gone, names)
+        persons, anonymous = code_persons(self.table.column(key))
+        leaving = np.zeros(int(persons.max(initial=0)) + 1, np.bool_)
+        leaving[persons[matching & ~anonymous]] = True
+        kept = ~np.where(anonymous, matching, leaving[persons])
+        return self._left(kept.tolist())
+
+    def people(
+        self, gone: Container[tuple[str | None, ...]], names: Sequence[str], key: str
+    ) -> set[str | None]:
+        """The keys of the people who have a row with some combination of columns."""
+        matching = self._matching(gone, names)
+        return set(self.table.column(key).filter(pa.array(matching)).to_pylist())
+
+    def _matching(self, gone: Container[tuple[str | None, ...]], names: Sequence[str]) -> Mask:
+        return np.array([row in gone for row in self._cells(names)], np.bool_)
+
+    def _cells(self, names: Sequence[str]) -> list[tuple[str | None, ...]]:
+        """The texts of some columns, combination by combination."""
         cells = (self.table.column(name).to_pylist() for name in names)
-        rows = zip(*cells, strict=True) if names else [()] * self.table.num_rows
-        kept = [row not in gone for row in rows]
+        return list(zip(*cells, strict=True)) if names else [()] * self.table.num_rows
+
+    def _left(self, kept: list[bool]) -> TalliedSource:
         left = self.table.filter(pa.array(kept, pa.bool_()))
+        names = [name for name in self.table.column_names if name != ROWS]
         for place, name in enumerate(names):  # texts that are gone are published no more
             left = left.set_column(place, name, left.column(name).cast(pa.string()))
         return replace(self, table=left)
@@ -117,12 +148,17 @@ class Trial:
             key=lambda column: (column.source, column.name),
         )
         self.sources = [
-            TalliedSource(source.name, sources.tally_of(number, self._names(number)))
+            TalliedSource(source.name, sources.tally_of(number, self._tallied(number)))
             for number, source in enumerate(sources.sources)
         ]
 
     def _names(self, source: int) -> list[str]:
         return [column.name for column in self.columns if column.source == source]
+
+    def _tallied(self, source: int) -> list[str]:
+        """The columns of a source that are counted: those in use, and the person key."""
+        key = self.analysis.sources.persons.get(source)
+        return list(dict.fromkeys([*self._names(source), *([] if key is None else [key])]))
 
     def counts(self, column: Column) -> Mapping[str, int]:
         """The rows of every text that is published of a column."""
@@ -163,13 +199,25 @@ class Trial:
         """The joined combinations without the rows of a source that stand in some of them.
 
         Rows of other sources that met nobody else are left without a partner, as the join says.
+        Of a source with a person key all rows of the people go who stand in them.
         """
         combination = joined.sources[source].combination
         places = np.flatnonzero(gone & (combination >= 0))
-        places = places[np.unique(combination[places], return_index=True)[1]]
-        sources = list(self.sources)
-        sources[source] = sources[source].without(self._cells(source, joined, places.tolist()))
+        sources, key = list(self.sources), self.analysis.sources.persons.get(source)
+        if key is None:
+            places = places[np.unique(combination[places], return_index=True)[1]]
+            left = sources[source].without(self._cells(source, joined, places.tolist()))
+        else:
+            cells = self._cells(source, joined, places.tolist())
+            left = sources[source].without_people(cells, self._names(source), key)
+        sources[source] = left
         return self._joined(sources, (), progress)
+
+    def people(self, source: int, joined: JoinedRows, gone: Mask, key: str) -> set[str | None]:
+        """The keys of the people of a source who stand in some joined combinations."""
+        places = np.flatnonzero(gone & (joined.sources[source].combination >= 0))
+        cells = self._cells(source, joined, places.tolist())
+        return self.sources[source].people(cells, self._names(source), key)
 
     def _cells(
         self, source: int, joined: JoinedRows, places: Sequence[int]
@@ -185,7 +233,8 @@ class Trial:
     def _joined(
         self, sources: Sequence[TalliedSource], changes: Sequence[Change], progress: Progress
     ) -> JoinedRows:
-        with closing(JoinedSources(sources, progress=progress)) as engine:
+        persons = self.analysis.sources.persons
+        with closing(JoinedSources(sources, progress=progress, persons=persons)) as engine:
             joins = self._joins(changes)
             return JoinedRows.from_partners(
                 engine.tally_with_partners(joins, self.columns, progress, numbered=True)

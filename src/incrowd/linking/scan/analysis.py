@@ -21,14 +21,21 @@ from incrowd.errors import InvalidParameter
 from incrowd.language import Message, say
 from incrowd.linking.joins.columns import Assignments, joined_groups, joined_label, parse_facts
 from incrowd.linking.joins.joined_rows import JoinedColumn, JoinedRows, Mask
+from incrowd.linking.joins.persons import warn_of_rows
 from incrowd.linking.joins.sources import LinkedSources
 from incrowd.linking.scan import composition
 from incrowd.linking.scan.facts import Fact, Matches, is_published, select
 from incrowd.linking.scan.facts import matching as match_texts
 from incrowd.linking.scan.knowledge import Link, find_knowables
-from incrowd.linking.scan.results import ScanResult, WhatIf, explain_scan, explain_what_if
+from incrowd.linking.scan.results import (
+    PEOPLE,
+    ROWS,
+    ScanResult,
+    WhatIf,
+    explain_scan,
+    explain_what_if,
+)
 from incrowd.linking.scan.scan import scan
-from incrowd.table import Role
 
 DEFAULT_FACTS: Final = 2
 
@@ -85,21 +92,20 @@ class LinkAnalysis:
         _ = self.target_names
 
     @property
+    def unit(self) -> str:
+        """What is counted: people where a source has a person key, joined rows elsewhere."""
+        return PEOPLE if self.sources.persons else ROWS
+
+    @property
     def row_notes(self) -> list[Message]:
-        """Where people have several rows: what is joined counts rows all the same."""
-        notes = []
-        for source, attributes in zip(self.sources.sources, self.sources.attributes, strict=True):
-            key = next((each for each in attributes if each.role is Role.PERSON), None)
-            if key is not None:
-                notes.append(
-                    say(
-                        "'{name}' has several rows of one person, by '{key}': rows are counted "
-                        "here, not people.",
-                        name=source.name,
-                        key=key.name,
-                    )
-                )
-        return notes
+        """Where people have several rows, but there is no person key: rows are counted."""
+        notes = [
+            warn_of_rows(source.name, attributes)
+            for source, attributes in zip(
+                self.sources.sources, self.sources.attributes, strict=True
+            )
+        ]
+        return [note for note in notes if note is not None]
 
     def targets_of(self, joined: JoinedRows) -> dict[str, composition.Target]:
         """The sensitive value of every joined combination, by what it is about."""
@@ -139,6 +145,7 @@ class LinkAnalysis:
         """What somebody learns who knows some facts."""
         composition.check_threshold(threshold)
         facts = parse_facts(self.sources.columns, know)
+        self.sources.check_no_key(column for columns, _ in facts for column in columns)
         joined = self.sources.joined(column for columns, _ in facts for column in columns)
         chosen = select(joined, self.facts(know), self.sources.hierarchies)
         compositions = {
@@ -147,16 +154,18 @@ class LinkAnalysis:
         }
         without_value = self._count_without_value(joined, chosen)
         shown = {self.sources.columns.shortest_name(columns): value for columns, value in facts}
-        words = (*self.row_notes, *explain_what_if(compositions, threshold, without_value))
-        return WhatIf(shown, threshold, compositions, without_value, words)
+        sentences = explain_what_if(compositions, threshold, without_value, self.unit)
+        notes = tuple(self.row_notes)
+        words = (*notes, *sentences)
+        return WhatIf(shown, threshold, compositions, without_value, words, self.unit, notes)
 
     def _count_without_value(self, joined: JoinedRows, chosen: Mask) -> int:
-        """Rows that match, but have no value of the sensitive columns that are needed."""
+        """Who matches, but has no value of the sensitive columns that are needed."""
         columns = [joined.column(joined_label(column)) for column in self.sources.sensitive]
         missing = [column.codes == column.missing for column in columns]
         every = self.sources.request.different
         without = np.any(missing, axis=0) if every else np.all(missing, axis=0)
-        return int(joined.weights[chosen & without].sum())
+        return count_without(joined, chosen, without)
 
     def scan(
         self, facts: int = DEFAULT_FACTS, threshold: float = composition.DEFAULT_THRESHOLD
@@ -177,8 +186,19 @@ class LinkAnalysis:
 
         result = scan(joined, targets, known, threshold, facts, report)
         sources, columns = self.sources.summaries, self.sources.columns
-        words = (*self.row_notes, *explain_scan(result, joined.rows, sources, columns))
-        return ScanResult(result, sources, columns, joined.rows, words)
+        notes = tuple(self.row_notes)
+        words = (*notes, *explain_scan(result, joined.rows, sources, columns))
+        whole = joined.rows, joined.everyone
+        return ScanResult(result, sources, columns, *whole, words, self.unit, notes)
+
+
+def count_without(joined: JoinedRows, chosen: Mask, without: Mask) -> int:
+    """Joined rows that were chosen without a value; of people those without any."""
+    if joined.candidates is None:
+        return joined.count(chosen & without)
+    told = joined.candidates.there(chosen & ~without)
+    silent = joined.candidates.there(chosen & without) & ~told
+    return int(joined.candidates.sizes[silent].sum())
 
 
 MOST_ROWS: Final = 500

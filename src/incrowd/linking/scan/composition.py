@@ -2,6 +2,9 @@
 
 Rule 1: one row or one value gives the value away. Rule 2: otherwise it is a breach if the share of
 the most frequent value reaches the threshold. Nobody matches is never safe: it says nothing.
+
+Where a source has a person key, people are counted: a value has the people who have it in some row
+that matches, so that shares may add up to more than 1, and a value that all have is certain.
 """
 
 from __future__ import annotations
@@ -64,6 +67,7 @@ class ValueRows:
 
     value: str
     rows: int
+    """Rows, or people where people are counted."""
     share: float
 
 
@@ -158,23 +162,31 @@ def compose(
     """What the chosen combinations reveal about the target."""
     kept = chosen & (target.codes >= 0)
     codes = target.codes[kept]
-    first, rows, _ = group(codes, joined.weights[kept], max(len(target.texts), 1))
-    return composition([target.texts[code] for code in codes[first]], rows, threshold)
+    first, rows, values = group(codes, joined.weights[kept], max(len(target.texts), 1))
+    texts = [target.texts[code] for code in codes[first]]
+    if joined.candidates is None:
+        return composition(texts, rows, threshold)
+    people = joined.candidates.count_by(values, len(first), kept)
+    return composition(texts, people, threshold, joined.candidates.count(kept))
 
 
-def composition(texts: Sequence[str], rows: Sizes, threshold: float) -> Composition:
-    """N, V, P and the rule for values and their rows.
+def composition(
+    texts: Sequence[str], rows: Sizes, threshold: float, n: int | None = None
+) -> Composition:
+    """N, V, P and the rule for values and their rows, or the people who have them, N in all.
 
     >>> found = composition(["HIV", "flu"], np.array([3, 1]), 0.5)
     >>> found.n, found.v, found.p, found.rule, found.breach, found.dominant
     (4, 2, 0.75, 2, True, ('HIV',))
+    >>> composition(["HIV", "flu"], np.array([3, 1]), 0.5, 3).rule
+    1
     """
     check_threshold(threshold)
-    n = int(rows.sum())
+    n = int(rows.sum()) if n is None else n
     if n == 0:
         return Composition(0, 0, None, None, False, (), ())
     most = int(rows.max())
-    rule: Literal[1, 2] = 1 if n == 1 or len(texts) == 1 else 2
+    rule: Literal[1, 2] = 1 if most == n else 2  # as it is if n is 1, or if there is one value
     ranked = sorted(zip(texts, rows.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))
     return Composition(
         n=n,

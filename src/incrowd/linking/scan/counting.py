@@ -2,13 +2,14 @@
 
 Joined combinations are grouped by what they show of some knowables, and within that by their
 sensitive value. Where something that is shown matches several facts (`*` matches all) the groups,
-not the rows, are counted for each of them.
+not the rows, are counted for each of them. Where people are counted the groups are also those of
+who may be meant, and everybody counts once for each combination of facts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, Literal
 
@@ -21,7 +22,7 @@ from incrowd.kernels.compilation import compiled
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
 from incrowd.language import say
-from incrowd.linking.joins.joined_rows import Mask
+from incrowd.linking.joins.joined_rows import Mask, count_distinct
 from incrowd.linking.scan.knowledge import Knowable
 from incrowd.linking.values.comparison import expand_runs
 
@@ -76,11 +77,40 @@ class _Reach:
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """The sensitive values and rows of joined combinations."""
+    """The sensitive values and rows of joined combinations, and who may be meant by them."""
 
     codes: NDArray[np.int64]
     number: int
     weights: Sizes
+    kinds: Positions | None = None
+    """Kinds of candidates; None where rows are counted."""
+    sizes: Sizes | None = None
+    """How many candidates there are of each kind."""
+
+    def at(self, places: Positions | NDArray[np.int64]) -> Values:
+        """Those of some combinations."""
+        kinds = None if self.kinds is None else self.kinds[places]
+        return Values(self.codes[places], self.number, self.weights[places], kinds, self.sizes)
+
+    def count(self, groups: Positions, rows: Sizes) -> Sizes:
+        """The rows of each group as they are, or its distinct candidates."""
+        if self.kinds is None or self.sizes is None:
+            return rows
+        return count_distinct(groups, len(rows), self.kinds, self.sizes)
+
+    def split(self, groups: Positions, number: int) -> tuple[Positions, Sizes, Positions]:
+        """Groups by value: the first of each, its rows or candidates, and the group of all."""
+        keys = groups * np.int64(max(self.number, 1)) + self.codes
+        first, rows, group_of = group(keys, self.weights, max(number * self.number, 1))
+        return first, self.count(group_of, rows), group_of
+
+    def split_kinds(self, groups: Positions, number: int) -> tuple[Positions, Sizes, Positions]:
+        """Groups by kind of candidate, as `split` does by value."""
+        assert self.kinds is not None  # noqa: S101  # where they are counted
+        assert self.sizes is not None  # noqa: S101
+        width = max(len(self.sizes), 1)
+        keys = groups * np.int64(width) + self.kinds
+        return group(keys, self.weights, max(number * width, 1))
 
 
 def count_facts(
@@ -90,20 +120,19 @@ def count_facts(
     first, totals, group_of = _grouped(
         codes, [knowable.shown + 1 for knowable in known], values.weights
     )
-    inner, rows, entry_of = group(
-        group_of * np.int64(max(values.number, 1)) + values.codes,
-        values.weights,
-        max(len(first) * values.number, 1),
-    )
+    inner, rows, entry_of = values.split(group_of, len(first))
     if all(knowable.apart for knowable in known):
+        totals = values.count(group_of, totals)
         shown = np.stack([each[first] for each in codes], axis=1)
         v, most = _summary(group_of[inner], rows, len(first))
         complete = (shown < np.array([knowable.shown for knowable in known])).all(axis=1)
         place = np.where(complete, np.cumsum(complete) - 1, -1).astype(np.int32)
         reach = _Reach(group_of, None, place)
         return FactCounts(shown[complete], totals[complete], v[complete], most[complete], reach)
+    if values.kinds is not None:
+        inner, rows, entry_of = values.split_kinds(entry_of, len(inner))
     entries = [each[inner] for each in codes]
-    return _expanded(known, entries, entry_of, Values(values.codes[inner], values.number, rows))
+    return _expanded(known, entries, entry_of, replace(values.at(inner), weights=rows))
 
 
 def _expanded(
@@ -119,15 +148,12 @@ def _expanded(
             knowable.members.astype(np.int64), knowable.starts[shown], knowable.starts[shown + 1]
         )
         place, facts = place[where], [*(each[where] for each in facts), more.astype(np.int32)]
-    weights = values.weights[place]
+    values = values.at(place)
     first, totals, group_of = _grouped(
-        facts, [max(len(knowable.facts), 1) for knowable in known], weights
+        facts, [max(len(knowable.facts), 1) for knowable in known], values.weights
     )
-    inner, rows, _ = group(
-        group_of * np.int64(max(values.number, 1)) + values.codes[place],
-        weights,
-        max(len(first) * values.number, 1),
-    )
+    totals = values.count(group_of, totals)
+    inner, rows, _ = values.split(group_of, len(first))
     v, most = _summary(group_of[inner], rows, len(first))
     combined = np.stack([each[first] for each in facts], axis=1)
     return FactCounts(combined, totals, v, most, _Reach(entry_of, place, group_of))

@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any, Final
 
-from incrowd.answers import Answer, Words, part, shape
+from incrowd.answers import Answer, Choice, Words, part, shape
 from incrowd.language import say
 from incrowd.linking.joins.columns import Columns
 from incrowd.linking.joins.sources import SourceSummary
 from incrowd.linking.scan.composition import PAIR, UNORDERED, Composition, ValueRows
 from incrowd.linking.scan.counting import Finding
 from incrowd.linking.scan.scan import ColumnExposure, Exposure, Scan
+
+PEOPLE: Final = "people"
+ROWS: Final = "rows"
+Unit = Annotated[str, Choice((ROWS, PEOPLE))]
+"""What figures count: joined rows, or people where a source has a person key."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,9 @@ class WhatIf(Answer):
     without_value: int
     """Rows that match, but have no sensitive value: missing, or without a partner."""
     sentences: tuple[Words, ...]
+    unit: Unit = ROWS
+    warnings: tuple[Words, ...] = ()
+    """Where people have several rows, but rows are counted; the first sentences say it, too."""
 
     @property
     @part(inline=True, without=("breach", "values"))
@@ -57,7 +65,7 @@ class WhatIf(Answer):
 
 @dataclass(frozen=True)
 class SourceShare:
-    """Distinct rows of a source, and their share of all of its rows."""
+    """Distinct rows of a source, and their share of all of its rows; people if it has a key."""
 
     source: int
     rows: int
@@ -66,7 +74,7 @@ class SourceShare:
 
 @dataclass(frozen=True)
 class ExposedShares:
-    """Joined rows, and the distinct rows of every source."""
+    """Joined rows, or who may be meant by them where people are counted, and rows by source."""
 
     joined_rows: int
     share: float
@@ -101,7 +109,12 @@ class ScanResult(Answer):
     sources: tuple[SourceSummary, ...] = field(metadata=shape(hidden=True))
     columns: Columns = field(metadata=shape(hidden=True))
     joined_rows: int = field(metadata=shape(hidden=True))
+    everyone: int = field(metadata=shape(hidden=True))
+    """Joined rows, or who may be meant by them where people are counted: what shares are of."""
     sentences: tuple[Words, ...]
+    unit: Unit = ROWS
+    warnings: tuple[Words, ...] = ()
+    """Where people have several rows, but rows are counted; the first sentences say it, too."""
 
     def shown(self, label: str) -> str:
         """A column, or columns of one fact, by the shortest name that says which is meant."""
@@ -170,9 +183,9 @@ class ScanResult(Answer):
         counts = zip(self.sources, exposure.sources, strict=False)
         return ExposedShares(
             exposure.rows,
-            _share_of(exposure.rows, self.joined_rows),
+            _share_of(exposure.rows, self.everyone),
             tuple(
-                SourceShare(source.number, rows, _share_of(rows, source.rows))
+                SourceShare(source.number, rows, _share_of(rows, source.units))
                 for source, rows in counts
             ),
         )
@@ -189,7 +202,10 @@ def shown_label(columns: Columns, label: str) -> str:
 
 
 def explain_what_if(
-    compositions: Mapping[str, Composition], threshold: float, without_value: int
+    compositions: Mapping[str, Composition],
+    threshold: float,
+    without_value: int,
+    unit: str = ROWS,
 ) -> Iterator[str]:
     """What somebody learns, one sentence for each sensitive value."""
     for about, composition in compositions.items():
@@ -201,16 +217,23 @@ def explain_what_if(
                 "that anybody is safe."
             )
             break
-        sentence = _told(composition, threshold)
+        sentence = _told(composition, threshold, unit)
         yield (
             sentence
             if len(compositions) == 1
             else say("{about!c}: {sentence!l}", about=_about(about), sentence=sentence)
         )
     if without_value:
-        yield say(
-            "Not counted, as they match but have no sensitive value: {rows:,} joined rows.",
-            rows=without_value,
+        yield (
+            say(
+                "Not counted, as they match but have no sensitive value: {rows:,} joined rows.",
+                rows=without_value,
+            )
+            if unit == ROWS
+            else say(
+                "Not counted, as they match but have no sensitive value: {people:,} people.",
+                people=without_value,
+            )
         )
 
 
@@ -222,14 +245,9 @@ def _about(about: str) -> str:
     return say("source {number}", number=int(about))
 
 
-def _told(composition: Composition, threshold: float) -> str:
+def _told(composition: Composition, threshold: float, unit: str) -> str:
     if composition.rule == 1:
-        return say(
-            "A leak: whoever knows this learns for certain that the value is '{value}' (rule 1, "
-            "matching rows: {rows:,}).",
-            value=composition.dominant[0],
-            rows=composition.n,
-        )
+        return _certain(composition, unit)
     percent, limit = 100 * (composition.p or 0), 100 * threshold
     names = ", ".join(f"'{value}'" for value in composition.dominant[:5])
     if composition.breach:
@@ -251,6 +269,29 @@ def _told(composition: Composition, threshold: float) -> str:
     )
 
 
+def _certain(composition: Composition, unit: str) -> str:
+    if unit == ROWS:
+        return say(
+            "A leak: whoever knows this learns for certain that the value is '{value}' (rule 1, "
+            "matching rows: {rows:,}).",
+            value=composition.dominant[0],
+            rows=composition.n,
+        )
+    if len(composition.dominant) == 1:
+        return say(
+            "A leak: whoever knows this learns for certain that the value is '{value}' (rule 1, "
+            "matching people: {people:,}).",
+            value=composition.dominant[0],
+            people=composition.n,
+        )
+    return say(
+        "A leak: whoever knows this learns for certain that the values are {values} (rule 1, "
+        "matching people: {people:,}).",
+        values=", ".join(f"'{value}'" for value in composition.dominant[:5]),
+        people=composition.n,
+    )
+
+
 def explain_scan(
     scan: Scan, rows: int, sources: Sequence[SourceSummary], columns: Columns
 ) -> Iterator[str]:
@@ -264,23 +305,7 @@ def explain_scan(
     for release, certain, exposed in zip(
         sources, scan.growth[-1].certain.sources, scan.growth[-1].exposed.sources, strict=False
     ):
-        figures = {"certain": certain, "rows": release.rows, "exposed": exposed}
-        yield (
-            say(
-                "Whoever knows 1 fact becomes certain about {certain:,} of the {rows:,} rows of "
-                "'{name}', and learns a likely value of {exposed:,}.",
-                name=release.name,
-                **figures,
-            )
-            if scan.facts == 1
-            else say(
-                "Whoever knows {facts:,} facts becomes certain about {certain:,} of the {rows:,} "
-                "rows of '{name}', and learns a likely value of {exposed:,}.",
-                facts=scan.facts,
-                name=release.name,
-                **figures,
-            )
-        )
+        yield _exposed_of(release, scan.facts, certain, exposed)
     if not scan.breached:
         yield (
             say("No fact alone is a breach.")
@@ -291,13 +316,56 @@ def explain_scan(
     for column in sorted(scan.by_column, key=lambda column: -_share(column, sources)[0]):
         share, source = _share(column, sources)
         if source is not None and share > 0:
-            yield say(
-                "If an attacker learns '{name}', {percent:.0f} % of the rows of '{source}' become "
-                "certain.",
-                name=_named(column.labels, columns),
-                percent=100 * share,
-                source=source.name,
+            told = {
+                "name": _named(column.labels, columns),
+                "percent": 100 * share,
+                "source": source.name,
+            }
+            yield (
+                say(
+                    "If an attacker learns '{name}', {percent:.0f} % of the rows of '{source}' "
+                    "become certain.",
+                    **told,
+                )
+                if source.people is None
+                else say(
+                    "If an attacker learns '{name}', {percent:.0f} % of the people of '{source}' "
+                    "become certain.",
+                    **told,
+                )
             )
+
+
+def _exposed_of(release: SourceSummary, facts: int, certain: int, exposed: int) -> str:
+    """Who of a release is exposed."""
+    told = {"facts": facts, "certain": certain, "exposed": exposed, "name": release.name}
+    if release.people is not None and facts == 1:
+        return say(
+            "Whoever knows 1 fact becomes certain about {certain:,} of the {people:,} people of "
+            "'{name}', and learns a likely value of {exposed:,}.",
+            people=release.people,
+            **told,
+        )
+    if release.people is not None:
+        return say(
+            "Whoever knows {facts:,} facts becomes certain about {certain:,} of the {people:,} "
+            "people of '{name}', and learns a likely value of {exposed:,}.",
+            people=release.people,
+            **told,
+        )
+    if facts == 1:
+        return say(
+            "Whoever knows 1 fact becomes certain about {certain:,} of the {rows:,} rows of "
+            "'{name}', and learns a likely value of {exposed:,}.",
+            rows=release.rows,
+            **told,
+        )
+    return say(
+        "Whoever knows {facts:,} facts becomes certain about {certain:,} of the {rows:,} rows of "
+        "'{name}', and learns a likely value of {exposed:,}.",
+        rows=release.rows,
+        **told,
+    )
 
 
 def _named(labels: Sequence[str], columns: Columns) -> str:
@@ -312,8 +380,8 @@ def _share(
 ) -> tuple[float, SourceSummary | None]:
     """The largest share of a source that becomes certain."""
     shares = [
-        (rows / source.rows, source)
+        (rows / source.units, source)
         for source, rows in zip(sources, column.certain.sources, strict=False)
-        if source.rows
+        if source.units
     ]
     return max(shares, key=lambda pair: pair[0], default=(0.0, None))

@@ -2,7 +2,8 @@
 
 A joined row is exposed by m facts if it matches a combination of at most m facts about different
 things whose composition is a breach; certain if one of them is by rule 1. A row of a release is
-exposed if one of the joined rows that it stands in is.
+exposed if one of the joined rows that it stands in is. Where a source has a person key, who may be
+meant is exposed if one of their joined rows is, and a person if one of their rows is.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _NEVER: Final = 99
 
 @dataclass(frozen=True)
 class Exposure:
-    """Who is exposed: joined rows, and distinct rows of every source."""
+    """Who is exposed: joined rows, and distinct rows of every source, or people if it has a key."""
 
     rows: int
     sources: tuple[int, ...]
@@ -127,8 +128,13 @@ class FactSearch:
                 marks.mark(rows, (), np.ones(len(rows), np.bool_), certain=whole.rule == 1)
                 if result is not None:
                     result.whole = whole.rule
+            people = self.joined.candidates
             values = counting.Values(
-                target.codes[rows], len(target.texts), self.joined.weights[rows]
+                target.codes[rows],
+                len(target.texts),
+                self.joined.weights[rows],
+                None if people is None else np.ascontiguousarray(people.kinds[rows]),
+                None if people is None else people.sizes,
             )
             codes = [np.ascontiguousarray(knowable.codes[rows]) for knowable in self.known]
             for place, chosen in enumerate(subsets):
@@ -145,8 +151,8 @@ class FactSearch:
         return FactExposure(size, self._count(exposed), self._count(certain))
 
     def _count(self, chosen: Mask) -> Exposure:
-        """Joined rows, and the rows of every source."""
-        rows = int(self.joined.weights[chosen].sum())
+        """Joined rows or candidates, and the rows or people of every source."""
+        rows = self.joined.count(chosen)
         return Exposure(rows, tuple(source.count(chosen) for source in self.joined.sources))
 
     def _by_column(self, marks: _Marks) -> Iterator[ColumnExposure]:
@@ -201,7 +207,7 @@ def _judge(
     findings: counting.Findings | None,
     threshold: float,
 ) -> None:
-    certain = counts.v == 1
+    certain = counts.most == counts.n  # there is one value, or one that everybody has
     breach = certain | (counts.most / counts.n >= threshold)
     if findings is not None:
         findings.add(chosen, counts, breach, certain)

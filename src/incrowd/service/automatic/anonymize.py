@@ -20,6 +20,7 @@ from incrowd.anonymization.request import (
 )
 from incrowd.dataset.open_table import OpenTable
 from incrowd.progress import Progress, silent
+from incrowd.release.table_target import TableTarget, is_table_address
 from incrowd.release.target import Released, Target
 
 __all__ = [
@@ -44,7 +45,8 @@ __all__ = [
 class Output:
     """A file to be written, and in what it differs from the one that was opened."""
 
-    path: Path
+    path: Path | str
+    """A file, or the address of a table in the database of the data."""
     keep_order: bool = False
     delimiter: str | None = None
     encoding: str | None = None
@@ -66,10 +68,12 @@ def anonymize_table(
     A file that cannot be written is refused before the search begins. With a purpose roles,
     protections and k follow from its preset, and every check passes.
     """
-    target = None
-    if output is not None:
+    target: Target | TableTarget | None = None
+    if output is not None and is_table_address(output.path):
+        target = TableTarget.check(str(output.path), table)
+    elif output is not None:
         target = Target.check(
-            output.path,
+            Path(output.path),
             table,
             delimiter=output.delimiter,
             encoding=output.encoding,

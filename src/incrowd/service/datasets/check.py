@@ -13,7 +13,7 @@ from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.measures.enforcement import Held, closeness_model, protected, reach
 from incrowd.measures.measure import Question
-from incrowd.measures.promise_names import promise_name
+from incrowd.measures.promise_names import CLOSENESS, promise_name
 from incrowd.measures.registry import measure
 
 SHOWN = 20
@@ -68,7 +68,7 @@ def check_protected(
 ) -> Check:
     """Compare every class with k and with what is asked of each sensitive attribute."""
     l = [int(each.threshold) for each in protections if each.model == "distinct_l"]
-    t = [each.threshold for each in protections if each.model != "distinct_l"]
+    t = [each.threshold for each in protections if promise_name(each.model) == CLOSENESS]
     promise = Promise(k, max(l, default=None), min(t, default=None))
     measured = _find(classes, Promise(k))
     failing = measured.failing | ~protected(classes, protections)

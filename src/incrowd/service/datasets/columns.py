@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from incrowd.answers import Words
-from incrowd.crowd.coding import size_of
+from incrowd.crowd.magnitude import size_of
 from incrowd.journal import AssignRole
 from incrowd.roles.meaning import RoleOption, role_options
 from incrowd.table import MISSING, Attribute, Profile, RoleName

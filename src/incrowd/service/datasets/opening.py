@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from incrowd.dataset.counting import Given
+from incrowd.dataset.coarsening import coarsen as coarsen_table
+from incrowd.dataset.counting import Given, count_people_in
 from incrowd.dataset.open_table import Origin
 from incrowd.dataset.population import to_population_size
 from incrowd.engines import connect
-from incrowd.engines.contract import Source
+from incrowd.engines.contract import MOST_TUPLES, Source
 from incrowd.errors import InvalidParameter, NothingToMeasure
 from incrowd.hierarchies import load_folder
 from incrowd.hierarchies.hierarchy import Hierarchy
@@ -75,6 +76,8 @@ def open_table(
     sampling_fraction: float | None = None,
     progress: Progress = silent,
     ordered: bool = False,
+    most_combinations: int = MOST_TUPLES,
+    coarsen: Mapping[str, int] | str | None = None,
     **options: str,
 ) -> Dataset:
     """Open a file, a URL or a frame (Polars, pandas, Arrow) as a data set.
@@ -86,12 +89,16 @@ def open_table(
     `["diagnosis:l=3"]`.
     `population` is a table of the people among whom the data was sampled; where there is none,
     their number or the sampling fraction will do. `ordered` keeps the rows in their order, for
-    those who will list or write them: otherwise the data is then read a second time.
+    those who will list or write them: otherwise the data is then read a second time. A table of a
+    server stays there; of its combinations at most `most_combinations` are brought into memory.
+    With `coarsen` the server generalises columns before it counts: levels by name, or `"auto"`.
     """
     data, options = located(data, options)
     with ExitStack() as resources:
         source = resources.enter_context(
-            closing(connect(data, progress, ordered=ordered, **options))
+            closing(
+                connect(data, progress, ordered=ordered, most_tuples=most_combinations, **options)
+            )
         )
         keys = [person] if isinstance(person, str) else person
         table = Table(source.name, source.rows, guess(source.profiles()))
@@ -107,7 +114,10 @@ def open_table(
             population_size=_population_size(table, people, population_size, sampling_fraction),
             progress=progress,
             origin=Origin(data, options, progress),
-        ).with_promises(*promises)
+        )
+        if coarsen is not None:
+            dataset = coarsen_table(dataset, None if isinstance(coarsen, str) else coarsen)
+        dataset = dataset.with_promises(*promises)
         resources.pop_all()
     return dataset
 
@@ -129,7 +139,9 @@ def _population_size(
 ) -> int | None:
     """The number of people that the table was sampled from, from whatever is known of them."""
     known = to_population_size(table.people, size, fraction)
-    return people.rows if known is None and people is not None else known
+    if known is None and people is not None:
+        return count_people_in(people, table.person)
+    return known
 
 
 def choose_roles(table: Table, choice: RoleChoice) -> Table:

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from incrowd.dataset.counting import count_people_in
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.population import PopulationRisk, measure_population, to_population_size
 from incrowd.engines.contract import Source
@@ -102,7 +103,10 @@ def _among(table: OpenTable, people: Source, levels: Mapping[str, int]) -> OpenT
         )
     given = table.hierarchies if any(levels.values()) else {}
     return replace(
-        table, given={**table.given, **given}, population=people, population_size=people.rows
+        table,
+        given={**table.given, **given},
+        population=people,
+        population_size=count_people_in(people, table.table.person),
     )
 
 

@@ -10,6 +10,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pyarrow as pa
+
 from incrowd.advice.presets.built_in import ALIASES, BUILT_IN, DEFAULT
 from incrowd.advice.presets.own import to_preset
 from incrowd.advice.presets.preset import Preset
@@ -21,12 +23,11 @@ from incrowd.crowd.crowd import State
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Check
 from incrowd.engines import connect
-from incrowd.engines.stored.published_values import read_published
 from incrowd.engines.stored.table import StoredTable
 from incrowd.release.evidence import gather_as_is, gather_state
 from incrowd.release.row_order import follows_order
 from incrowd.service.datasets.check import check_protected
-from incrowd.table import Table
+from incrowd.table import Role, Table
 from incrowd.workspace.paths import workspace_folder
 from incrowd.workspace.source_names import located
 
@@ -78,25 +79,37 @@ def check_for(
     With the original at hand it can be told whether the rows stand in its order.
     """
     preset = find_purpose(purpose)
-    follows = None if original is None else _follows(table, original)
-    evidence = gather_as_is(table, follows, table.state(levels, 1, ()))
+    follows, in_order = (None, ()) if original is None else _compare(table, original)
+    evidence = gather_as_is(table, follows, table.state(levels, 1, ()), in_order)
     attributes = evidence.classes.crowd.sensitive
     wanted = [each for attribute in attributes for each in demanded(attribute, preset)]
     check = check_protected(evidence.classes, preset.k, wanted, table.roles)
     return CheckFor(check, judge(evidence, preset))
 
 
-def _follows(table: OpenTable, original: object) -> bool:
+def _compare(table: OpenTable, original: object) -> tuple[bool | None, tuple[str, ...]]:
+    """Whether rows stand in the order of the original, and by which secrets that is sorted."""
     data, options = located(original)
     with closing(connect(data, table.progress, ordered=True, **options)) as source:
         before = OpenTable(source, Table(source.name, source.rows))
         with table.rows() as released, before.rows() as stored:
-            tables = [read_published(each, _names(each), {}, None) for each in (released, stored)]
-    return follows_order(*tables)
+            if not isinstance(released, StoredTable) or not isinstance(stored, StoredTable):
+                return None, ()  # a table of a database has no order that could be compared
+            tables = [_read(each) for each in (released, stored)]
+            known = {profile.name for profile in stored.profiles()}
+            in_order = tuple(
+                each.name
+                for each in table.table.with_role(Role.SENSITIVE)
+                if each.name in known and stored.is_sorted(each.name)
+            )
+    return follows_order(*tables), in_order
 
 
-def _names(table: StoredTable) -> list[str]:
-    return [profile.name for profile in table.profiles()]
+def _read(rows: StoredTable) -> pa.Table:
+    """All rows as texts, in their order."""
+    names = [profile.name for profile in rows.profiles()]
+    batches = list(rows.published_batches(names, {}, None))
+    return pa.Table.from_batches(batches).rename_columns(names)
 
 
 def judge_state(

@@ -69,6 +69,8 @@ class DatasetView:
     redoable: tuple[DecisionView, ...]
     preset: str
     """For whom the data is meant: the preset that its verdict goes by."""
+    place: Words | None
+    """The database in which the rows stay; None where they are kept here."""
     person_warning: Words | None
     """What to say where people have several rows, but there is no person key."""
 
@@ -90,7 +92,7 @@ def view(open_dataset: OpenDataset) -> DatasetView:
     with open_dataset.lock:  # so that revision and state belong together
         snapshot, revision = open_dataset.snapshot(), open_dataset.journal.revision
         active, undone = open_dataset.journal.active, open_dataset.journal.undone
-    measurable = snapshot.measurable
+    measurable, remote = snapshot.measurable, open_dataset.remote
     risk = snapshot.risk if measurable else None
     return DatasetView(
         id=open_dataset.record.id,
@@ -104,6 +106,7 @@ def view(open_dataset: OpenDataset) -> DatasetView:
         decisions=tuple(describe(entry, snapshot, active=True) for entry in active),
         redoable=tuple(describe(entry, snapshot, active=False) for entry in undone),
         preset=chosen_preset(open_dataset.folder),
+        place=None if remote is None else remote.shown,
         person_warning=snapshot.dataset.person_warning,
     )
 

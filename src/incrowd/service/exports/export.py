@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from incrowd.advice.presets.built_in import DEFAULT, find_preset
 from incrowd.advice.presets.preset import Preset
@@ -25,6 +26,7 @@ from incrowd.progress import Progress, silent
 from incrowd.release.export import Release, new_seed, write_release
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
+from incrowd.release.table_target import TableTarget, is_table_address
 from incrowd.release.target import Released, Target
 from incrowd.release.typed_columns import check_typed
 from incrowd.service.datasets.opening import open_table
@@ -36,6 +38,8 @@ from incrowd.workspace.open_dataset import OpenDataset
 from incrowd.workspace.tokens import User
 
 TYPES: Final = {output.extension: output.media_type for output in list_output_formats()}
+_MEDIA_TYPE: Final = "media-type"
+"""The file beside an export that says what it is."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,7 @@ def hand_out(
         done = write_release(
             open_dataset.source, snapshot.dataset.table, release, target, form, progress
         )
+        (folder / _MEDIA_TYPE).write_text(done.media_type, "utf-8")
         progress("judging", None)
         chosen = preset or find_preset(DEFAULT)
         verdict = judge_dataset(open_dataset, chosen, keep_order=keep_order, snapshot=snapshot)
@@ -109,6 +114,34 @@ def hand_out(
     )
 
 
+@dataclass(frozen=True)
+class HandedTable:
+    """A table that was written into the database of the data, and what was proved on it."""
+
+    table: str
+    released: Released
+    verdict: Verdict
+
+
+def hand_out_table(
+    open_dataset: OpenDataset, name: str, progress: Progress, preset: Preset | None = None
+) -> HandedTable:
+    """Write the published rows as a new table where the data is, and prove that it holds."""
+    remote = open_dataset.remote
+    if remote is None:
+        raise InvalidParameter(
+            say("This data is kept in the workspace, not in a database."), say("Export a file.")
+        )
+    snapshot = open_dataset.snapshot()
+    published = snapshot.published
+    release = Release(snapshot.classes, snapshot.state, published.kept, published.recodings)
+    target = TableTarget(f"{remote.url.partition('#')[0]}#{quote(name)}", name)
+    done = target.write(snapshot.dataset, release, progress)
+    progress("judging", None)
+    chosen = preset or find_preset(DEFAULT)
+    return HandedTable(name, done, judge_dataset(open_dataset, chosen, snapshot=snapshot))
+
+
 def find_export(workspace: Workspace, user: User, export_id: str) -> Path:
     """The file that was written, if it is of a data set that the user may see."""
     folders = list(workspace.exports.glob(f"*-{export_id}")) if is_id(export_id) else []
@@ -117,6 +150,12 @@ def find_export(workspace: Workspace, user: User, export_id: str) -> Path:
         raise NotFound(say("There is no such file (any more)."), say("Export the data again."))
     user.check(workspace.record(folders[0].name.partition("-")[0]))
     return files[0]
+
+
+def media_type(path: Path) -> str:
+    """What kind of file an export is, for a text in which encoding."""
+    told = path.with_name(_MEDIA_TYPE)
+    return told.read_text("utf-8") if told.exists() else TYPES[path.suffix]
 
 
 def sweep_exports(workspace: Workspace) -> None:
@@ -155,7 +194,7 @@ def read_recipe(path: Path) -> Recipe:
 def repeat(
     recipe: Recipe,
     data: object,
-    target: Path,
+    target: Path | str,
     *,
     keep_order: bool = False,
     style: Mapping[str, str | None] | None = None,
@@ -179,7 +218,11 @@ def repeat(
         )
     reading: dict[str, Any] = dict(options)
     with open_table(data, progress=progress, ordered=True, **reading) as data_as_is:
-        file = Target.check(target, data_as_is, **(style or {}))
+        file: Target | TableTarget
+        if is_table_address(target):
+            file = TableTarget.check(str(target), data_as_is)
+        else:
+            file = Target.check(Path(target), data_as_is, **(style or {}))
         table = _apply_roles(recipe, data_as_is)
         crowd = table.protected_crowd
         state = State(crowd.levels_of(recipe.levels), recipe.k, recipe.protections)
@@ -234,4 +277,4 @@ def apply_recipe(
     recipe: str | Path, data: object, target: str | Path, *, keep_order: bool = False
 ) -> Repeated:
     """Repeat a recipe from a file on new data."""
-    return repeat(Recipe.read(Path(recipe)), data, Path(target), keep_order=keep_order)
+    return repeat(Recipe.read(Path(recipe)), data, target, keep_order=keep_order)

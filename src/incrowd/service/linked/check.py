@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from incrowd.answers import shape
 from incrowd.crowd.coding import build_crowd
@@ -25,6 +27,10 @@ from incrowd.service.linked.sessions import LinkQuestion, LinkSessions
 from incrowd.table import Attribute, Kind, Profile, Role
 from incrowd.workspace.open_dataset import OpenDataset
 from incrowd.workspace.tokens import User
+
+_PERSON: Final = "\x1fperson"
+"""What the key of joined persons is called: no column has such a name."""
+_BETWEEN: Final = "\x1f"
 
 
 @dataclass(frozen=True)
@@ -80,19 +86,47 @@ def check_dataset(opened: OpenDataset, promise: Promise) -> PrivacyCheck:
 
 
 def check_joined(analysis: LinkAnalysis, promise: Promise) -> PrivacyCheck:
-    """Check what was joined: whoever knows columns of several sources sees these classes."""
+    """Check what was joined: whoever knows columns of several sources sees these classes.
+
+    Where a release has a person key its people are counted, however many rows they are joined to.
+    """
     analysis.check()
     sources = analysis.sources
     sensitive = list(sources.sensitive)
     if not sources.request.different:
         sensitive = sensitive[:1]  # all of them are the same: they are joined on
     columns = {joined_label(column): column for column in (*sources.knowable, *sensitive)}
+    keys = [Column(source, name) for source, name in sorted(sources.persons.items())]
+
+    def tally(labels: Sequence[str]) -> pa.Table:
+        wanted = [columns[label] for label in labels if label != _PERSON]
+        if _PERSON not in labels:
+            return sources.tally(wanted)
+        return _with_persons(sources.tally([*wanted, *keys]), labels, len(keys))
+
     return check_counted(
-        lambda labels: sources.tally([columns[label] for label in labels]),
+        tally,
         [_attribute(sources, column, Role.QUASI) for column in sources.knowable],
         [_attribute(sources, column, Role.SENSITIVE) for column in sensitive],
         promise,
+        _person(sources) if keys else None,
     )
+
+
+def _person(sources: LinkedSources) -> Attribute:
+    """Whoever a joined row is about: the persons of all releases that have a person key."""
+    rows = max(source.rows for source in sources.sources)
+    return Attribute(Profile(_PERSON, Kind.TEXT, rows, 0, 0), Role.PERSON, "")
+
+
+def _with_persons(tally: pa.Table, labels: Sequence[str], keys: int) -> pa.Table:
+    """One key made of those of all releases; none where one of them is missing."""
+    *texts, rows = tally.columns
+    joined = [column.cast(pa.string()) for column in texts[len(texts) - keys :]]
+    key = pc.binary_join_element_wise(*joined, _BETWEEN) if keys > 1 else joined[0]
+    named = dict(zip([label for label in labels if label != _PERSON], texts, strict=False))
+    named[_PERSON] = key
+    return pa.table([*(named[label] for label in labels), rows], [*labels, tally.column_names[-1]])
 
 
 def check_counted(

@@ -118,13 +118,17 @@ def link(
 
     `on` pairs columns as in `zip=postcode:overlaps`; left out, it is proposed. `know` holds facts
     such as `age=29`, `scan` tries all combinations of up to so many facts. Further: `ranges`,
-    `different`, `join`, `hierarchies`, `known` (columns for the scan); `repair=True` proposes how
-    to close the leak, `advise=True` what to do; `truth` tells who is who, to count against.
+    `different`, `join`, `hierarchies`, `known` (columns for the scan), `person` (the person keys,
+    as `1.patient_id`, or `none`; guessed if left out); `repair=True` proposes how to close the
+    leak, `advise=True` what to do; `truth` tells who is who, to count against.
     """
     names = [sensitive] if isinstance(sensitive, str) else list(sensitive)
     wished = {each.name for each in fields(LinkWishes)} & set(more)
     wishes = LinkWishes(scan=scan, **{name: more.pop(name) for name in wished})  # type: ignore[arg-type]
-    request = LinkRequest(sensitive=names, on=on, **more)  # type: ignore[arg-type]
+    person = more.pop("person", None)
+    if isinstance(person, str):
+        person = [person]
+    request = LinkRequest(sensitive=names, on=on, person=person, **more)  # type: ignore[arg-type]
     check_threshold(threshold)
     with open_linked(data, request, progress) as analysis:
         return _answer(analysis, know, threshold, wishes)

@@ -12,8 +12,11 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from incrowd.crowd.persons import is_anonymous
+from incrowd.engines.contract import ROWS
 from incrowd.engines.joins.join import Column
 from incrowd.engines.stored.page import KeptTuples
+from incrowd.engines.stored.table import StoredTable
 from incrowd.engines.stored.writing import write
 from incrowd.errors import BrokenPromise, InvalidParameter, NotNow
 from incrowd.hierarchies import to_csv
@@ -58,19 +61,25 @@ def leave_out_rows(
             say("There are {count} sources.", count=len(question.datasets)),
         )
     with links.alone(user, question, progress) as session:
+        by_person = source - 1 in session.sources.persons
         names, gone = find_rows(session.analysis, know, threshold, source - 1)
         names, gone = _in_columns(session.sources, names, gone, source - 1)
     with links.sessions.open(user, question.datasets[source - 1]) as opened:
         snapshot = opened.snapshot()
         release = levelled_release(snapshot)
-        if release is None:
+        if by_person:
+            kept = _kept_people(opened, names[0], gone)
+            record = _copied(links.sessions, user, snapshot, kept, progress)
+        elif release is None:
             raise NotNow(
                 say("Rows can be left out only where quasi-identifiers have levels."),
                 say(
                     "Undo the recoding first, or say on the page of the roles what others may know."
                 ),
             )
-        record = _copied(links.sessions, user, snapshot, _kept(release, names, gone), progress)
+        else:
+            kept = _kept(release, names, gone)
+            record = _copied(links.sessions, user, snapshot, kept, progress)
     try:
         with links.sessions.open(user, record.id) as copy:
             _repeat_decisions(snapshot, copy)
@@ -115,13 +124,37 @@ def _kept(release: LevelledRelease, names: Sequence[str], gone: Rows) -> KeptTup
     return KeptTuples(tuple(every), pa.table(columns, [*every, "kept", "size"]))
 
 
+def stem_of(opened: OpenDataset) -> str:
+    """The name of a data set without the ending of a file."""
+    return opened.record.name.partition(".")[0]
+
+
+def _kept_people(opened: OpenDataset, key: str, gone: Rows) -> KeptTuples:
+    """All values of the person key, and whether the rows of that person stay."""
+    if any(is_anonymous(person) for (person,) in gone):
+        raise NotNow(
+            say("Rows without '{key}' cannot be told apart, so they are not left out.", key=key),
+            say("Raise an attribute instead, or leave the column out."),
+        )
+    tally = opened.source.tally([key])
+    texts = tally.column(key).cast(pa.string())
+    kept = pa.array([(text,) not in gone for text in texts.to_pylist()], pa.bool_())
+    columns = [texts, kept, tally.column(ROWS)]
+    return KeptTuples((key,), pa.table(columns, [key, "kept", "size"]))
+
+
 def _copied(
     sessions: Sessions, user: User, snapshot: Snapshot, kept: KeptTuples, progress: Progress
 ) -> Record:
     opened = snapshot.open_dataset
+    if not isinstance(opened.source, StoredTable):
+        raise NotNow(
+            say("'{name}' stays in its database, so no copy of it is made.", name=stem_of(opened)),
+            say("Generalise it here instead, or leave the rows out in the database."),
+        )
     counts = zip(kept.sizes.to_pylist(), kept.kept.to_pylist(), strict=True)
     rows = sum(size for size, stays in counts if not stays)
-    stem = opened.record.name.partition(".")[0]
+    stem = stem_of(opened)
     less = say("{name} without {rows:,} rows", name=stem, rows=rows)
     name = say("{name} without 1 row", name=stem) if rows == 1 else less
     with TemporaryDirectory(dir=sessions.workspace.uploads) as folder:

@@ -12,9 +12,10 @@ from functools import partial
 from threading import Lock
 from typing import Final
 
-from incrowd.engines.contract import Source
+from incrowd.engines.contract import PublishedSource, Source
 from incrowd.engines.opening import open_file
-from incrowd.engines.stored.table import open_stored
+from incrowd.engines.stored.table import StoredTable
+from incrowd.engines.stored.writing import write
 from incrowd.errors import InvalidParameter, NotFound
 from incrowd.language import say
 from incrowd.linking.joins.sources import LinkedSources, LinkRequest
@@ -33,7 +34,8 @@ from incrowd.table import Attribute, Role, Table
 from incrowd.workspace.folder import new_id
 from incrowd.workspace.jobs import RunningWork
 from incrowd.workspace.kept_results import KeptResults
-from incrowd.workspace.open_dataset import DATA, OpenDataset, Snapshot
+from incrowd.workspace.open_dataset import OpenDataset, Snapshot
+from incrowd.workspace.remote_data import DATA
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
 
@@ -55,6 +57,8 @@ class LinkQuestion:
     different: bool = False
     join: str | tuple[str, ...] | None = None
     known: tuple[str, ...] | None = None
+    person: tuple[str, ...] | None = None
+    """Person keys, as `1.patient_id` or `none`; None: those of the data sets."""
     taxonomies: tuple[tuple[str, str], ...] = ()
     """What words stand for, by the label of a column: CSV or rules as hierarchies are written."""
 
@@ -68,6 +72,7 @@ class LinkQuestion:
             different=self.different,
             join=self.join,
             known=self.known,
+            person=self.person,
             hierarchies=read_taxonomies(self.taxonomies),
         )
 
@@ -190,12 +195,12 @@ class LinkSessions:
             sources, attributes, changed, hierarchies = [], [], [], []
             for dataset_id in question.datasets:
                 with self.sessions.open(user, dataset_id) as opened:
-                    snapshot, name = opened.snapshot(), opened.record.name
+                    snapshot = opened.snapshot()
                     changed.append(_is_changed(snapshot))
                     source = stack.enter_context(
                         _published(opened, snapshot, progress)
                         if changed[-1]
-                        else closing(open_stored(opened.folder / DATA, progress, name))
+                        else closing(opened.reopen(progress))
                     )
                 sources.append(source)
                 attributes.append(_attributes(source, snapshot))
@@ -288,15 +293,29 @@ def _attributes(source: Source, snapshot: Snapshot) -> tuple[Attribute, ...]:
 
 @contextmanager
 def _published(opened: OpenDataset, snapshot: Snapshot, progress: Progress) -> Iterator[Source]:
-    """A data set as its decisions leave it, in a file of its own that goes when it is closed."""
+    """A data set as its decisions leave it, in a file of its own that goes when it is closed.
+
+    Where people are counted the file has the person key beside what is published. What stays in a
+    database is counted there as it would be published.
+    """
+    shown = snapshot.published
+    stored = opened.source
+    if not isinstance(stored, StoredTable):
+        with closing(opened.reopen(progress)) as rows:
+            published = rows.count_published(shown.recodings, shown.kept)
+            yield PublishedSource(rows, shown.recodings, shown.kept, published)
+        return
     folder = opened.folder.parent.parent / "uploads" / f"linked-{new_id()}"
     folder.mkdir(mode=0o700)
     target = folder / DATA
     try:
-        shown = snapshot.published
         release = Release(snapshot.classes, snapshot.state, shown.kept, shown.recodings)
         table = snapshot.dataset.table
-        write_release(opened.source, table, release, target, "parquet", progress)
+        write_release(stored, table, release, target, "parquet", progress)
+        if table.person is not None:
+            columns = [each.name for each in table.attributes if each.role is not Role.IDENTIFIER]
+            recoded = (release.recodings, release.kept)
+            write(stored, target, "parquet", columns, *recoded, progress, seed=None)
         with closing(open_file(target, progress, {})) as source:
             yield source.rename(opened.record.name)
     finally:

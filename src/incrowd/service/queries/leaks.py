@@ -10,19 +10,34 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from incrowd.answers import part, shape
+from incrowd.answers import Words, part, shape
 from incrowd.dataset.results import Check
-from incrowd.engines.contract import ROWS
+from incrowd.engines.contract import ROWS as ROW_COUNT
 from incrowd.engines.query.result import QueryResult
 from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownAttribute
-from incrowd.language import say
+from incrowd.language import Message, say
 from incrowd.linking.joins.columns import Columns
 from incrowd.linking.joins.joined_rows import JoinedRows, Mask
+from incrowd.linking.joins.persons import (
+    NONE,
+    choose_person_keys,
+    find_key,
+    refuse_key,
+    warn_of_rows,
+)
 from incrowd.linking.joins.sources import SourceSummary
 from incrowd.linking.scan import composition
+from incrowd.linking.scan.analysis import count_without
 from incrowd.linking.scan.facts import Fact, select
 from incrowd.linking.scan.knowledge import find_knowables
-from incrowd.linking.scan.results import ScanResult, WhatIf, explain_scan, explain_what_if
+from incrowd.linking.scan.results import (
+    PEOPLE,
+    ROWS,
+    ScanResult,
+    WhatIf,
+    explain_scan,
+    explain_what_if,
+)
 from incrowd.linking.scan.scan import scan
 from incrowd.progress import Progress
 from incrowd.roles import guess
@@ -84,6 +99,9 @@ class ResultWhatIf:
         )
     )
 
+    person: str | None = None
+    """The column by which people are counted; None where rows are."""
+
     @property
     @part()
     def compositions(self) -> tuple[NamedComposition, ...]:
@@ -97,6 +115,10 @@ class ResultCheck:
 
     sensitive: str
     check: Check = field(metadata=shape(inline=True, without=("asked", "roles")))
+    person: str | None = None
+    """The column by which people are counted; None where rows are."""
+    warning: Words | None = None
+    """What to say where an id of people repeats, but rows are counted."""
 
 
 def page_marked(answer: QueryResult, know: Known, offset: int, limit: int) -> MarkedRows:
@@ -117,11 +139,49 @@ def _fitting(answer: QueryResult, know: Known) -> Mask:
         return np.ones(answer.rows, np.bool_)
     texts = answer.texts(names).rename_columns([f"1.{name}" for name in names])
     each = pa.array(np.ones(len(texts), np.int64))
-    return fitting(JoinedRows.from_tally(texts.append_column(ROWS, each)), know)
+    return fitting(JoinedRows.from_tally(texts.append_column(ROW_COUNT, each)), know)
 
 
 Known = Sequence[tuple[str, str]]
 """Facts about somebody: a column and what is known of it, a column also more than once."""
+
+
+@dataclass(frozen=True)
+class ResultPerson:
+    """Whose row it is in a result: the person key, or why there is none."""
+
+    key: str | None
+    warning: Message | None = None
+    """What to say where an id of people repeats, but rows are counted."""
+
+    @property
+    def unit(self) -> str:
+        """What is counted."""
+        return ROWS if self.key is None else PEOPLE
+
+    @property
+    def words(self) -> tuple[Message, ...]:
+        """What has to be said before any figure."""
+        return () if self.warning is None else (self.warning,)
+
+
+def choose_person(
+    answer: QueryResult, person: str | None = None, used: Sequence[str] = ()
+) -> ResultPerson:
+    """The person key of a result: as named, `none` for none, else the guessed one.
+
+    A guessed key that is itself known or sensitive is none; one that was named is refused then.
+    """
+    attributes = tuple(guess(answer.source.profiles()))
+    names = None if person is None else [person]
+    (chosen,) = choose_person_keys([attributes], names)
+    key = find_key(chosen)
+    if key is not None and key in used:
+        if person is not None:
+            raise refuse_key(key)
+        (chosen,) = choose_person_keys([attributes], [NONE])
+        key = None
+    return ResultPerson(key, warn_of_rows(answer.source.name, chosen))
 
 
 def ask_result(
@@ -129,7 +189,8 @@ def ask_result(
     know: Known,
     sensitive: Sequence[str],
     threshold: float = composition.DEFAULT_THRESHOLD,
-) -> WhatIf:
+    person: str | None = None,
+) -> ResultWhatIf:
     """What somebody learns who knows some facts about a person in the result.
 
     One sensitive column asks for its value; two ask for people whose values differ.
@@ -142,7 +203,8 @@ def ask_result(
         )
     names = list(dict.fromkeys([*(name for name, _ in know), *sensitive]))
     check_names(answer, names)
-    joined = JoinedRows.from_tally(_labelled(answer, names))
+    whose = choose_person(answer, person, names)
+    joined = _read(answer, names, whose)
     chosen = fitting(joined, know)
     columns = [joined.column(f"1.{name}") for name in sensitive]
     targets = {sensitive[0]: composition.Target.of(sensitive[0], joined, columns[:1])}
@@ -155,9 +217,10 @@ def ask_result(
         for about, target in targets.items()
     }
     missing = np.any([column.codes == column.missing for column in columns], axis=0)
-    without = int(joined.weights[chosen & missing].sum())
-    words = tuple(explain_what_if(compositions, threshold, without))
-    return WhatIf(dict(know), threshold, compositions, without, words)
+    without = count_without(joined, chosen, missing)
+    words = (*whose.words, *explain_what_if(compositions, threshold, without, whose.unit))
+    what_if = WhatIf(dict(know), threshold, compositions, without, words, whose.unit, whose.words)
+    return ResultWhatIf(what_if, whose.key)
 
 
 def fitting(joined: JoinedRows, know: Known) -> Mask:
@@ -172,6 +235,7 @@ def scan_result(
     facts: int,
     threshold: float,
     progress: Progress,
+    person: str | None = None,
 ) -> ScanResult:
     """Who in the result is exposed by any combination of up to so many facts.
 
@@ -192,8 +256,8 @@ def scan_result(
         raise InvalidParameter(
             say("No column can be known."), say("Name the columns that may be known.")
         )
-    tally = answer.source.tally([*names, sensitive])
-    joined = JoinedRows.from_single_source(_with_labels(tally, [*names, sensitive]))
+    whose = choose_person(answer, person, [*names, sensitive])
+    joined = _read(answer, [*names, sensitive], whose)
     target = composition.Target.of(sensitive, joined, [joined.column(f"1.{sensitive}")])
     result = scan(
         joined,
@@ -203,31 +267,41 @@ def scan_result(
         facts,
         lambda done: progress("trying all facts", done),
     )
-    sources = (SourceSummary(1, answer.source.name, answer.rows),)
+    people = None if whose.key is None else joined.everyone
+    sources = (SourceSummary(1, answer.source.name, answer.rows, whose.key, people),)
     columns = Columns((tuple(column.name for column in answer.columns),))
-    words = tuple(explain_scan(result, joined.rows, sources, columns))
-    return ScanResult(result, sources, columns, joined.rows, words)
+    words = (*whose.words, *explain_scan(result, joined.rows, sources, columns))
+    whole = joined.rows, joined.everyone
+    return ScanResult(result, sources, columns, *whole, words, whose.unit, whose.words)
 
 
 def check_result(
-    answer: QueryResult, quasi: Sequence[str], sensitive: Sequence[str], promise: Promise
-) -> dict[str, Check]:
+    answer: QueryResult,
+    quasi: Sequence[str],
+    sensitive: Sequence[str],
+    promise: Promise,
+    person: str | None = None,
+) -> list[ResultCheck]:
     """Whether the result holds k, l and t, each sensitive column apart (`""` if there is none)."""
     check_names(answer, [*quasi, *sensitive])
     if set(quasi) & set(sensitive):
         raise InvalidParameter(
             say("A column cannot be known and secret."), say("Give it one role.")
         )
+    whose = choose_person(answer, person, [*quasi, *sensitive])
     guessed = {attribute.name: attribute for attribute in guess(answer.source.profiles())}
-    person = next((each for each in guessed.values() if each.role is Role.PERSON), None)
-    if person is not None and person.name in (*quasi, *sensitive):
-        person = None
+    key = None if whose.key is None else replace(guessed[whose.key], role=Role.PERSON)
     known = [replace(guessed[name], role=Role.QUASI) for name in quasi]
     guarded = {name: [replace(guessed[name], role=Role.SENSITIVE)] for name in sensitive}
-    return {
-        name: check_counted(answer.source.tally, known, secret, promise, person).check
+    return [
+        ResultCheck(
+            name,
+            check_counted(answer.source.tally, known, secret, promise, key).check,
+            whose.key,
+            whose.warning,
+        )
         for name, secret in (guarded or {"": []}).items()
-    }
+    ]
 
 
 def store_result(
@@ -254,12 +328,15 @@ def _write(answer: QueryResult, target: Path) -> None:
     pq.write_table(texts.rename_columns(names), target, compression="zstd")
 
 
-def _labelled(answer: QueryResult, names: list[str]) -> pa.Table:
-    return _with_labels(answer.source.tally(names), names)
-
-
-def _with_labels(tally: pa.Table, names: list[str]) -> pa.Table:
-    return tally.rename_columns([*(f"1.{name}" for name in names), tally.column_names[-1]])
+def _read(answer: QueryResult, names: Sequence[str], whose: ResultPerson) -> JoinedRows:
+    """The combinations of some columns, and the rows or the people who have them."""
+    key = [] if whose.key is None else [whose.key]
+    tally = answer.source.tally([*names, *key])
+    labels = [f"1.{name}" for name in (*names, *key)]
+    labelled = tally.rename_columns([*labels, tally.column_names[-1]])
+    if not key:
+        return JoinedRows.from_single_source(labelled)
+    return JoinedRows.from_persons(labelled, labels[-1])
 
 
 def check_names(answer: QueryResult, names: Sequence[str]) -> None:

@@ -37,12 +37,14 @@ from incrowd.engines.query.session_tables import SessionTable
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import Busy, InvalidParameter, NotFound
 from incrowd.language import say
+from incrowd.linking.joins.persons import find_key
 from incrowd.linking.scan.results import ScanResult
 from incrowd.linking.values.matching import CONDITIONS, matching_pairs
 from incrowd.lru_cache import LruCache
 from incrowd.progress import Progress
+from incrowd.roles import guess
 from incrowd.workspace.folder import new_id
-from incrowd.workspace.open_dataset import DATA
+from incrowd.workspace.remote_data import DATA
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.sources import Sources
 from incrowd.workspace.tokens import User
@@ -133,12 +135,15 @@ class ResultSummary:
     sql: str
     rows: int
     columns: tuple[ResultColumn, ...]
+    person: str | None = None
+    """The column that seems to say whose row it is, where people have several."""
 
     @classmethod
     def of(cls, answer_id: str, answer: QueryResult) -> ResultSummary:
         """Describe a result."""
         columns = tuple(ResultColumn(column.name, column.type) for column in answer.columns)
-        return cls(answer_id, answer.sql, answer.rows, columns)
+        person = find_key(tuple(guess(answer.source.profiles())))
+        return cls(answer_id, answer.sql, answer.rows, columns, person)
 
 
 @dataclass(frozen=True)
@@ -338,6 +343,11 @@ class QuerySessions:
     def _opened(self, user: User, place: Place, progress: Progress) -> Iterator[DuckDBSource]:
         if place.dataset is not None:
             with self._sessions.open(user, place.dataset) as opened:
+                if opened.remote is not None:
+                    raise InvalidParameter(
+                        say("'{name}' stays in its database.", name=opened.record.name),
+                        say("Choose the table from its source instead."),
+                    )
                 path = opened.folder / DATA
                 with closing(open_stored(path, progress)) as stored:
                     yield stored.original

@@ -13,9 +13,9 @@ from incrowd.advice.standout_words import describe_group, explain_standouts
 from incrowd.advice.standouts import StandOuts, ValueShare, find_standouts
 from incrowd.answers import Answer, Words, shape
 from incrowd.dataset.open_table import OpenTable
+from incrowd.engines.contract import RowSource
 from incrowd.engines.files.formula_guard import escape_formula
 from incrowd.engines.stored.page import KeptTuples
-from incrowd.engines.stored.table import StoredTable
 from incrowd.errors import InvalidParameter, NotNow
 from incrowd.language import say, translate
 from incrowd.measures.enforcement import enforce
@@ -167,7 +167,7 @@ def _rank_tuples(found: StandOuts) -> KeptTuples:
 
 
 def _list_rows(
-    found: StandOuts, stored: StoredTable, places: KeptTuples, offset: int, limit: int
+    found: StandOuts, stored: RowSource, places: KeptTuples, offset: int, limit: int
 ) -> Sequence[StandoutRow]:
     rows = stored.risky(offset + limit, places)[offset:]
     # rows of the same class follow each other

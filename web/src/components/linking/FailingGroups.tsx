@@ -10,9 +10,11 @@ interface Props {
   groups: Check["failing_classes"];
   /** Whether the header stays in sight while the groups scroll. */
   sticky?: boolean;
+  /** What the size of a group counts. */
+  unit?: "rows" | "people";
 }
 
-export function FailingGroups({ groups, sticky = false }: Props): ReactElement {
+export function FailingGroups({ groups, sticky = false, unit = "rows" }: Props): ReactElement {
   const { t, format } = useLanguage();
   const distance = useDistance();
   return (
@@ -20,7 +22,7 @@ export function FailingGroups({ groups, sticky = false }: Props): ReactElement {
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{t("linked.check.group")}</Table.Th>
-          <Table.Th scope="col">{t("linked.check.rows")}</Table.Th>
+          <Table.Th scope="col">{t(unit === "people" ? "linked.check.people" : "linked.check.rows")}</Table.Th>
           <Table.Th scope="col">l</Table.Th>
           <Table.Th scope="col">t</Table.Th>
         </Table.Tr>

@@ -3,6 +3,7 @@ import { Button, NativeSelect, Table, Text } from "@mantine/core";
 import { useState, type ReactElement } from "react";
 import { EmptyState } from "../EmptyState";
 import { FOCUSABLE } from "../focusable";
+import { PersonWarning } from "../PersonWarning";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import type { Exposure, Fact, Finding, Scan } from "@/api/types";
 import classes from "./Scan.module.css";
@@ -20,6 +21,9 @@ export function ScanResult({ scan, onTry }: Props): ReactElement {
   if (scan.joined_rows === 0) return <EmptyState icon="alert" title={t("linked.scan.noRows")} text={scan.sentences.join(" ")} />;
   return (
     <>
+      {scan.warnings.map((warning) => (
+        <PersonWarning key={warning} warning={warning} />
+      ))}
       <div className={classes.told}>
         <Text size="sm" fw={600} role="status">
           {t("linked.scan.tried", { tried: format.number(tried), breached: format.number(breached), certain: format.number(certain) })}
@@ -27,9 +31,12 @@ export function ScanResult({ scan, onTry }: Props): ReactElement {
         {scan.sources.length > 1 ? (
           <NativeSelect
             size="xs"
-            aria-label={t("linked.scan.of")}
+            aria-label={t("linked.scan.whose")}
             value={String(source)}
-            data={scan.sources.map(({ number, name }) => ({ value: String(number), label: `${t("linked.scan.of")} ${number} · ${name}` }))}
+            data={scan.sources.map(({ number, name, people }) => ({
+              value: String(number),
+              label: `${t(people === null ? "linked.scan.of" : "linked.scan.ofPeople")} ${number} · ${name}`,
+            }))}
             onChange={(event) => setSource(Number(event.currentTarget.value))}
           />
         ) : null}
@@ -50,7 +57,7 @@ const part = (exposure: Exposure, source: number): { rows: number; share: number
 
 function Growth({ scan, source }: { scan: Scan; source: number }): ReactElement {
   const { t, format } = useLanguage();
-  const { rows } = scan.sources[source - 1] ?? { rows: 0 };
+  const { rows, people } = scan.sources[source - 1] ?? { rows: 0, people: null };
   return (
     <section aria-labelledby="growth">
       <h3 id="growth" className={classes.title}>
@@ -63,7 +70,7 @@ function Growth({ scan, source }: { scan: Scan; source: number }): ReactElement 
             facts,
             certain: format.number(sure.rows),
             exposed: format.number(likely.rows),
-            rows: format.number(rows),
+            rows: format.number(people ?? rows),
           });
           return (
             <li key={facts} title={name}>

@@ -3,6 +3,7 @@ import { NativeSelect, Text } from "@mantine/core";
 import { useState, type ReactElement, type ReactNode } from "react";
 import { HelpText } from "../Help";
 import { Icon, type IconName } from "../Icon";
+import { PersonWarning } from "../PersonWarning";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import type { Composition, WhatIf } from "@/api/types";
 import { ShareBars } from "@/charts/ShareBars";
@@ -22,7 +23,7 @@ export function kindOf({ n, rule, breach }: { n: number; rule: number | null; br
 type Shown = Omit<Composition, "rule"> & { rule: number | null };
 
 interface Props {
-  found: Pick<WhatIf, "threshold" | "sentences"> & { compositions: readonly Shown[] };
+  found: Pick<WhatIf, "threshold" | "sentences" | "unit" | "warnings"> & { compositions: readonly Shown[] };
   /** What the values are of, if not of releases. */
   named?: (about: string) => string;
   children?: ReactNode;
@@ -52,24 +53,27 @@ export function Verdict({ found, named, children }: Props): ReactElement {
         {t(`linked.whatif.${kind}`)}
         <HelpText title={t("linked.whatif.rulesTitle")} text={t("linked.whatif.rules")} />
       </div>
-      <Figures of={shown} />
+      {found.warnings.map((warning) => (
+        <PersonWarning key={warning} warning={warning} />
+      ))}
+      <Figures of={shown} unit={found.unit} />
       <div role="status" className={classes.sentences}>
-        {found.sentences.map((sentence) => (
+        {found.sentences.filter((one) => !found.warnings.includes(one)).map((sentence) => (
           <Text key={sentence} size="sm">
             {sentence}
           </Text>
         ))}
       </div>
-      <ShareBars values={shown.values} threshold={found.threshold} />
+      <ShareBars values={shown.values} threshold={found.threshold} unit={found.unit} />
       {children}
     </div>
   );
 }
 
-function Figures({ of: { n, v, p, rule } }: { of: Shown }): ReactElement {
+function Figures({ of: { n, v, p, rule }, unit }: { of: Shown; unit: WhatIf["unit"] }): ReactElement {
   const { t, format } = useLanguage();
   const figures = [
-    ["n", format.number(n)],
+    [unit === "people" ? "nPeople" : "n", format.number(n)],
     ["v", format.number(v)],
     ["p", p === null ? "–" : format.percent(100 * p)],
     ["rule", rule === null ? t("linked.whatif.noRule") : String(rule)],

@@ -3,7 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useRedo, useUndo } from "@/api/dataset";
 import type { DatasetView, DecisionView } from "@/api/types";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { Icon } from "@/components/Icon";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -18,7 +18,7 @@ export function AppliedSteps({ view }: { view: DatasetView }): ReactElement {
   const busy = undo.isPending || redo.isPending;
   return (
     <div className={classes.steps} {...held}>
-      <ErrorNotice error={undo.error ?? redo.error} onClose={undo.error ? undo.reset : redo.reset} />
+      <ChangeError change={undo.error ? undo : redo} />
       <strong>{t("dashboard.steps.applied")}:</strong>
       {applied.length === 0 && <span>{t("dashboard.steps.none")}</span>}
       <Chips label={t("dashboard.steps.applied")} decisions={applied} kind="undo" busy={busy} onPick={undo.mutate} />

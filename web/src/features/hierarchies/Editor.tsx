@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useDecide } from "@/api/dataset";
 import type { AttributeView, HierarchyEdit, HierarchyView } from "@/api/types";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { ChangeError } from "@/components/ChangeError";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { useNotify } from "@/components/useNotify";
@@ -82,8 +83,8 @@ export function Editor({ datasetId, attribute, applied }: Props) {
           onChange={(event) => setFind(event.currentTarget.value)}
         />
       </div>
-      <ErrorNotice title={t("hierarchy.failed")} error={drafting.error} onClose={drafting.forgive} />
-      <ErrorNotice error={decide.error} onClose={() => decide.reset()} />
+      <ErrorNotice title={t("hierarchy.failed")} error={drafting.error} onRetry={drafting.again} onClose={drafting.forgive} />
+      <ChangeError change={{ ...decide, mutate: apply }} />
       <ConfirmDialog
         opened={drafting.question !== null}
         title={t("hierarchy.mergeAbove")}

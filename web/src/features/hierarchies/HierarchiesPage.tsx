@@ -21,8 +21,8 @@ interface Props {
 export default function HierarchiesPage({ datasetId, attribute }: Props) {
   const { t } = useLanguage();
   const { data, error, refetch } = useDataset(datasetId);
-  if (error) return <PageError error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  // What is being edited stays when the data set cannot be asked for again.
+  if (!data) return error ? <PageError error={error} onRetry={() => void refetch()} /> : <Loading />;
   const quasi = data.attributes.filter((one) => one.role === "quasi");
   const [first] = quasi;
   if (!first) {
@@ -55,7 +55,6 @@ interface ChosenProps {
 
 function Chosen({ datasetId, attribute, revision }: ChosenProps) {
   const { data, error, refetch } = useHierarchy(datasetId, attribute.name, revision);
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data) return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Loading />;
   return <Editor datasetId={datasetId} attribute={attribute} applied={data} />;
 }

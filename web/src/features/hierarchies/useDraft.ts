@@ -23,6 +23,8 @@ export interface Drafting {
   undo: () => void;
   redo: () => void;
   clear: () => void;
+  /** Try the last change once more, where that may help. */
+  again?: () => void;
   forgive: () => void;
 }
 
@@ -46,6 +48,7 @@ export function useDraft(datasetId: string, attribute: string): Drafting {
     undo: () => dispatch({ do: "undo" }),
     redo: () => dispatch({ do: "redo" }),
     clear: () => dispatch({ do: "clear" }),
+    again: error instanceof ApiError && error.isPassing && variables ? () => preview.mutate(variables) : undefined,
     forgive: () => preview.reset(),
   };
 }

@@ -13,6 +13,7 @@ import classes from "./LinkedPage.module.css";
 import { ResultTabs } from "./ResultTabs";
 import { DatasetChoice } from "./setup/DatasetChoice";
 import { JoinForm } from "./setup/JoinForm";
+import { PersonForm } from "./setup/PersonForm";
 import { RangeForm } from "./setup/RangeForm";
 import { SampleHospitals } from "./setup/SampleHospitals";
 import { SecretForm } from "./setup/SecretForm";
@@ -90,6 +91,7 @@ function SetUp({ linking }: { linking: Linking }): ReactElement {
   return (
     <>
       <SecretForm linking={linking} />
+      <PersonForm linking={linking} />
       <JoinForm linking={linking} />
       <RangeForm linking={linking} />
       <WordsForm linking={linking} />

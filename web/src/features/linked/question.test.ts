@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Proposal } from "@/api/types";
 import { RecordedServer } from "@/testing/server";
-import { gapOf, kindsOf, knowables, known, nextPair, request, shortName, allColumns, startFrom } from "./question";
+import { gapOf, keyOf, kindsOf, knowables, known, nextPair, request, shortName, allColumns, startFrom, withKey } from "./question";
 import { named, shownFacts } from "@/components/linking/ScanResult";
 import { kindOf } from "@/components/linking/Verdict";
 
@@ -98,4 +98,25 @@ it("nobody is never safe", () => {
   expect(kindOf({ n: 1, rule: 1, breach: true })).toBe("leak");
   expect(kindOf({ n: 3, rule: 2, breach: true })).toBe("breach");
   expect(kindOf({ n: 9, rule: 2, breach: false })).toBe("safe");
+});
+
+describe("a person key", () => {
+  const columns = [
+    { label: "1.patient_id", role: "person" },
+    { label: "1.insured_no", role: "identifier" },
+  ] as Proposal["sources"][number]["columns"];
+
+  it("is that of the data set unless another or none is chosen", () => {
+    expect(keyOf({}, 1, columns)).toBe("1.patient_id");
+    const other = withKey({}, 1, "1.insured_no");
+    expect(keyOf({ person: other }, 1, columns)).toBe("1.insured_no");
+    const none = withKey({ person: [...other, "2.id"] }, 1, "");
+    expect(none).toEqual(["2.id", "1.none"]);
+    expect(keyOf({ person: none }, 1, columns)).toBe("");
+  });
+
+  it("is sent only where it was chosen", () => {
+    expect(request(["a", "b"], start, [])).not.toHaveProperty("person");
+    expect(request(["a", "b"], { ...start, person: ["1.none"] }, []).person).toEqual(["1.none"]);
+  });
 });

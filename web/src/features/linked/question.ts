@@ -18,6 +18,8 @@ export interface Question {
   on: Pair[];
   sensitive: string[];
   different: boolean;
+  /** Person keys that were chosen, as `1.patient_id`, or `1.none`; other releases have that of the data set. */
+  person?: string[];
   threshold: number;
 }
 
@@ -52,7 +54,7 @@ export function sourceOf(label: string): number {
 }
 
 export function request(datasets: readonly string[], question: Question, ranges: readonly LinkRange[], taxonomies: readonly Taxonomy[] = []): LinkRequest {
-  const { join, on, sensitive, different } = question;
+  const { join, on, sensitive, different, person } = question;
   const kinds = kindsOf(question, datasets.length);
   return {
     datasets: [...datasets],
@@ -62,8 +64,21 @@ export function request(datasets: readonly string[], question: Question, ranges:
     ranges: [...ranges],
     sensitive,
     different,
+    ...(person?.length ? { person } : {}),
     taxonomies: [...taxonomies],
   };
+}
+
+/** The person key of a data set: as chosen, else its own; empty where rows are counted. */
+export function keyOf({ person }: Pick<Question, "person">, number: number, columns: readonly LinkColumn[]): string {
+  const chosen = person?.find((label) => sourceOf(label) === number);
+  const own = columns.find(({ role }) => role === "person")?.label;
+  return chosen === `${number}.none` ? "" : (chosen ?? own ?? "");
+}
+
+/** The same question with another person key of a data set, or none. */
+export function withKey({ person }: Pick<Question, "person">, number: number, label: string): string[] {
+  return [...(person ?? []).filter((one) => sourceOf(one) !== number), label || `${number}.none`];
 }
 
 /** Facts as they are sent; what is not filled in yet is not known. */

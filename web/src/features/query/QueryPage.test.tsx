@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { App } from "@/app/App";
 import { findBarriers } from "@/testing/axe";
 import { renderPage } from "@/testing/render";
+import { answerInstead, problem } from "@/testing/server";
 import { giveSize } from "@/testing/size";
+import { ENGINES, EXAMPLES } from "./sources/engines";
 import { queryApi, takeFiles } from "./server.testing";
 
 beforeEach(() => giveSize(900, 400));
@@ -38,6 +40,49 @@ describe("sources", () => {
     await user.click(within(dialog).getByRole("button", { name: "Remove" }));
     await waitFor(() => expect(screen.queryByRole("treeitem", { name: /clinic/ })).not.toBeInTheDocument());
     expect(server.asked("DELETE", "/sources/s1")).toBe(1);
+  });
+});
+
+describe("a database server", () => {
+  it("is added by an address, which is explained for each engine with an example", async () => {
+    queryApi();
+    const { user } = renderPage(<App />, { path: "/query" });
+    await user.click(await screen.findByRole("button", { name: "Database" }));
+    const dialog = await screen.findByRole("dialog");
+    const engine = within(dialog).getByRole("combobox", { name: "Database" });
+    for (const name of ENGINES) {
+      await user.selectOptions(engine, name);
+      expect(within(dialog).getByRole("textbox", { name: /Address/ })).toHaveAccessibleDescription(expect.stringContaining(`For example: ${EXAMPLES[name]}`) as string);
+    }
+    await user.type(within(dialog).getByRole("textbox", { name: /Address/ }), "trino://ann@db");
+    expect(engine).toHaveValue("trino");
+    expect(within(dialog).getByText(/Only counts and the page you look at leave it/)).toBeInTheDocument();
+    expect(await findBarriers(dialog)).toEqual([]);
+  });
+
+  it("says which extra to install where its driver is missing, and is tried again", async () => {
+    queryApi();
+    const install = answerInstead("/sources/s1/schemas", () => problem(500, "engine", "Trino cannot be read: its driver is not installed.", "pip install 'incrowd[trino]'"));
+    const { user } = renderPage(<App />, { path: "/query" });
+    await user.click(within(await screen.findByRole("treeitem", { name: /clinic/ })).getByText("clinic"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("its driver is not installed.pip install 'incrowd[trino]'");
+    install();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByLabelText("Password of clinic")).toBeInTheDocument();
+  });
+
+  it("keeps the rows of a table that is opened, which is said before", async () => {
+    const server = queryApi();
+    const { user } = renderPage(<App />, { path: "/query" });
+    await user.click(within(await screen.findByRole("treeitem", { name: /clinic/ })).getByText("clinic"));
+    await user.type(await screen.findByLabelText("Password of clinic"), "right{Enter}");
+    await user.click(await screen.findByText("public"));
+    await user.click(await screen.findByText("visits"));
+    const open = screen.getByRole("button", { name: "Open as dataset" });
+    expect(open).toHaveAccessibleDescription("incrowd counts inside your database. Only counts and the page you look at leave it.");
+    await user.click(open);
+    await waitFor(() => expect(window.location.pathname).toBe("/datasets/census/roles"));
+    expect(server.sent("/sources/s1/datasets")).toEqual({ schema: "public", table: "visits", name: "visits" });
   });
 });
 
@@ -151,6 +196,21 @@ it("asks what a result gives away, and marks the rows that match", async () => {
   expect(await findBarriers(container)).toEqual([]);
 });
 
+it("counts people of a result by a column that is chosen, or rows with a warning", async () => {
+  const server = queryApi({ added: true });
+  const { user } = renderPage(<App />, { path: "/query?result=r1" });
+  await user.click(await screen.findByRole("radio", { name: "What if" }));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Nobody must learn" }), "a.illness");
+  expect(await screen.findByText("rows match (N)")).toBeInTheDocument();
+  const choice = screen.getByRole("combobox", { name: "Count people by" });
+  expect(choice).toHaveDisplayValue("rows are counted");
+  await user.selectOptions(choice, "a.zip");
+  expect(await screen.findByText("people match (N)")).toBeInTheDocument();
+  expect(server.sent("/queries/r1/what-if")).toMatchObject({ person: "a.zip" });
+  await user.selectOptions(choice, "none");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Rows are counted, not people. 'the result' has several rows of one person.");
+});
+
 it("scans a result, and tries what it found as a what-if with any threshold", async () => {
   const server = queryApi({ added: true });
   const { user, container } = renderPage(<App />, { path: "/query?result=r1" });
@@ -164,7 +224,7 @@ it("scans a result, and tries what it found as a what-if with any threshold", as
   await user.click(screen.getByRole("button", { name: "Scan" }));
   expect(await screen.findByText("2 combinations tried, 1 give somebody away, 1 of them for certain.")).toBeInTheDocument();
   expect(server.sent("/queries/r1/scan")).toEqual({ sensitive: "a.illness", known: [], facts: 2, threshold: 0.125 });
-  expect(screen.queryByRole("combobox", { name: "People of" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("combobox", { name: "Release" })).not.toBeInTheDocument();
   expect(await findBarriers(container)).toEqual([]);
   await user.selectOptions(screen.getByRole("combobox", { name: "Facts known at most" }), "3");
   expect(screen.getByText(/The question was changed since/)).toBeInTheDocument();

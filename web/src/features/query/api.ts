@@ -1,11 +1,11 @@
 /** What the page asks of the API: sources looked into step by step, tables, queries, results. */
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { answer, api, ApiError } from "@/api/client";
+import { answer, api } from "@/api/client";
 import type { JobStarted } from "@/api/jobs";
+import { inSource, SOURCES } from "@/api/sources";
 import type { RowSource } from "@/components/grid/rowSource";
 import type { Fact, QueryDraft, QueryRequest, QueryTable, ResultCheckRequest, ResultScanRequest, Source, TableRequest } from "@/api/types";
 
-export const SOURCES = ["sources"] as const;
 export const TABLES = ["queries", "tables"] as const;
 
 const ofSource = (id: string) => ({ path: { source_id: id } });
@@ -13,13 +13,6 @@ const ofQuery = (id: string) => ({ path: { query_id: id } });
 
 /** What a source holds is what it was when somebody looked: asked again only on demand. */
 const LOOKED = { staleTime: Infinity, retry: false } as const;
-
-export const inSource = (id: string) => [...SOURCES, id] as const;
-
-/** Whether a database asks for a password, or for another one. */
-export function asksForPassword(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === "password_needed";
-}
 
 export function useSources() {
   return useQuery({ queryKey: [...SOURCES, "all"], queryFn: () => answer(api.GET("/api/v1/sources")) });
@@ -47,16 +40,6 @@ export function useRemoveSource() {
       client.removeQueries({ queryKey: inSource(id) });
       return client.invalidateQueries({ queryKey: [...SOURCES, "all"] });
     },
-  });
-}
-
-/** The password goes to the server and nowhere else; what was refused for lack of it is asked again. */
-export function useUnlock(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (password: string) => answer(api.POST("/api/v1/sources/{source_id}/password", { params: ofSource(id), body: { password } })),
-    gcTime: 0,
-    onSuccess: () => client.resetQueries({ queryKey: inSource(id) }),
   });
 }
 
@@ -89,7 +72,7 @@ export function useQueryTables() {
 
 export const addTable = (asked: TableRequest): Promise<JobStarted> => answer(api.POST("/api/v1/queries/tables", { body: asked }));
 
-/** Read a table of a source into the workspace: a job does it. */
+/** Make a table of a source a data set: one of a file is read, one of a server is counted where it is. */
 export const openTable = (source: string, schema: string, table: string): Promise<JobStarted> =>
   answer(api.POST("/api/v1/sources/{source_id}/datasets", { params: ofSource(source), body: { schema, table, name: table } }));
 
@@ -136,6 +119,7 @@ export interface WhatIfRequest {
   know: Fact[];
   sensitive: string[];
   threshold: number;
+  person?: string;
 }
 
 export function useResultWhatIf(id: string, asked: WhatIfRequest) {
@@ -148,7 +132,7 @@ export function useResultWhatIf(id: string, asked: WhatIfRequest) {
   });
 }
 
-export type ScanRequest = Required<ResultScanRequest>;
+export type ScanRequest = Required<Omit<ResultScanRequest, "person">> & { person?: string };
 
 export const scanResult = (id: string, asked: ScanRequest): Promise<JobStarted> => answer(api.POST("/api/v1/queries/{query_id}/scan", { params: ofQuery(id), body: asked }));
 

@@ -17,6 +17,7 @@ export const RESULT: QueryResult = {
     { name: "a.zip", type: "VARCHAR" },
     { name: "a.illness", type: "VARCHAR" },
   ],
+  person: null,
 };
 const ROWS = [
   ["130**", "Diabetes"],
@@ -29,7 +30,7 @@ const SCAN: Scan = {
   tried: 2,
   breached: 1,
   certain: 1,
-  sources: [{ number: 1, name: "the result", rows: 2 }],
+  sources: [{ number: 1, name: "the result", rows: 2, person: null, people: null }],
   joined_rows: 2,
   growth: [
     { facts: 0, exposed: exposed(0), certain: exposed(0) },
@@ -37,6 +38,8 @@ const SCAN: Scan = {
   ],
   columns: [{ columns: ["a.zip"], alone: exposed(1), certain: exposed(1), taking_part: exposed(1), without: exposed(0) }],
   sentences: [],
+  unit: "rows",
+  warnings: [],
   findings: [{ know: { "a.zip": "13012" }, n: 1, v: 1, p: 1, rule: 1, facts: 1, news: true, about: "a.illness" }],
 };
 
@@ -110,6 +113,13 @@ const FILE: Source = { id: "f1", name: "people.db", url: "people.db", kind: "sql
 const locked = (): Response => problem(400, "password_needed", "PostgreSQL does not accept this password.", "Try another.");
 const job = (state: string, result: unknown, error: unknown = null) => ({ id: `query-${state}`, state, step: "", progress: 1, result, error });
 
+/** What is counted of a result: rows, with a warning, where people are switched off. */
+function counted(body: unknown): { unit: string; warnings: string[] } {
+  const { person } = body as { person?: string };
+  if (person === undefined) return { unit: "rows", warnings: [] };
+  return person === "none" ? { unit: "rows", warnings: ["'the result' has several rows of one person."] } : { unit: "people", warnings: [] };
+}
+
 function answer(state: State, method: string, path: string, body: unknown): Response {
   switch (`${method} ${path}`) {
     case "GET /sources":
@@ -168,7 +178,7 @@ function answer(state: State, method: string, path: string, body: unknown): Resp
       return Response.json({ total: 2, offset: 0, rows: [...ROWS].reverse(), matching: 1, numbers: [2, 1], matches: [true, false] });
     case "POST /queries/r1/what-if": {
       const told = { about: "a.illness", n: 1, v: 1, p: 1, rule: 1, breach: true, dominant: ["Diabetes"], values: [{ value: "Diabetes", rows: 1, share: 1 }] };
-      return Response.json({ threshold: 0.5, breach: true, without_value: 0, compositions: [told], sentences: ["A leak."] });
+      return Response.json({ threshold: 0.5, breach: true, without_value: 0, compositions: [told], sentences: ["A leak."], person: null, ...counted(body) });
     }
     default:
       return problem(404, "not_found", "There is no such result (any more).", "Run the query again.");

@@ -2,7 +2,7 @@
 import { Table, Text } from "@mantine/core";
 import { useDecide } from "@/api/dataset";
 import type { ColumnView, Role } from "@/api/types";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { MiniBars } from "./MiniBars";
 import { RoleOptions } from "./RoleOptions";
@@ -89,11 +89,7 @@ function ColumnRow({ datasetId, column }: { datasetId: string; column: ColumnVie
       {decide.error ? (
         <Table.Tr>
           <Table.Td colSpan={5}>
-            <ErrorNotice
-              title={t("columns.failed", { name })}
-              error={decide.error}
-              onClose={() => decide.reset()}
-            />
+            <ChangeError title={t("columns.failed", { name })} change={decide} />
           </Table.Td>
         </Table.Tr>
       ) : null}

@@ -7,6 +7,7 @@ import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Icon } from "@/components/Icon";
 import { Loading } from "@/components/Loading";
+import { PlaceBadge } from "@/components/PlaceBadge";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useDatasets, useDeleteDataset } from "@/api/datasets";
 import classes from "./Start.module.css";
@@ -46,9 +47,9 @@ function Datasets({ datasets }: { datasets: DatasetSummary[] }) {
           <Table.Tr>
             <Table.Th>{t("start.columnName")}</Table.Th>
             <Table.Th ta="right">{t("start.columnRows")}</Table.Th>
-            <Table.Th ta="right">{t("start.columnColumns")}</Table.Th>
-            <Table.Th ta="right">{t("start.columnDecisions")}</Table.Th>
-            <Table.Th>{t("start.columnCreated")}</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">{t("start.columnColumns")}</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">{t("start.columnDecisions")}</Table.Th>
+            <Table.Th visibleFrom="sm">{t("start.columnCreated")}</Table.Th>
             <Table.Th>
               <VisuallyHidden>{t("start.columnActions")}</VisuallyHidden>
             </Table.Th>
@@ -63,7 +64,7 @@ function Datasets({ datasets }: { datasets: DatasetSummary[] }) {
       <ConfirmDialog
         opened={chosen !== null}
         title={t("start.removeTitle", { name: chosen?.name ?? "" })}
-        text={t("start.removeText")}
+        text={t(chosen?.place == null ? "start.removeText" : "start.removeAddress")}
         action={t("start.removeAction")}
         busy={removal.isPending}
         error={removal.error}
@@ -76,24 +77,29 @@ function Datasets({ datasets }: { datasets: DatasetSummary[] }) {
 
 function DatasetRow({ dataset, onDelete }: { dataset: DatasetSummary; onDelete: () => void }) {
   const { t, format } = useLanguage();
-  const { id, name, rows, columns, revision, created } = dataset;
+  const { id, name, rows, columns, revision, created, place } = dataset;
   return (
     <Table.Tr>
       <Table.Td>
         <Anchor component={Link} href={`/datasets/${encodeURIComponent(id)}`} fw={600} aria-label={t("start.open", { name })}>
           {name}
         </Anchor>
+        {place === null ? null : (
+          <div className={classes.place}>
+            <PlaceBadge place={place} />
+          </div>
+        )}
       </Table.Td>
       <Table.Td ta="right" className="numeric">
         {format.number(rows)}
       </Table.Td>
-      <Table.Td ta="right" className="numeric">
+      <Table.Td ta="right" className="numeric" visibleFrom="sm">
         {format.number(columns)}
       </Table.Td>
-      <Table.Td ta="right" className="numeric">
+      <Table.Td ta="right" className="numeric" visibleFrom="sm">
         {format.number(revision)}
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Text size="sm" c="dimmed">
           {format.date(created)}
         </Text>

@@ -68,6 +68,7 @@ export const automatic = {
     "For study only: hidden cells count as if they matched anybody, so people can be exposed. Never publish such a result.",
   run: "Run",
   fit: "Make it fit for {purpose}",
+  orNumbers: "Or say yourself what must hold:",
   fitHelp: "Finds the best result that passes every check. The group size, the protections and, where needed, the roles of columns follow from whom the data is meant for.",
   fitness: {
     label: "Made fit for a purpose",

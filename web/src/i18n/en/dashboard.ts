@@ -189,6 +189,11 @@ export const dashboard = {
   export: {
     title: "Export the table as it is now",
     intro: "Identifiers are dropped. What is written is read again and checked before you get it.",
+    goal: "Where the release goes",
+    goals: { file: "File", table: "Table in the database" },
+    table: "Name of the new table",
+    tableHint: "In the schema of the data, or in another one: schema.table. A table that exists is never overwritten.",
+    inDatabase: "The release is the table {table}, in the same database as the data.",
     format: "Format",
     keepOrder: "Keep the order of the rows",
     keepOrderHint: "Rows are shuffled otherwise. Whoever knows their order finds people by their place.",

@@ -4,6 +4,7 @@ import { automatic } from "./automatic";
 import { dashboard } from "./dashboard";
 import { hierarchy } from "./hierarchy";
 import { linked } from "./linked";
+import { place } from "./place";
 import { population } from "./population";
 import { query } from "./query";
 import { subsets } from "./subsets";
@@ -83,6 +84,7 @@ export const texts = {
     remove: "Delete {name}",
     removeTitle: "Delete {name}?",
     removeText: "The data, its decisions and everything made from it are removed from this machine. This cannot be undone.",
+    removeAddress: "Its decisions and everything made from it are removed from this machine. The table stays in its database as it is. This cannot be undone.",
     removeAction: "Delete",
     progress: "Progress",
   },
@@ -129,6 +131,7 @@ export const texts = {
   dashboard,
   automatic,
   subsets,
+  place,
   population,
   query,
   linked,

@@ -22,8 +22,6 @@ export const verdict = {
   delete: "Delete this preset",
   actions: {
     suppress: "Leave out groups smaller than {k}",
-    automatic: "Open Automatic",
-    automaticWith: "Open Automatic with k = {k}",
     attributes: "Open Attributes",
     generalize: "Generalise “{name}”",
     role: "Make “{name}” {role}",
@@ -39,6 +37,6 @@ export const verdict = {
     passes: "Written, and it passes every check for {title}",
     warns: "Written, but there are warnings for {title}",
     fails: "Written, but it does not pass for {title}",
-    anyway: "You can write the file all the same.",
+    anyway: "You can write it all the same.",
   },
 } as const;

@@ -69,6 +69,7 @@ export const automatic: Translation["automatic"] = {
     "Solo para estudio: las celdas ocultas cuentan como si coincidieran con cualquiera, así que puede haber personas expuestas. No publique nunca un resultado así.",
   run: "Ejecutar",
   fit: "Hacerlo apto para {purpose}",
+  orNumbers: "O diga usted qué debe cumplirse:",
   fitHelp: "Busca el mejor resultado que supera todas las comprobaciones. El tamaño de los grupos, las protecciones y, si hace falta, los papeles de las columnas se siguen de para quién son los datos.",
   fitness: {
     label: "Hecho apto para un propósito",

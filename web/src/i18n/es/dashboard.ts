@@ -190,6 +190,11 @@ export const dashboard: Translation["dashboard"] = {
   export: {
     title: "Exportar la tabla tal como está",
     intro: "Los identificadores se quitan. Lo escrito se vuelve a leer y se comprueba antes de entregarlo.",
+    goal: "Adónde va la publicación",
+    goals: { file: "Archivo", table: "Tabla en la base de datos" },
+    table: "Nombre de la tabla nueva",
+    tableHint: "En el esquema de los datos, o en otro: esquema.tabla. Nunca se sobrescribe una tabla que existe.",
+    inDatabase: "La publicación es la tabla {table}, en la misma base de datos que los datos.",
     format: "Formato",
     keepOrder: "Mantener el orden de las filas",
     keepOrderHint: "Si no, las filas se mezclan. Quien conozca su orden encuentra a las personas por su lugar.",

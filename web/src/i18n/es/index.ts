@@ -5,6 +5,7 @@ import { automatic } from "./automatic";
 import { dashboard } from "./dashboard";
 import { hierarchy } from "./hierarchy";
 import { linked } from "./linked";
+import { place } from "./place";
 import { population } from "./population";
 import { query } from "./query";
 import { subsets } from "./subsets";
@@ -84,6 +85,7 @@ export const texts: Translation = {
     remove: "Eliminar {name}",
     removeTitle: "¿Eliminar {name}?",
     removeText: "Los datos, sus decisiones y todo lo hecho a partir de ellos se borran de este equipo. No se puede deshacer.",
+    removeAddress: "Sus decisiones y todo lo hecho a partir de ellas se borran de este equipo. La tabla se queda en su base de datos tal como está. No se puede deshacer.",
     removeAction: "Eliminar",
     progress: "Progreso",
   },
@@ -130,6 +132,7 @@ export const texts: Translation = {
   dashboard,
   automatic,
   subsets,
+  place,
   population,
   query,
   linked,

@@ -23,8 +23,6 @@ export const verdict: Translation["verdict"] = {
   delete: "Borrar estos límites",
   actions: {
     suppress: "Omitir los grupos menores de {k}",
-    automatic: "Abrir Automático",
-    automaticWith: "Abrir Automático con k = {k}",
     attributes: "Abrir Atributos",
     generalize: "Generalizar «{name}»",
     role: "Hacer de «{name}» {role}",
@@ -40,6 +38,6 @@ export const verdict: Translation["verdict"] = {
     passes: "Escrito, y cumple todas las comprobaciones para {title}",
     warns: "Escrito, pero hay avisos para {title}",
     fails: "Escrito, pero no cumple para {title}",
-    anyway: "Aun así puede escribir el archivo.",
+    anyway: "Aun así puede escribirla.",
   },
 };

@@ -41,7 +41,8 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
 
 def _detail(evidence: Evidence, secret: Secrets, preset: Preset) -> Detail:
     name = secret.sensitive.name
-    least = int(demanded(secret.sensitive, preset)[-1].threshold)
+    asked = {each.model: each.threshold for each in demanded(secret.sensitive, preset)}
+    least = int(asked["distinct_l"])
     diversity = secret.diversity
     failing = diversity < least
     figure = int(diversity.min())

@@ -3,9 +3,10 @@
 from typing import Final
 
 from incrowd.advice.presets.preset import Preset
-from incrowd.advice.verdict.check import FAILS, PASSES, Action, Check, Finding
+from incrowd.advice.verdict.check import FAILS, PASSES, WARNS, Action, Check, Finding
 from incrowd.advice.verdict.evidence import Evidence
-from incrowd.language import say
+from incrowd.language import join, say
+from incrowd.roles import find_repeating_id
 from incrowd.roles.meaning import Meaning
 from incrowd.table import Attribute
 
@@ -17,16 +18,13 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
     """Fail where people have several rows and nothing tells which rows are theirs."""
     key = evidence.person
     if key is not None:
-        words = say(
-            "Rows with the same '{name}' are one person, and people are counted, not rows.",
-            name=key.name,
-        )
-        return Finding(PASSES, words)
+        return _examine_key(evidence, key)
     repeating = [each for each in evidence.table.attributes if repeats(each)]
     if evidence.person_warning is None and not repeating:
         words = say("No column says that somebody has several rows: each row counts as a person.")
         return Finding(PASSES, words)
-    name = repeating[0].name if repeating else None
+    best = find_repeating_id(evidence.table) or (repeating[0] if repeating else None)
+    name = None if best is None else best.name
     words = evidence.person_warning or say(
         "'{name}' repeats: {several:,} rows belong to {people:,} people, who are known by all "
         "their rows together, but rows are counted.",
@@ -40,6 +38,41 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
         remedy=say("Make the column the person key: then people are counted, not rows."),
         action=Action("person_key", attribute=name, role="person"),
     )
+
+
+def _examine_key(evidence: Evidence, key: Attribute) -> Finding:
+    """Warn of published rows without a key: several of them may be one person's."""
+    words = say(
+        "Rows with the same '{name}' are one person, and people are counted, not rows.",
+        name=key.name,
+    )
+    rows = _keyless_rows(evidence)
+    if not rows or key.profile.distinct == key.profile.rows - key.profile.missing:
+        return Finding(PASSES, words)
+    unknown = say(
+        "{rows} without '{name}' count as one person each, though several of them may be one "
+        "person's.",
+        rows=say("1 row") if rows == 1 else say("{count:,} rows", count=rows),
+        name=key.name,
+    )
+    return Finding(
+        WARNS,
+        join([words, unknown]),
+        rows,
+        0,
+        say("rows"),
+        remedy=say("Fill in '{name}' where it is missing, or leave these rows out.", name=key.name),
+    )
+
+
+def _keyless_rows(evidence: Evidence) -> int:
+    """Published rows whose person is not known."""
+    classes = evidence.classes
+    persons = classes.crowd.persons
+    if persons is None:
+        return 0
+    published = classes.kept[classes.members[persons.line_of]]
+    return int(persons.line_rows[published & persons.anonymous[persons.line_keys]].sum())
 
 
 def repeats(attribute: Attribute) -> bool:

@@ -19,7 +19,7 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
             Action("assign_role", attribute=name, role=Role.IDENTIFIER.value),
         )
         for name in order.numbering
-    )
+    ) + tuple(_sorted(name) for name in order.sorted if name not in order.numbering)
     if order.follows_original or order.shuffled is False:
         return Finding(
             FAILS,
@@ -35,7 +35,12 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
         return Finding(
             FAILS,
             details[0].words,
-            remedy=say("Make the column an identifier, and it is left out."),
+            remedy=say(
+                "Make the column an identifier, and it is left out, or a quasi-identifier, and it "
+                "is generalised."
+            )
+            if order.sorted
+            else say("Make the column an identifier, and it is left out."),
             action=details[0].action,
             details=details,
         )
@@ -52,11 +57,21 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
     )
 
 
+def _sorted(name: str) -> Detail:
+    words = say(
+        "The original is sorted by '{name}': whoever knows the order of its rows sorts what is "
+        "published in the same way and reads off everybody's '{name}'.",
+        name=name,
+    )
+    action = Action("assign_role", attribute=name, role=Role.IDENTIFIER.value)
+    return Detail(name, FAILS, None, words, action)
+
+
 CHECK = Check(
     name="row_order",
     title="Order of the rows",
-    explanation="Whether the rows stand in the order of the original, or a column numbers them: a "
-    "place in a list is as good as a name for whoever knows the list.",
+    explanation="Whether the rows stand in the order of the original, or a column gives that order "
+    "back: a place in a list is as good as a name for whoever knows the list.",
     source="incrowd's own choice: an order that is not published cannot be used",
     examine=examine,
 )

@@ -1,27 +1,59 @@
 """Side columns: what is published beside quasi-identifiers and secrets can single people out."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
 from incrowd.advice.presets.preset import SLACK, Preset
-from incrowd.advice.verdict.check import FAILS, PASSES, Action, Check, Detail, Finding, worst
+from incrowd.advice.verdict.check import (
+    FAILS,
+    PASSES,
+    WARNS,
+    Action,
+    Check,
+    Detail,
+    Finding,
+    Status,
+    worst,
+)
 from incrowd.advice.verdict.evidence import Evidence
+from incrowd.advice.verdict.secrets import demanded
+from incrowd.crowd.crowd import Classes
 from incrowd.kernels.grouping import Sizes
 from incrowd.language import Message, as_message, join, say
+from incrowd.measures.enforcement import protected
 from incrowd.table import Role
+
+MOST_PAIRS: Final = 300
+"""Pairs of side columns that are looked at."""
 
 
 def examine(evidence: Evidence, preset: Preset) -> Finding | None:
-    """Count who is in too small a group once a side column is known, each column by itself."""
+    """Count who is exposed once a side column is known, each column by itself and in pairs."""
     if not len(evidence.sizes):
         return None
     limit = preset.limit("smallest_group")
-    details = tuple(
-        _detail(evidence, preset, name, sizes) for name, sizes in evidence.sides.items()
-    )
+    groups = [_Groups(evidence, preset, (name,)) for name in evidence.sides.names]
+    details = [_detail(each) for each in groups]
+    telling = [each for each in groups if not each.exposed and each.splits]
+    pairs = list(combinations(telling, 2))
+    for first, second in pairs[:MOST_PAIRS]:
+        both = _Groups(evidence, preset, (*first.names, *second.names), _finer(first, second))
+        if both.exposed:
+            details.append(_detail(both))
     failing = [detail for detail in details if detail.status == FAILS]
-    exposed = max((detail.figure or 0 for detail in details), default=0)
+    unseen = len(pairs) > MOST_PAIRS
+    status: Status = WARNS if unseen and not failing else worst(each.status for each in details)
     return Finding(
-        worst(detail.status for detail in details),
-        _words(details, failing),
-        exposed,
+        status,
+        join([_words(details, failing), *([_too_many(len(telling))] if unseen else [])]),
+        max((detail.figure or 0 for detail in details), default=0),
         0,
         evidence.unit,
         limit.source,
@@ -29,52 +61,145 @@ def examine(evidence: Evidence, preset: Preset) -> Finding | None:
             "Make such a column a quasi-identifier, so that it is generalised, or an identifier, "
             "so that it is left out."
         )
-        if failing
+        if status != PASSES
         else None,
         failing[0].action if failing else None,
-        details,
+        tuple(details),
     )
 
 
-def too_small(sizes: Sizes, preset: Preset) -> Sizes:
-    """The sizes that break the limits of a preset for groups."""
-    small = (sizes < preset.limit("smallest_group").value) | (
-        100 / sizes > preset.highest_risk + SLACK
+@dataclass(frozen=True, eq=False)
+class _Groups:
+    """The published groups for whoever knows one side column more, or two."""
+
+    evidence: Evidence
+    preset: Preset
+    names: tuple[str, ...]
+    finest: str | None = None
+    """Of two columns the one that tells more apart."""
+
+    @cached_property
+    def classes(self) -> Classes:
+        classes = self.evidence.sides.known(*self.names)
+        return classes.only(classes.kept)
+
+    @cached_property
+    def small(self) -> NDArray[np.bool_]:
+        """Groups that are too small."""
+        return is_small(self.classes.sizes, self.preset)
+
+    @cached_property
+    def found(self) -> int:
+        """How many are in too small groups."""
+        return int(self.classes.sizes[self.small].sum())
+
+    @cached_property
+    def learned(self) -> int:
+        """How many are in large groups that give a secret away, more than without the column."""
+        before = _giving_away(self.evidence.classes, self.preset)
+        now = ~self.small & ~_holding(self.classes, self.preset)
+        people = int(self.classes.sizes[now].sum())
+        return people if people > before else 0
+
+    @property
+    def exposed(self) -> int:
+        """How many are found, or whose secret is."""
+        return self.found + self.learned
+
+    @property
+    def splits(self) -> bool:
+        """Whether any group falls apart at all."""
+        return self.classes.count > len(self.evidence.sizes)
+
+
+def _finer(first: _Groups, second: _Groups) -> str:
+    return max(first, second, key=lambda each: each.classes.count).names[0]
+
+
+def is_small(sizes: Sizes, preset: Preset) -> NDArray[np.bool_]:
+    """Which sizes break the limits of a preset for groups."""
+    return np.asarray(
+        (sizes < preset.limit("smallest_group").value) | (100 / sizes > preset.highest_risk + SLACK)
     )
-    return sizes[small]
 
 
-def _detail(evidence: Evidence, preset: Preset, name: str, sizes: Sizes) -> Detail:
-    before = int(too_small(evidence.sizes, preset).sum())
-    exposed, certain = int(too_small(sizes, preset).sum()), int((sizes == 1).sum())
-    if not exposed:
+def _holding(classes: Classes, preset: Preset) -> NDArray[np.bool_]:
+    """Which groups keep the secrets of their people as a preset asks."""
+    wanted = [each for secret in classes.crowd.sensitive for each in demanded(secret, preset)]
+    return protected(classes, wanted)
+
+
+def _giving_away(classes: Classes, preset: Preset) -> int:
+    """How many are in large groups that give a secret away."""
+    published = classes.only(classes.kept)
+    large = ~is_small(published.sizes, preset)
+    return int(published.sizes[large & ~_holding(published, preset)].sum())
+
+
+def _detail(groups: _Groups) -> Detail:
+    name = groups.finest or groups.names[0]
+    if not groups.exposed:
         words = say("Knowing '{name}' as well does not help to find anybody.", name=name)
         return Detail(name, PASSES, 0, words)
     action = Action("assign_role", attribute=name, role=Role.QUASI.value)
+    sentences = [_finding(groups)] if groups.found else []
+    if groups.learned:
+        sentences.append(_learning(groups))
+    return Detail(name, FAILS, groups.exposed, join(sentences), action)
+
+
+def _finding(groups: _Groups) -> Message:
+    """Who is found, in words."""
+    evidence, sizes = groups.evidence, groups.classes.sizes
+    before = evidence.sizes[is_small(evidence.sizes, groups.preset)]
+    figures = {
+        "names": _and(groups.names),
+        "people": evidence.count(evidence.people),
+        "before": int(before.sum()),
+    }
+    certain = int((sizes == 1).sum())
     if certain:
-        words = say(
-            "Whoever also knows '{name}' finds {certain:,} of {people} for certain, and {exposed} "
+        return say(
+            "Whoever also knows {names} finds {certain:,} of {people} for certain, and {exposed} "
             "are in too small groups then, against {before:,} without it.",
-            name=name,
             certain=certain,
-            people=evidence.count(evidence.people),
-            exposed=evidence.count(exposed),
-            before=before,
+            exposed=evidence.count(groups.found),
+            **figures,
         )
-    else:
-        words = say(
-            "Whoever also knows '{name}' has {exposed} of {people} in too small groups, the "
-            "smallest of {smallest:,}, against {before:,} without it.",
-            name=name,
-            exposed=f"{exposed:,}",
-            people=evidence.count(evidence.people),
-            smallest=int(sizes.min()),
-            before=before,
-        )
-    return Detail(name, FAILS, exposed, words, action)
+    return say(
+        "Whoever also knows {names} has {exposed} of {people} in too small groups, the smallest "
+        "of {smallest:,}, against {before:,} without it.",
+        exposed=f"{groups.found:,}",
+        smallest=int(sizes.min()),
+        **figures,
+    )
 
 
-def _words(details: tuple[Detail, ...], failing: list[Detail]) -> Message:
+def _learning(groups: _Groups) -> Message:
+    """Whose secrets are given away, in words."""
+    secrets = groups.classes.crowd.sensitive
+    broken = [
+        secret.name
+        for secret in secrets
+        if not protected(groups.classes, demanded(secret, groups.preset))[~groups.small].all()
+    ]
+    return say(
+        "Whoever also knows {names} learns too much of {secrets}, without finding the person: "
+        "{people} are in groups that give it away.",
+        names=_and(groups.names),
+        secrets=_and(tuple(broken)),
+        people=groups.evidence.count(groups.learned),
+    )
+
+
+def _and(names: tuple[str, ...]) -> str:
+    quoted = [f"'{name}'" for name in names]
+    if len(quoted) == 1:
+        return quoted[0]
+    return say("{first} and {last}", first=", ".join(quoted[:-1]), last=quoted[-1])
+
+
+def _words(details: list[Detail], failing: list[Detail]) -> Message:
     if not details:
         return say("Every published column is a quasi-identifier or sensitive.")
     if failing:
@@ -84,11 +209,18 @@ def _words(details: tuple[Detail, ...], failing: list[Detail]) -> Message:
     return say("Knowing {names} as well does not help to find anybody.", names=names + more)
 
 
+def _too_many(columns: int) -> Message:
+    return say(
+        "With {columns:,} such columns not every pair of them could be looked at.", columns=columns
+    )
+
+
 CHECK = Check(
     name="side_columns",
     title="Side columns",
     explanation="Columns that are published though they are neither quasi-identifiers nor "
-    "sensitive: how many more people are found by somebody who also knows one of them.",
+    "sensitive: how many more people, or secrets of theirs, are found by somebody who also knows "
+    "one of them, or two.",
     source="incrowd's own choice: the limits of groups, as if the column were a quasi-identifier",
     examine=examine,
 )

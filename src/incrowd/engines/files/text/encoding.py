@@ -27,6 +27,21 @@ _MARKS: Final = (
 _KNOWN: Final = ("utf-8", "utf-16", "windows-1252", "latin-1", "iso-8859-15", "cp850", "mac-roman")
 
 
+def web_name(encoding: str) -> str:
+    """What browsers call an encoding.
+
+    >>> web_name("cp1252"), web_name("iso8859-15"), web_name("utf-16-le"), web_name("utf-8-sig")
+    ('windows-1252', 'iso-8859-15', 'utf-16', 'utf-8')
+    """
+    name = codecs.lookup(encoding).name
+    if name.startswith("cp125"):
+        return name.replace("cp", "windows-")
+    if name.startswith("iso8859"):
+        return name.replace("iso", "iso-")
+    # a mark at the beginning says the rest
+    return name.removesuffix("-sig").removesuffix("-le").removesuffix("-be")
+
+
 def guess_encoding(head: bytes) -> str:
     """The encoding that the beginning of a file suggests.
 

@@ -37,6 +37,8 @@ class TextFacts:
     content: int
     """Bytes of all cells but the header's, without what delimits, quotes and escapes them."""
     one_line_end: bool
+    returns: bool
+    """Whether most lines end in a carriage return and a line feed, as in Windows."""
     blank_lines_first: bool
     quotes: int
     """Cells that begin with a quote."""
@@ -103,6 +105,7 @@ class Scanner:
             longest=max(state[scan.LONGEST], state[scan.LENGTH]),
             content=state[scan.CONTENT],
             one_line_end=sum(count > 0 for count in (feeds, returns - pairs, pairs)) <= 1,
+            returns=pairs > feeds,
             blank_lines_first=state[scan.LEADING_BLANK] > 0,
             quotes=state[scan.QUOTES],
             problem=state[scan.PROBLEM],

@@ -1,4 +1,4 @@
-/** Write the table as it is now to a file, verified by the server: `start.mutate({ format: "csv", keep_order: false })`. */
+/** Write the table as it is now to a file, or a table beside the data, verified by the server: `start.mutate({ format: "csv", keep_order: false })`. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "@/api/client";
@@ -7,7 +7,7 @@ import { followJob, jobId } from "@/api/jobs";
 import type { ExportResult, Job } from "@/api/types";
 import { ofDataset } from "./derived";
 
-type ExportChoice = paths["/api/v1/datasets/{dataset_id}/export"]["post"]["requestBody"]["content"]["application/json"];
+export type ExportChoice = paths["/api/v1/datasets/{dataset_id}/export"]["post"]["requestBody"]["content"]["application/json"];
 /** What the operation takes; which there are is in the catalogue. */
 export type ExportFormat = ExportChoice["format"];
 

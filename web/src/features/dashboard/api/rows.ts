@@ -40,18 +40,24 @@ export function useFirstPage(id: string, revision: number, view: RowsView) {
   return useQuery(pageQuery(id, revision, view, 0));
 }
 
-/** Rows by their place in the sorted and filtered table; not there while they are fetched. */
-export function useRows(
-  id: string,
-  revision: number,
-  view: RowsView,
-  pages: readonly number[],
-): ReadonlyMap<number, RowView> {
+export interface LoadedRows {
+  /** By their place in the sorted and filtered table; not there while they are fetched. */
+  rows: ReadonlyMap<number, RowView>;
+  /** Why some of them cannot be fetched. */
+  error: Error | null;
+  retry: () => void;
+}
+
+export function useRows(id: string, revision: number, view: RowsView, pages: readonly number[]): LoadedRows {
   return useQueries({
     queries: pages.map((page) => pageQuery(id, revision, view, page)),
     combine: (answers) => {
-      const rows = answers.flatMap(({ data }) => (data ? placed(data) : []));
-      return new Map(rows);
+      const failed = answers.filter(({ error, data }) => error !== null && data === undefined);
+      return {
+        rows: new Map(answers.flatMap(({ data }) => (data ? placed(data) : []))),
+        error: failed[0]?.error ?? null,
+        retry: () => failed.forEach(({ refetch }) => void refetch()),
+      };
     },
   });
 }

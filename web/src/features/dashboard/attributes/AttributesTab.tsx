@@ -4,7 +4,7 @@ import { useSearchParams } from "wouter";
 import { useDecide } from "@/api/dataset";
 import type { MeasuredView, Recommendations } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRecommendations } from "../api/derived";
@@ -42,7 +42,7 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
   }
   return (
     <div className={classes.ranking} {...held}>
-      <ErrorNotice error={decide.error} onClose={decide.reset} />
+      <ChangeError change={decide} />
       <LinkedNotice view={view} />
       {leak && <RemedyNotice key={asked.toString()} view={view} leak={leak} onClose={() => ask({}, { replace: true })} />}
       <ProtectionLine view={view} />

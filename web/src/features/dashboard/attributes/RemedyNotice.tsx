@@ -2,7 +2,7 @@
 import { Button, CloseButton, Text } from "@mantine/core";
 import { useEffect, useRef, type ReactElement } from "react";
 import type { MeasuredView, Remedy } from "@/api/types";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useGoTo, usePreview } from "../automatic/api";
 import { EffectFigures } from "../EffectFigures";
@@ -39,7 +39,7 @@ export function RemedyNotice({ view, leak, onClose }: RemedyNoticeProps): ReactE
             </span>
           )}
         </PaneState>
-        <ErrorNotice error={goTo.error} onClose={goTo.reset} />
+        <ChangeError change={goTo} />
       </div>
       {query.data?.outlook === "helps" && (
         <>

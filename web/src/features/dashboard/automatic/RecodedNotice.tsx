@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useUndo } from "@/api/dataset";
 import type { DatasetView, DecisionView } from "@/api/types";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./RecodedNotice.module.css";
@@ -45,7 +45,7 @@ export function UndoRecoding({ view, recoding, other = false }: RecodedProps & {
       >
         {t(other ? "automatic.recoded.undoOther" : "automatic.recoded.undo")}
       </Button>
-      <ErrorNotice error={undo.error} onClose={undo.reset} />
+      <ChangeError change={undo} />
     </>
   );
 }

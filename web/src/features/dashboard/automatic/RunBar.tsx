@@ -1,6 +1,6 @@
-/** Start a run, then how far it is and what is found so far, then what went wrong if it did. */
+/** Start a run, from the goal or with numbers of one's own, then how far it is, then what went wrong if it did. */
 import { Button, Group, Text } from "@mantine/core";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { Interim } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { ProgressBar } from "@/components/ProgressBar";
@@ -19,18 +19,31 @@ interface RunBarProps {
   onFit: () => void;
   /** Hold the numbers that are chosen. */
   onRun: () => void;
+  /** The numbers. */
+  children: ReactNode;
 }
 
-export function RunBar({ offer, running, valid, purpose, onFit, onRun }: RunBarProps): ReactElement {
+export function RunBar({ offer, running, valid, purpose, onFit, onRun, children }: RunBarProps): ReactElement {
   const { t } = useLanguage();
   const { stage } = running;
-  if (stage.at === "running") return <RunProgress offer={offer} stage={stage} onCancel={running.cancel} />;
+  if (stage.at === "running") {
+    return (
+      <>
+        <RunProgress offer={offer} stage={stage} onCancel={running.cancel} />
+        {children}
+      </>
+    );
+  }
   return (
     <>
       <ErrorNotice error={stage.at === "failed" ? stage.error : null} onClose={running.close} />
       <Button size="compact-md" disabled={!valid || purpose === undefined} title={t("automatic.fitHelp")} onClick={onFit}>
         {t("automatic.fit", { purpose: purpose ?? "…" })}
       </Button>
+      <Text size="xs" c="dimmed">
+        {t("automatic.orNumbers")}
+      </Text>
+      {children}
       <Button size="compact-md" variant="default" disabled={!valid} onClick={onRun}>
         {t("automatic.run")}
       </Button>

@@ -10,7 +10,7 @@ import { usePreset } from "../verdict/api";
 import { ProtectionLine } from "../protections/ProtectionLine";
 import { Advanced } from "./Advanced";
 import classes from "./AutomaticTab.module.css";
-import { isValid, START, wishOf, type Choices, type Offer } from "./choices";
+import { FIT_WANTED, isValid, START, wishOf, type Choices, type Offer } from "./choices";
 import { useCachedState } from "@/api/useCachedState";
 import { reconcile, type Groups } from "./ranking";
 import { Priorities } from "./Priorities";
@@ -51,6 +51,8 @@ function Form({ offer, view, onFound }: SetUpProps & { offer: Offer }): ReactEle
   const form = { offer, choices, onChange: choose };
   const wish = wishOf(offer, choices, groups, quasi, sensitive);
   const title = t("automatic.priorities.title");
+  const fit = (): void => running.start({ ...wish, k: null, preset: view.preset });
+  useWanted(view.id, fit, running.stage.at !== "running");
   return (
     <div className={classes.setUp}>
       <div className={classes.column}>
@@ -64,23 +66,38 @@ function Form({ offer, view, onFound }: SetUpProps & { offer: Offer }): ReactEle
         <MethodCards {...form} />
       </div>
       <div className={classes.settings}>
-        <div className={classes.numbers}>
-          <Numbers {...form} />
-          <StrengthChoice {...form} ranked={groups.length > 1} />
-        </div>
         <RunBar
           offer={offer}
           running={running}
           valid={isValid(wish)}
           purpose={preset?.title}
-          onFit={() => running.start({ ...wish, k: null, preset: view.preset })}
+          onFit={fit}
           onRun={() => running.start(wish)}
-        />
+        >
+          <div className={classes.numbers}>
+            <Numbers {...form} />
+            <StrengthChoice {...form} ranked={groups.length > 1} />
+          </div>
+        </RunBar>
         <ProtectionLine view={view} />
         <Advanced {...form} sensitive={sensitive} attributes={quasi} protections={view.protections} />
       </div>
     </div>
   );
+}
+
+/** Start what a check asked for before this part was open. */
+function useWanted(id: string, start: () => void, free: boolean): void {
+  const [wanted, want] = useCachedState(id, FIT_WANTED, false);
+  const latest = useRef(start);
+  useEffect(() => {
+    latest.current = start;
+  });
+  useEffect(() => {
+    if (!wanted || !free) return;
+    want(false);
+    latest.current();
+  }, [wanted, free, want]);
 }
 
 /** Go to a result once, also when it was found while another tab was open. */

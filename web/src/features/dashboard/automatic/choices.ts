@@ -20,6 +20,9 @@ export function diversitiesOf({ promises }: Offer): { value: Diversity; label: s
   return promises.flatMap(({ diversity, title }) => (diversity === null ? [] : [{ value: diversity as Diversity, label: title }]));
 }
 
+/** Where it is kept that a check asked for a run that makes the data fit. */
+export const FIT_WANTED = "fitWanted";
+
 export const START: Choices = {
   k: 5,
   l: null,

@@ -1,18 +1,19 @@
-/** Hand out the table as it is now: choose a format, have it written and checked, download it. */
-import { Button, Checkbox, Modal, Radio, Stack, Text } from "@mantine/core";
-import { useState, type ReactElement } from "react";
+/** Hand out the table as it is now, as a file or as a table beside the data: have it written and checked. */
+import { Button, Modal, Stack, Text } from "@mantine/core";
+import { useId, useState, type ReactElement, type SyntheticEvent } from "react";
 import { useSearchParams } from "wouter";
-import { useCatalogue } from "@/api/dataset";
 import type { MeasuredView } from "@/api/types";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { Icon } from "@/components/Icon";
 import { ProgressBar } from "@/components/ProgressBar";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useExport, type ExportFormat } from "../api/exporting";
+import { useExport } from "../api/exporting";
 import { useVerdict } from "../verdict/api";
 import { StatusMark } from "../verdict/StatusMark";
 import classes from "./Export.module.css";
 import { Exported } from "./Exported";
+import { FileForm, useFileChoice } from "./FileForm";
+import { GoalChoice, proposed, tableChoice, TableForm, type Goal } from "./TableForm";
 
 /** Open while the address asks for it: `?dialog=export`. */
 export function ExportDialog({ view }: { view: MeasuredView }): ReactElement {
@@ -40,61 +41,65 @@ export function ExportDialog({ view }: { view: MeasuredView }): ReactElement {
 
 function ExportForm({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
-  const { data: catalogue } = useCatalogue();
-  const formats = catalogue?.formats ?? [];
-  const [chosen, setChosen] = useState<string | null>(null);
-  const asItCame = formats.find(({ extension }) => view.name.toLowerCase().endsWith(extension));
-  const format = formats.find(({ name }) => name === chosen) ?? asItCame ?? formats[0];
-  const [keepOrder, setKeepOrder] = useState(false);
+  const form = useId();
+  const [goal, setGoal] = useState<Goal>("file");
+  const file = useFileChoice(view);
+  const [table, setTable] = useState(() => proposed(view.name));
   const { start, job } = useExport(view.id);
+  const [wanted, name] = goal === "file" ? [file.wanted, file.title] : [tableChoice(table), table.trim()];
+
+  function change(): void {
+    start.reset();
+  }
+
+  function write(event: SyntheticEvent): void {
+    event.preventDefault();
+    if (wanted) start.mutate(wanted);
+  }
+
   return (
     <Stack gap="sm">
       <Text size="sm">{t("dashboard.export.intro")}</Text>
-      {!start.data && <Before view={view} keepOrder={keepOrder} />}
-      <Radio.Group
-        label={t("dashboard.export.format")}
-        value={format?.name ?? null}
-        onChange={(name) => {
-          setChosen(name);
-          start.reset();
-        }}
-      >
-        <Stack gap={8} mt={6}>
-          {formats.map(({ name, title, explanation }) => (
-            <Radio key={name} value={name} disabled={start.isPending} label={title} description={explanation} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <Checkbox
-        label={t("dashboard.export.keepOrder")}
-        description={t("dashboard.export.keepOrderHint")}
-        checked={keepOrder}
-        disabled={start.isPending}
-        onChange={(event) => {
-          setKeepOrder(event.currentTarget.checked);
-          start.reset();
-        }}
-      />
+      {!start.data && <Before view={view} keepOrder={file.keepOrder} />}
+      {view.place !== null && (
+        <GoalChoice
+          goal={goal}
+          busy={start.isPending}
+          onChange={(next) => {
+            setGoal(next);
+            change();
+          }}
+        />
+      )}
+      {/* The button and errors stand outside of the form: a password that is missing has a form of its own. */}
+      <form id={form} onSubmit={write}>
+        {goal === "file" ? (
+          <FileForm view={view} choice={file} busy={start.isPending} onChange={change} />
+        ) : (
+          <TableForm
+            value={table}
+            busy={start.isPending}
+            onChange={(next) => {
+              setTable(next);
+              change();
+            }}
+          />
+        )}
+      </form>
       {start.isPending && (
         <div role="status">
           <Text size="sm">{job?.step ?? t("dashboard.export.running")}</Text>
           <ProgressBar share={job?.progress ?? null} name={t("dashboard.export.running")} />
         </div>
       )}
-      <ErrorNotice error={start.error} />
+      <ChangeError change={start} />
       {start.data ? (
-        <Exported view={view} result={start.data} format={format?.title ?? ""} onShuffle={() => {
-          setKeepOrder(false);
-          start.reset();
+        <Exported view={view} result={start.data} format={name} onShuffle={() => {
+          file.shuffle();
+          change();
         }} />
       ) : (
-        <Button
-          leftSection={<Icon name="download" />}
-          loading={start.isPending}
-          disabled={!format}
-          onClick={() => format && start.mutate({ format: format.name as ExportFormat, keep_order: keepOrder })}
-          data-autofocus
-        >
+        <Button type="submit" form={form} leftSection={<Icon name={goal === "file" ? "download" : "database"} />} loading={start.isPending} disabled={!wanted} data-autofocus>
           {t("dashboard.export.start")}
         </Button>
       )}

@@ -1,4 +1,4 @@
-/** A file that was written: what it holds, what the checks say of it, and the link to it. */
+/** A file or a table that was written: what it holds, what the checks say of it, and where it is. */
 import { Alert, Button, Group, Table, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { CheckStatus, ExportResult, MeasuredView } from "@/api/types";
@@ -34,9 +34,10 @@ export function Exported({ view, result, format, onShuffle }: ExportedProps): Re
   const title = verdict ? t(`verdict.export.${look.title}`, { title: verdict.title }) : t("dashboard.export.written");
   return (
     <Alert color={look.color} icon={<Icon name={look.icon} />} title={title} role="status">
+      {result.table != null && <Text size="sm">{t("dashboard.export.inDatabase", { table: result.table })}</Text>}
       <Table fz="sm" verticalSpacing={3} className="numeric" aria-label={title}>
         <Table.Tbody>
-          {[...counts, ...reached(result.held)].map(({ name, text }) => (
+          {[...counts, ...reached(result.held ?? [])].map(({ name, text }) => (
             <Table.Tr key={name}>
               <Table.Th scope="row" fw={400}>
                 {name}
@@ -61,11 +62,13 @@ export function Exported({ view, result, format, onShuffle }: ExportedProps): Re
           {warning}
         </Text>
       ))}
-      <Group justify="flex-end" mt="xs">
-        <Button component="a" href={result.download} download leftSection={<Icon name="download" />} data-autofocus>
-          {t("dashboard.export.download", { format })}
-        </Button>
-      </Group>
+      {result.download != null && (
+        <Group justify="flex-end" mt="xs">
+          <Button component="a" href={result.download} download leftSection={<Icon name="download" />} data-autofocus>
+            {t("dashboard.export.download", { format })}
+          </Button>
+        </Group>
+      )}
     </Alert>
   );
 }

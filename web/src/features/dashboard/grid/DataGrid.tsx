@@ -12,6 +12,7 @@ import {
   type RefObject,
 } from "react";
 import type { MeasuredView, RowFilter, RowsPage } from "@/api/types";
+import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useRows, type RowsView } from "../api/rows";
 import classes from "@/components/grid/grid.module.css";
@@ -42,6 +43,7 @@ export function DataGrid({ dataset, page, view, onSort, onFilter, children }: Da
   const shown = columns.getVirtualItems();
   const pages = pagesOf(inSight[0]?.index ?? 0, inSight.at(-1)?.index ?? 0);
   const loaded = useRows(dataset.id, dataset.revision, view, pages);
+  const numbering = dataset.place === null ? undefined : t("place.numbers");
   const drawn = {
     columns: page.columns,
     shown,
@@ -73,35 +75,42 @@ export function DataGrid({ dataset, page, view, onSort, onFilter, children }: Da
   }
 
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      tabIndex={0}
-      aria-label={t("dashboard.grid.title")}
-      aria-describedby={`${gridId}-keys`}
-      aria-rowcount={page.total + 1}
-      aria-colcount={page.columns.length + 2}
-      aria-activedescendant={drawn.cellId(active)}
-      className={classes.grid}
-      onKeyDown={press}
-      onClick={point}
-    >
-      <HeaderRow
-        {...drawn}
-        view={view}
-        filtering={filtering}
-        onSort={onSort}
-        onFiltering={setFiltering}
-        onFilter={onFilter}
-      />
-      <div role="rowgroup" style={{ position: "relative", width: drawn.width, height: rows.getTotalSize() }}>
-        {inSight.map((item) => (
-          <GridRow key={item.key} item={item} row={loaded.get(item.index)} {...drawn} />
-        ))}
+    <>
+      {/* Above the rows, so that it is in sight wherever they are scrolled to. */}
+      <ErrorNotice error={loaded.error} onRetry={loaded.retry} />
+      <div
+        ref={scroller}
+        role="grid"
+        tabIndex={0}
+        aria-label={t("dashboard.grid.title")}
+        aria-describedby={`${gridId}-keys`}
+        aria-rowcount={page.total + 1}
+        aria-colcount={page.columns.length + 2}
+        aria-activedescendant={drawn.cellId(active)}
+        className={classes.grid}
+        onKeyDown={press}
+        onClick={point}
+      >
+        <HeaderRow
+          {...drawn}
+          view={view}
+          filtering={filtering}
+          numbering={numbering}
+          onSort={onSort}
+          onFiltering={setFiltering}
+          onFilter={onFilter}
+        />
+        <div role="rowgroup" style={{ position: "relative", width: drawn.width, height: rows.getTotalSize() }}>
+          {inSight.map((item) => (
+            <GridRow key={item.key} item={item} row={loaded.rows.get(item.index)} {...drawn} />
+          ))}
+        </div>
+        {children}
+        <VisuallyHidden id={`${gridId}-keys`}>
+          {t("dashboard.grid.keys")} {numbering}
+        </VisuallyHidden>
       </div>
-      {children}
-      <VisuallyHidden id={`${gridId}-keys`}>{t("dashboard.grid.keys")}</VisuallyHidden>
-    </div>
+    </>
   );
 }
 

@@ -16,6 +16,8 @@ export interface HeaderRowProps {
   view: RowsView;
   /** The column whose filter is open. */
   filtering: string | null;
+  /** What the numbers of rows mean, where that is not plain. */
+  numbering?: string;
   cellId: (place: Place) => string;
   onSort: (column: string) => void;
   onFiltering: (column: string | null) => void;
@@ -38,6 +40,7 @@ export function HeaderRow(props: HeaderRowProps): ReactElement {
             data-place={`-1:${index}`}
             className={`${classes.lead} ${classes.headLead} ${index ? classes.risk : ""} ${isActive(index) ? classes.active : ""}`}
             style={{ left: index ? LEADS[0] : 0, width: LEADS[index] }}
+            title={index ? undefined : props.numbering}
           >
             {name}
           </div>

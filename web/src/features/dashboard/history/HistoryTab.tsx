@@ -3,7 +3,7 @@ import { NativeSelect, useComputedColorScheme } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState, type ReactElement } from "react";
 import { useJump } from "@/api/dataset";
 import type { History, MeasuredView } from "@/api/types";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { Loading } from "@/components/Loading";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
@@ -27,7 +27,7 @@ function Visited({ id, history }: { id: string; history: History }): ReactElemen
   return (
     <div className={classes.tab} {...held}>
       <div style={{ display: "grid", minHeight: 0, gridTemplateRows: "auto minmax(0, 1fr)" }}>
-        <ErrorNotice error={jump.error} onClose={jump.reset} />
+        <ChangeError change={jump} />
         <HistoryList entries={entriesOf(history)} busy={jump.isPending} onJump={jump.mutate} />
       </div>
       <Graph history={history} onJump={jump.mutate} />

@@ -15,12 +15,12 @@ import classes from "./PopulationTab.module.css";
 export function PopulationTab({ view }: { view: MeasuredView }): ReactElement {
   const { t } = useLanguage();
   const [population, choose] = useCachedState<Population | null>(view.id, "population", null);
-  const { data, error, isFetching } = usePopulationRisk(view.id, view.revision, population);
+  const { data, error, isFetching, refetch } = usePopulationRisk(view.id, view.revision, population);
   return (
     <div className={classes.tab}>
       <PopulationForm view={view} onChoose={choose} />
       <div className={classes.scroll} role="group" aria-label={t("population.title")} aria-busy={isFetching} {...FOCUSABLE}>
-        {error ? <ErrorNotice error={error} /> : null}
+        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
         {!error && data ? <PopulationResult risk={data} /> : null}
         {!error && !data && isFetching ? <RowSkeletons rows={6} /> : null}
         {population === null ? (

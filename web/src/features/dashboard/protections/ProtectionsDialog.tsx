@@ -3,7 +3,7 @@ import { Badge, Button, Modal, NativeSelect, NumberInput, Stack, Text } from "@m
 import { useState, type ReactElement } from "react";
 import { useCatalogue, useDecide } from "@/api/dataset";
 import type { MeasuredView, ProtectionView } from "@/api/types";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import classes from "./Protections.module.css";
 
@@ -110,7 +110,7 @@ function Attribute({ view, name, now }: AttributeProps): ReactElement {
           {chosen.explanation}
         </Text>
       )}
-      <ErrorNotice error={decide.error} onClose={decide.reset} />
+      <ChangeError change={decide} />
     </>
   );
 }

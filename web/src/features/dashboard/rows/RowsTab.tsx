@@ -28,12 +28,15 @@ export function RowsTab({ view }: { view: MeasuredView }): ReactElement {
         )}
       </div>
       <div className={classes.risky}>
-        <h2 className={classes.title}>
-          {t("dashboard.rows.risky")}
-          <span className={classes.legend} aria-hidden="true">
-            <span className={classes.marked}>{t("dashboard.rows.marked")}</span>
-          </span>
-        </h2>
+        <div>
+          <h2 className={classes.title}>
+            {t("dashboard.rows.risky")}
+            <span className={classes.legend} aria-hidden="true">
+              <span className={classes.marked}>{t("dashboard.rows.marked")}</span>
+            </span>
+          </h2>
+          {view.place === null ? null : <p className={classes.numbers}>{t("place.numbers")}</p>}
+        </div>
         <PaneState query={risky}>{(rows) => <RiskyRows rows={rows} />}</PaneState>
       </div>
     </div>

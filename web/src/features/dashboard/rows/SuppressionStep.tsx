@@ -4,7 +4,7 @@ import { useState, type ReactElement } from "react";
 import { useDecide } from "@/api/dataset";
 import type { MeasuredView, Recommendations, Suppression } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { HelpText } from "@/components/Help";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { EffectFigures } from "../EffectFigures";
@@ -53,7 +53,7 @@ export function SuppressionStep({ view, advice }: SuppressionStepProps): ReactEl
         <EmptyState icon="check" title={t("dashboard.rows.done")} text={t("dashboard.rows.doneHint", { k: advice.k })} />
       )}
       <ProtectionLine view={view} />
-      <ErrorNotice error={decide.error} onClose={decide.reset} />
+      <ChangeError change={decide} />
     </>
   );
 }

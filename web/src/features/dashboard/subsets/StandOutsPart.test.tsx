@@ -14,10 +14,10 @@ describe("stand-outs", () => {
     const { container } = open("&part=standouts");
     const table = await screen.findByRole("table", { name: "Rows that stand out" });
     expect(within(table).getAllByRole("row")).toHaveLength(51);
-    expect(within(table).getAllByText(/^One person (has|is)/).length).toBe(50);
+    expect(within(table).getAllByText(/^One row (has|is)/).length).toBe(50);
     expect(within(table).getAllByText(/^All combinations of row \d+: \w+( \+ \w+)*; /).length).toBeGreaterThan(10);
     expect(within(screen.getByRole("list", { name: "Attributes that do it" })).getAllByRole("listitem")[0]).toHaveTextContent(/\d %$/);
-    expect(screen.getByText(/^Singled out by 3 attributes or fewer: 399 of 400 people/)).toBeInTheDocument();
+    expect(screen.getByText(/^Singled out by 3 attributes or fewer: 399 of 400 rows/)).toBeInTheDocument();
     expect(await findBarriers(container)).toEqual([]);
   });
 
@@ -128,6 +128,6 @@ describe("stand-outs", () => {
     await server.decide(...atLastLevel(await server.view()));
     renderPage(<Tab />, { path: "/?tab=subsets&part=standouts" });
     expect(await screen.findByText("Nobody stands out")).toBeInTheDocument();
-    expect(screen.getByText(/^No combination of up to 3 attributes leaves a group of fewer than 2 people\.$/)).toBeInTheDocument();
+    expect(screen.getByText(/^No combination of up to 3 attributes leaves a group of fewer than 2 rows\.$/)).toBeInTheDocument();
   });
 });

@@ -5,10 +5,11 @@ import { useLocation, useSearchParams } from "wouter";
 import { useCatalogue, useDecide } from "@/api/dataset";
 import { useCachedState } from "@/api/useCachedState";
 import type { CheckAction, Decision, MeasuredView } from "@/api/types";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { START, type Choices } from "../automatic/choices";
+import { FIT_WANTED } from "../automatic/choices";
 import { letterOf } from "../protections/words";
+import { usePreset } from "./api";
 
 interface ActionButtonProps {
   view: MeasuredView;
@@ -18,11 +19,11 @@ interface ActionButtonProps {
 }
 
 export function ActionButton({ view, action, onLeave, onShuffle }: ActionButtonProps): ReactElement | null {
-  const label = useLabel(action);
+  const label = useLabel(action, usePreset(view)?.title);
   const decide = useDecide(view.id);
   const [, goTo] = useLocation();
   const [, ask] = useSearchParams();
-  const [choices, choose] = useCachedState<Choices>(view.id, "choices", START);
+  const [, want] = useCachedState(view.id, FIT_WANTED, false);
   const decision = decisionOf(action);
   const leave = (go: () => void): void => {
     onLeave();
@@ -35,7 +36,7 @@ export function ActionButton({ view, action, onLeave, onShuffle }: ActionButtonP
   }
   function open(): void {
     if (action.kind === "automatic") {
-      if (action.k != null) choose({ ...choices, k: action.k });
+      want(true);
       ask({ tab: "automatic" });
     } else if (action.kind === "generalize") ask(action.attribute == null ? {} : { attribute: action.attribute });
     else if (action.kind === "shuffle") ask({ dialog: "export" });
@@ -46,7 +47,7 @@ export function ActionButton({ view, action, onLeave, onShuffle }: ActionButtonP
       <Button size="compact-sm" variant="light" loading={decide.isPending} onClick={act}>
         {label}
       </Button>
-      <ErrorNotice error={decide.error} onClose={decide.reset} />
+      <ChangeError change={decide} />
     </>
   );
 }
@@ -61,12 +62,12 @@ function decisionOf({ kind, attribute, k, role, model, threshold, beside }: Chec
   return null;
 }
 
-function useLabel({ kind, attribute, k, role, model, threshold }: CheckAction): string {
+function useLabel({ kind, attribute, k, role, model, threshold }: CheckAction, purpose: string | undefined): string {
   const { t, format } = useLanguage();
   const { data } = useCatalogue();
   const name = attribute ?? "";
   if (kind === "suppress" && k != null) return t("verdict.actions.suppress", { k });
-  if (kind === "automatic" && k != null) return t("verdict.actions.automaticWith", { k });
+  if (kind === "automatic") return t("automatic.fit", { purpose: purpose ?? "…" });
   if (kind === "assign_role" && attribute != null && role != null) return t("verdict.actions.role", { name, role: t(`roles.${role}`) });
   if (kind === "protect" && model != null && threshold != null) {
     const letter = letterOf(data?.promises ?? [], model);
@@ -76,5 +77,5 @@ function useLabel({ kind, attribute, k, role, model, threshold }: CheckAction): 
   if (kind === "generalize") return attribute == null ? t("verdict.actions.attributes") : t("verdict.actions.generalize", { name });
   if (kind === "person_key" && attribute != null) return t("verdict.actions.person", { name });
   if (kind === "shuffle") return t("verdict.actions.shuffle");
-  return t(kind === "automatic" ? "verdict.actions.automatic" : "verdict.actions.roles");
+  return t("verdict.actions.roles");
 }

@@ -5,12 +5,24 @@ import type { Verdict } from "@/api/types";
 import { findBarriers } from "@/testing/axe";
 import { renderPage, type Page } from "@/testing/render";
 import { recordedServer } from "@/testing/server";
+import { AutomaticTab } from "../automatic/AutomaticTab";
 import { nameOf } from "./PresetDialog";
 import { VerdictBar } from "./VerdictBar";
 
 function Bar() {
   const { data } = useDataset("census");
   return data && isMeasured(data) ? <VerdictBar view={data} /> : null;
+}
+
+function BarAndAutomatic() {
+  const { data } = useDataset("census");
+  if (!data || !isMeasured(data)) return null;
+  return (
+    <>
+      <VerdictBar view={data} />
+      <AutomaticTab view={data} />
+    </>
+  );
 }
 
 function open() {
@@ -55,10 +67,12 @@ describe("the verdict", () => {
     await expect.poll(async () => (await server.view()).k).toBe(10);
   });
 
-  it("leads to Automatic with the k that lowers the average", async () => {
-    const { user } = open();
-    await user.click(within(await openChecks(user)).getByRole("button", { name: "Open Automatic with k = 20" }));
-    expect(window.location.search).toBe("?tab=automatic");
+  it("starts the run that makes the data fit for whom it is meant", async () => {
+    recordedServer();
+    const { user } = renderPage(<BarAndAutomatic />);
+    await user.click(within(await openChecks(user)).getByRole("button", { name: "Make it fit for public release" }));
+    expect(window.location.search).toContain("tab=automatic");
+    expect(await screen.findByRole("region", { name: "Made fit for a purpose" })).toBeInTheDocument();
   });
 });
 

@@ -21,11 +21,11 @@ export function AdviceTab({ linking }: { linking: Linking }): ReactElement {
       </div>
     );
   }
-  const { facts, now, shared, sentences, jointly } = data;
+  const { facts, now, shared, sentences, jointly, unit } = data;
   return (
     <div className={classes.tab} {...held}>
       <Text size="sm" fw={600} role="status">
-        {t("linked.advice.now", { facts, exposed: format.number(now.exposed), certain: format.number(now.certain) })}
+        {t(unit === "people" ? "linked.advice.nowPeople" : "linked.advice.now", { facts, exposed: format.number(now.exposed), certain: format.number(now.certain) })}
       </Text>
       <Together linking={linking} likely={jointly} />
       <h3 className={classes.title}>{t("linked.advice.what")}</h3>

@@ -4,13 +4,15 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Loading } from "@/components/Loading";
+import { PersonWarning } from "@/components/PersonWarning";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { FailingGroups } from "@/components/linking/FailingGroups";
 import { Holds } from "@/components/linking/CheckBadge";
 import { LimitFields } from "@/components/linking/LimitFields";
 import { useResultCheck } from "../api";
 import type { QueryResult, ResultCheck } from "@/api/types";
-import type { Question } from "./question";
+import { PersonChoice } from "./PersonChoice";
+import { personOf, type Question } from "./question";
 import classes from "./Result.module.css";
 
 interface Props {
@@ -23,7 +25,7 @@ export function CheckTab({ result, question, onChange }: Props): ReactElement {
   const { t } = useLanguage();
   const [settled] = useDebouncedValue(question, 300);
   const { quasi, guarded, k, l, t: distance } = settled;
-  const { data, error, refetch, isPlaceholderData } = useResultCheck(result.id, { quasi, sensitive: guarded, k, l, t: distance });
+  const { data, error, refetch, isPlaceholderData } = useResultCheck(result.id, { quasi, sensitive: guarded, k, l, t: distance, ...personOf(settled) });
   return (
     <div className={classes.check}>
       <Form result={result} question={question} onChange={onChange} />
@@ -71,6 +73,7 @@ function Form({ result, question, onChange }: Props): ReactElement {
         value={guarded}
         onChange={(next) => onChange({ ...question, guarded: next })}
       />
+      <PersonChoice result={result} question={question} onChange={onChange} />
       <LimitFields limits={question} onChange={(changed) => onChange({ ...question, ...changed })} />
     </div>
   );
@@ -82,8 +85,9 @@ function Found({ found }: { found: ResultCheck }): ReactElement {
   return (
     <section className={classes.found} aria-label={name}>
       <Holds found={found} of={name} />
+      <PersonWarning warning={found.warning} />
       <Text size="sm">{found.why}</Text>
-      {found.failing_classes.length ? <FailingGroups groups={found.failing_classes} /> : null}
+      {found.failing_classes.length ? <FailingGroups groups={found.failing_classes} unit={found.person === null ? "rows" : "people"} /> : null}
     </section>
   );
 }

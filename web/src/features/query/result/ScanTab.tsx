@@ -14,7 +14,8 @@ import { ScanResult } from "@/components/linking/ScanResult";
 import { ThresholdChoice } from "@/components/linking/ThresholdChoice";
 import { scanResult, useResultScan, type ScanRequest } from "../api";
 import type { Fact, QueryResult } from "@/api/types";
-import type { Question } from "./question";
+import { PersonChoice } from "./PersonChoice";
+import { personOf, type Question } from "./question";
 import classes from "./Result.module.css";
 
 /** A scan, kept while other tabs are open. */
@@ -51,7 +52,7 @@ export function ScanTab({ scanning, onTry, ...asking }: Props): ReactElement {
   const scan = useResultScan(found?.scan ?? null);
   const [secret = ""] = question.sensitive;
   const known = question.quasi.filter((name) => name !== secret);
-  const asked: ScanRequest = { sensitive: secret, known, facts: question.most, threshold: question.threshold };
+  const asked: ScanRequest = { sensitive: secret, known, facts: question.most, threshold: question.threshold, ...personOf(question) };
   const older = found !== null && JSON.stringify(found.asked) !== JSON.stringify(asked);
   return (
     <div className={`${look.tab} ${classes.scan}`}>
@@ -101,6 +102,7 @@ function Fields({ result, question, onChange }: Pick<Props, "result" | "question
         value={question.quasi.filter((name) => name !== secret)}
         onChange={(quasi) => onChange({ ...question, quasi })}
       />
+      <PersonChoice result={result} question={question} onChange={onChange} />
       <ThresholdChoice label={t("query.result.threshold")} threshold={question.threshold} onChange={(threshold) => onChange({ ...question, threshold })} />
       <NativeSelect
         size="xs"

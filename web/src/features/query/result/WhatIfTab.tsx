@@ -18,7 +18,8 @@ import { Remove } from "../builder/JoinRow";
 import type { Fact, QueryResult } from "@/api/types";
 import classes from "./Result.module.css";
 import { ResultGrid } from "./ResultGrid";
-import type { Question } from "./question";
+import { PersonChoice } from "./PersonChoice";
+import { personOf, type Question } from "./question";
 
 /** Nobody wants an answer for half a word. */
 const PAUSE = 300;
@@ -34,7 +35,7 @@ export function WhatIfTab({ result, question, onChange }: Props): ReactElement {
   const [settled] = useDebouncedValue(question, PAUSE);
   const know = useMemo(() => settled.facts.filter(({ value }) => value.trim() !== ""), [settled.facts]);
   const { sensitive, threshold } = settled;
-  const found = useResultWhatIf(result.id, { know, sensitive, threshold });
+  const found = useResultWhatIf(result.id, { know, sensitive, threshold, ...personOf(settled) });
   return (
     <div className={classes.whatIf}>
       <Form result={result} question={question} onChange={onChange} />
@@ -99,6 +100,7 @@ function Form({ result, question, onChange }: Props): ReactElement {
           onChange={(event) => secret(1, event.currentTarget.value)}
         />
       ) : null}
+      <PersonChoice result={result} question={question} onChange={onChange} />
       <ThresholdChoice label={t("query.result.threshold")} threshold={threshold} onChange={(next) => onChange({ ...question, threshold: next })} />
       {facts.map((fact, place) => (
         <FactRow

@@ -1,11 +1,13 @@
 /** Add a database: a server by its address, in which a password has no place, or a file. */
-import { Button, Code, Group, Modal, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Code, Group, Modal, NativeSelect, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useState, type ReactElement, type SyntheticEvent } from "react";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useAddSource } from "../api";
 import type { Source } from "@/api/types";
 import { AddFile } from "./AddFile";
+import { ENGINES, engineOf, EXAMPLES, nameOf, type EngineName } from "./engines";
+import classes from "./Sources.module.css";
 
 interface Props {
   opened: boolean;
@@ -45,7 +47,9 @@ function AddServer({ onClose, onAdded }: Omit<Props, "opened">): ReactElement {
   const { t } = useLanguage();
   const [name, setName] = useState("");
   const [url, setUrl] = useState("");
+  const [chosen, setChosen] = useState<EngineName>("postgresql");
   const add = useAddSource();
+  const engine = engineOf(url) ?? chosen;
   function send(event: SyntheticEvent): void {
     event.preventDefault();
     const told = { name: name.trim() || nameOf(url), url: url.trim() };
@@ -54,10 +58,24 @@ function AddServer({ onClose, onAdded }: Omit<Props, "opened">): ReactElement {
   return (
     <form onSubmit={send}>
       <Stack gap="sm">
+        <NativeSelect
+          label={t("query.sources.engine")}
+          value={engine}
+          data={ENGINES.map((value) => ({ value, label: t(`query.sources.engines.${value}.title`) }))}
+          onChange={(event) => {
+            setChosen(event.currentTarget.value as EngineName);
+            // The address of another engine is of no use for this one.
+            if (engineOf(url)) setUrl("");
+          }}
+        />
         <TextInput
           label={t("query.sources.url")}
-          description={t("query.sources.urlHelp")}
-          placeholder="postgresql://ann@db.example:5432/clinic"
+          description={
+            <>
+              {t(`query.sources.engines.${engine}.address`)} {t("query.sources.urlHelp")} {t("query.sources.example")}{" "}
+              <Code className={classes.example}>{EXAMPLES[engine]}</Code>
+            </>
+          }
           required
           maxLength={1000}
           autoComplete="off"
@@ -74,7 +92,7 @@ function AddServer({ onClose, onAdded }: Omit<Props, "opened">): ReactElement {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Text size="xs" c="dimmed">
-          {t("query.sources.kinds")} <Code>postgresql://</Code> <Code>mysql://</Code> <Code>mariadb://</Code>
+          {t("place.stays")}
         </Text>
         <ErrorNotice error={add.error} />
         <Group justify="flex-end">
@@ -88,19 +106,4 @@ function AddServer({ onClose, onAdded }: Omit<Props, "opened">): ReactElement {
       </Stack>
     </form>
   );
-}
-
-/** The database in an address: `postgresql://ann@db.example/clinic` is called "clinic". */
-export function nameOf(url: string): string {
-  const path = /^[a-z]+:\/\/[^/]+\/([^?#]+)/i.exec(url.trim())?.[1];
-  return path ? decoded(path) : "";
-}
-
-/** While somebody types, a percent sign may stand alone. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

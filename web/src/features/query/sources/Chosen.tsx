@@ -1,14 +1,15 @@
 /** What can be done with what is chosen in the tree: unlock, remove, add to the query. */
 import { Button, Group, Text, TextInput } from "@mantine/core";
-import { useState, type ReactElement, type SyntheticEvent } from "react";
+import { useId, useState, type ReactElement, type SyntheticEvent } from "react";
+import { asksForPassword } from "@/api/sources";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { PasswordForm } from "@/components/PasswordForm";
 import { useHeldFocus } from "@/components/useHeldFocus";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { asksForPassword, useRemoveSource, useSchemas, useTables } from "../api";
+import { useRemoveSource, useSchemas, useTables } from "../api";
 import type { Source } from "@/api/types";
 import type { Place, TablePlace } from "../types";
-import { PasswordForm } from "./PasswordForm";
 import classes from "./Sources.module.css";
 import { keyOf } from "./tree";
 
@@ -36,14 +37,49 @@ export function Chosen({ place, proposed, busy, onAdd, onDataset, onOpened, onRe
       ) : (
         <>
           <AddForm key={`${keyOf(place)} ${proposed}`} proposed={proposed} busy={busy} onAdd={(name) => onAdd(place, name)} />
+          {place.kind === "table" && !isFile(place.source) ? <Note text={t("query.tables.copied")} /> : null}
           {place.kind === "table" ? (
-            <Button size="compact-xs" variant="default" className={classes.open} disabled={busy} onClick={() => onDataset(place)}>
-              {t("query.tables.dataset")}
-            </Button>
+            <TableActions place={place} busy={busy} onDataset={() => onDataset(place)} />
           ) : null}
         </>
       )}
     </div>
+  );
+}
+
+interface TableActionsProps {
+  place: TablePlace;
+  busy: boolean;
+  onDataset: () => void;
+}
+
+/** Open a table as a data set; of a server it stays there, which is said before. */
+function TableActions({ place, busy, onDataset }: TableActionsProps): ReactElement {
+  const { t } = useLanguage();
+  const note = useId();
+  const stays = !isFile(place.source);
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        className={classes.open}
+        disabled={busy}
+        aria-describedby={stays ? note : undefined}
+        onClick={onDataset}
+      >
+        {t("query.tables.dataset")}
+      </Button>
+      {stays ? <Note id={note} text={t("place.stays")} /> : null}
+    </>
+  );
+}
+
+function Note({ id, text }: { id?: string; text: string }): ReactElement {
+  return (
+    <Text size="xs" c="dimmed" id={id}>
+      {text}
+    </Text>
   );
 }
 
@@ -72,7 +108,8 @@ function SourceActions({ source, onOpened, onRemoved }: SourceActionsProps): Rea
       )}
       {locked || changing ? (
         <PasswordForm
-          source={source}
+          source={source.id}
+          label={t("query.sources.password", { name: source.name })}
           onUnlocked={() => {
             setChanging(false);
             onOpened();

@@ -3,10 +3,11 @@ import { Loader } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { createContext, use, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
 import { ApiError } from "@/api/client";
+import { asksForPassword } from "@/api/sources";
 import type { DatasetSummary } from "@/api/types";
 import { Icon, type IconName } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { asksForPassword, useColumns, useSchemas, useTables } from "../api";
+import { useColumns, useSchemas, useTables } from "../api";
 import type { Source } from "@/api/types";
 import type { Place } from "../types";
 import classes from "./Sources.module.css";
@@ -32,7 +33,8 @@ export function SourceTree({ sources, datasets, ...state }: Props): ReactElement
   const { t } = useLanguage();
   const roots: Place[] = [
     ...sources.map((source): Place => ({ kind: "source", source })),
-    ...datasets.map(({ id, name }): Place => ({ kind: "dataset", dataset: id, name })),
+    // One that stays in its database is there already, below its source.
+    ...datasets.filter(({ place }) => place === null).map(({ id, name }): Place => ({ kind: "dataset", dataset: id, name })),
   ];
   return (
     <Tree value={{ ...state, first: roots[0] && keyOf(roots[0]) }}>

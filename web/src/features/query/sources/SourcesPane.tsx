@@ -27,7 +27,7 @@ export function SourcesPane({ tables }: { tables: readonly QueryTable[] }): Reac
   const [adding, setAdding] = useState(false);
   const [chosen, choose] = useState<Place | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const { stage, busy, add, open: openDataset, cancel, close } = useReading();
+  const { stage, busy, add, open: openDataset, again, cancel, close } = useReading();
   const proposed = chosen ? freeName(chosen, tables) : "";
 
   function open(key: string, wanted: boolean): void {
@@ -60,7 +60,7 @@ export function SourcesPane({ tables }: { tables: readonly QueryTable[] }): Reac
       />
       {stage.at === "working" ? <JobProgress stage={stage} title={t("query.tables.reading", { name: stage.name })} onCancel={cancel} /> : null}
       {stage.at === "failed" ? (
-        <ErrorNotice error={stage.error} title={t("query.tables.failed", { name: stage.name })} onClose={close} />
+        <ErrorNotice error={stage.error} title={t("query.tables.failed", { name: stage.name })} onRetry={again} onClose={close} />
       ) : null}
       <QueryTableList tables={tables} />
       <AddSource

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import type { FrontPoint, MeasuredView } from "@/api/types";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { FOCUSABLE } from "@/components/focusable";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { EffectFigures } from "../../EffectFigures";
@@ -51,7 +51,7 @@ export function PointFigures({ view, point, rows }: PointFiguresProps): ReactEle
           </Button>
         )}
       </div>
-      <ErrorNotice error={goTo.error} onClose={goTo.reset} />
+      <ChangeError change={goTo} />
       <Levels view={view} point={point} />
     </>
   );

@@ -5,7 +5,7 @@ import { ApiError } from "@/api/client";
 import type { AutomaticRun, MeasuredView } from "@/api/types";
 import { MiniDistribution } from "@/charts/MiniDistribution";
 import { useFigures } from "@/charts/useFigures";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { ChangeError } from "@/components/ChangeError";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useAdopt, useDiscard } from "../api";
@@ -44,7 +44,7 @@ export function Verdict({ view, run }: { view: MeasuredView; run: AutomaticRun }
         {adopt.isSuccess && recoding ? t("automatic.result.adopted") : run.current ? "" : t("automatic.result.older")}
       </Text>
       <Outdated error={adopt.error} />
-      <ErrorNotice error={adopt.error ?? discard.error} onClose={adopt.error ? adopt.reset : discard.reset} />
+      <ChangeError change={adopt.error ? adopt : discard} />
     </>
   );
 }

@@ -1,31 +1,32 @@
 /** The password of a source: typed here, sent once, and forgotten by the page at once. */
 import { Button, PasswordInput } from "@mantine/core";
 import { useState, type ReactElement, type SyntheticEvent } from "react";
-import { ErrorNotice } from "@/components/ErrorNotice";
+import { useUnlock } from "@/api/sources";
 import { useLanguage } from "@/i18n/LanguageProvider";
-import { useUnlock } from "../api";
-import type { Source } from "@/api/types";
-import classes from "./Sources.module.css";
+import { ErrorBox } from "./ErrorBox";
+import classes from "./PasswordForm.module.css";
 
 interface Props {
-  source: Source;
+  /** The id of the source. */
+  source: string;
+  label: string;
   onUnlocked: () => void;
 }
 
-export function PasswordForm({ source, onUnlocked }: Props): ReactElement {
+export function PasswordForm({ source, label, onUnlocked }: Props): ReactElement {
   const { t } = useLanguage();
   const [password, setPassword] = useState("");
-  const unlock = useUnlock(source.id);
+  const unlock = useUnlock(source);
   function send(event: SyntheticEvent): void {
     event.preventDefault();
     unlock.mutate(password, { onSuccess: onUnlocked });
     setPassword("");
   }
   return (
-    <form onSubmit={send} className={classes.password}>
+    <form onSubmit={send} className={classes.form}>
       <PasswordInput
         size="xs"
-        label={t("query.sources.password", { name: source.name })}
+        label={label}
         description={t("query.sources.passwordHelp")}
         autoComplete="off"
         visibilityToggleButtonProps={{ "aria-label": t("query.sources.showPassword") }}
@@ -35,7 +36,7 @@ export function PasswordForm({ source, onUnlocked }: Props): ReactElement {
       <Button size="compact-sm" type="submit" loading={unlock.isPending} disabled={!password}>
         {t("query.sources.unlock")}
       </Button>
-      <ErrorNotice error={unlock.error} title={t("query.sources.refused")} />
+      {unlock.error ? <ErrorBox error={unlock.error} title={t("query.sources.refused")} /> : null}
     </form>
   );
 }

@@ -1,0 +1,131 @@
+"""Too many combinations for memory: let the engine generalise some columns before it counts.
+
+    coarsen(table, {"birth date": 2})       # counted by year, in the engine
+    coarsen(table, None)                    # as much as it takes, chosen by estimates
+
+What is generalised so is published so, or coarser: the levels below are not looked at.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+from incrowd.crowd.coding import build_crowd
+from incrowd.dataset.counting import find_hierarchy
+from incrowd.dataset.open_table import Beginning, OpenTable
+from incrowd.engines.contract import RaisableSource, can_raise
+from incrowd.engines.stored.page import Recoding
+from incrowd.errors import CrowdTooLarge, InvalidParameter
+from incrowd.hierarchies.beginning import begin_at
+from incrowd.hierarchies.hierarchy import Hierarchy
+from incrowd.language import say
+from incrowd.table import Attribute, Role
+
+_TRIED: Final = 3
+"""Columns with the most values that are tried in each round."""
+
+Opened = TypeVar("Opened", bound=OpenTable)
+
+
+def coarsen(table: Opened, levels: Mapping[str, int] | None) -> Opened:
+    """The table with some quasi-identifiers generalised in its engine, chosen if none are named."""
+    source = table.source
+    if not can_raise(source):
+        raise InvalidParameter(
+            say("Only a table of a database can be generalised before it is counted."),
+            say("Leave --coarsen out: a file is counted as it is."),
+        )
+    quasi = {attribute.name: attribute for attribute in table.table.with_role(Role.QUASI)}
+    for name in levels or ():
+        if name not in quasi:
+            raise InvalidParameter(
+                say("'{name}' is no quasi-identifier.", name=name),
+                say("Name quasi-identifiers with their levels: --coarsen 'birth date=2'."),
+            )
+    search = _Search(table, source, quasi)
+    chosen = dict(levels) if levels is not None else search.choose()
+    return _raise(table, source, search, {name: level for name, level in chosen.items() if level})
+
+
+@dataclass(frozen=True, eq=False)
+class _Search:
+    """Looks for levels at which the combinations fit into memory."""
+
+    table: OpenTable
+    source: RaisableSource
+    quasi: Mapping[str, Attribute]
+
+    def hierarchy(self, name: str) -> Hierarchy:
+        """The hierarchy of a column, made from its own values alone."""
+        attribute = self.quasi[name]
+        domain = build_crowd(self.source.tally([name]), [attribute], []).domains[0]
+        return find_hierarchy(domain, self.table.given)
+
+    def choose(self) -> dict[str, int]:
+        """Raise what lowers the number of combinations most, until they fit."""
+        known = {name: self.hierarchy(name) for name in self.quasi}
+        levels = dict.fromkeys(known, 0)
+        tuples = self._estimate(known, levels)
+        while tuples > self.source.most_tuples:
+            tries = self._tries(known, levels)
+            if not tries:
+                names = list(self._counted)
+                raise CrowdTooLarge.of(
+                    tuples, self.source.most_tuples, names, self.table.table.rows
+                )
+            counted = {name: self._estimate(known, levels | {name: tries[name]}) for name in tries}
+            # a bounded count may not tell columns apart: then the one with most values is raised
+            best = min(
+                counted, key=lambda name: (counted[name], -_width(known[name], levels[name]))
+            )
+            levels[best], tuples = tries[best], counted[best]
+        return levels
+
+    def _tries(self, known: Mapping[str, Hierarchy], levels: Mapping[str, int]) -> dict[str, int]:
+        """The next level of the columns that have the most values now."""
+        open_ones = [name for name in known if levels[name] < known[name].height]
+        widest = sorted(open_ones, key=lambda name: -_width(known[name], levels[name]))
+        return {name: levels[name] + 1 for name in widest[:_TRIED]}
+
+    @property
+    def _counted(self) -> list[str]:
+        roles = (Role.QUASI, Role.SENSITIVE, Role.PERSON)
+        return [each.name for each in self.table.table.attributes if each.role in roles]
+
+    def _estimate(self, known: Mapping[str, Hierarchy], levels: Mapping[str, int]) -> int:
+        labels = {name: recode(known[name], level) for name, level in levels.items() if level}
+        return self.source.raised(labels).estimate_tuples(self._counted)
+
+
+def recode(hierarchy: Hierarchy, level: int) -> Recoding:
+    """What is published of each value at a level."""
+    labels = hierarchy.labels[level - 1]
+    return Recoding(
+        hierarchy.values, tuple(labels[group] for group in hierarchy.groups[level - 1].tolist())
+    )
+
+
+def _width(hierarchy: Hierarchy, level: int) -> int:
+    """How many different texts a level shows."""
+    return len(hierarchy.values) if level == 0 else len(hierarchy.labels[level - 1])
+
+
+def _raise(
+    table: Opened, source: RaisableSource, search: _Search, levels: Mapping[str, int]
+) -> Opened:
+    whole = {name: search.hierarchy(name) for name in levels}
+    raised = source.raised({name: recode(whole[name], level) for name, level in levels.items()})
+    profiles = {profile.name: profile for profile in raised.profiles() if profile.name in levels}
+    attributes = tuple(
+        replace(each, profile=profiles[each.name]) if each.name in profiles else each
+        for each in table.table.attributes
+    )
+    begun = {name: Beginning(whole[name], level) for name, level in levels.items()}
+    given = {name: begin_at(hierarchy, levels[name]) for name, hierarchy in whole.items()}
+    return replace(
+        table,
+        source=raised,
+        table=replace(table.table, attributes=attributes),
+        given={**table.given, **given},
+        begun=begun,
+    )

@@ -1,0 +1,1 @@
+"""Tables that stay where they are: engines beyond this process, one file each."""

@@ -1,0 +1,1 @@
+"""What MongoDB needs beyond an engine that speaks SQL: documents, pipelines, its own errors."""

@@ -1,0 +1,1 @@
+"""What the engine Spark is made of: sessions, statements, types, tables and errors."""

@@ -1,0 +1,222 @@
+"""Sessions of Spark: on a Connect server, or classic in this process.
+
+    session = open_remote_session(server, token=None)
+    session.sql("SELECT 1").toArrow()
+
+Each connection has a session of its own, with settings under which nothing is silently changed.
+"""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+from incrowd.engines.duckdb.session import TemporaryFolder
+from incrowd.engines.servers.address import Server
+from incrowd.errors import EngineError
+from incrowd.language import say
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Session = Any
+"""A session of pyspark, classic or Connect: they have no class in common in all versions."""
+Context = Any
+"""What runs classic sessions: one for each process."""
+
+SETTINGS: Final = {
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.ansi.enabled": "true",
+    "spark.sql.ansi.doubleQuotedIdentifiers": "false",
+    "spark.sql.ansi.enforceReservedKeywords": "false",
+    "spark.sql.caseSensitive": "false",
+    "spark.sql.files.ignoreCorruptFiles": "false",
+    "spark.sql.files.ignoreMissingFiles": "false",
+    "spark.sql.storeAssignmentPolicy": "ANSI",
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
+}
+"""What holds in every session. Files are read in full or not at all."""
+
+_RETRIES: Final = 6
+_FIRST_WAIT: Final = 50
+_LONGEST_WAIT: Final = 2_000
+"""Milliseconds between two tries to reach a server; all tries take some seconds."""
+_TEMPORARY: Final = "incrowd_folder"
+"""Where a context that we started keeps the folder of its tables, if nobody named one."""
+_LOGGER: Final = "SQLQueryContextLogger"
+"""Writes every error to the terminal, with values of the data in it."""
+
+
+def open_remote_session(server: Server, token: str | None) -> Session:
+    """A session on a Connect server; nothing is asked of it yet but its settings."""
+    classes = _load("pyspark.sql.connect.session", "pyspark[connect]")
+    session = classes.SparkSession(connection=_connection_string(server, token))
+    try:
+        session.client.set_retry_policies([_patience()])
+        return _set_up(session)
+    except BaseException:
+        close_session(session)
+        raise
+
+
+def open_local_session(server: Server) -> Session:
+    """A classic session in this process; Spark is started with the first and runs on."""
+    pyspark = _load("pyspark", "pyspark")
+    classes = _load("pyspark.sql.session", "pyspark")
+    context = pyspark.SparkContext._active_spark_context or _start(server)
+    return _set_up(classes.SparkSession(context).newSession())
+
+
+def close_session(session: Session) -> None:
+    """End a session on a server; Spark in this process ends with the process."""
+    if is_remote(session):
+        session.stop()
+
+
+def is_remote(session: Session) -> bool:
+    """Whether a session is one of a Connect server."""
+    return "connect" in type(session).__module__.split(".")
+
+
+def tag_thread(session: Session, tag: str) -> None:
+    """Name what this thread starts from now on."""
+    if is_remote(session):
+        session.addTag(tag)
+    else:  # tags of the session are lost where an answer is fetched, in another thread of Java
+        session.sparkContext.addJobTag(tag)
+
+
+def interrupt(session: Session, tag: str) -> None:
+    """Stop what was named so."""
+    if is_remote(session):
+        session.interruptTag(tag)
+    else:
+        session.sparkContext.cancelJobsWithTag(tag)
+
+
+def stream(session: Session, sql: str) -> Iterator[pa.RecordBatch]:
+    """The answer of a query, batch by batch, without ever having all of it in memory."""
+    if is_remote(session):
+        yield from _stream_remote(session, sql)
+    else:
+        yield from _stream_local(session, sql)
+
+
+def _stream_remote(session: Session, sql: str) -> Iterator[pa.RecordBatch]:
+    import pyarrow as pa
+
+    plan = session.sql(sql)._plan
+    client = session.client
+    for piece in client.to_table_as_iterator(plan.to_proto(client), plan.observations):
+        if isinstance(piece, pa.Table):
+            yield from piece.to_batches()
+
+
+def _stream_local(session: Session, sql: str) -> Iterator[pa.RecordBatch]:
+    """Spark writes files, which are read piece by piece: both are on this computer."""
+    import pyarrow.dataset as ds
+
+    folder = TemporaryFolder()
+    try:
+        place = folder.path("answer")
+        session.sql(sql).write.parquet(place.as_uri())
+        yield from ds.dataset(place, format="parquet").to_batches()
+    finally:
+        folder.remove()
+
+
+def _connection_string(server: Server, token: str | None) -> str:
+    from urllib.parse import quote
+
+    host = f"[{server.host}]" if ":" in server.host else server.host
+    parts = {"user_agent": "incrowd", "user_id": server.user, "use_ssl": server.option("use_ssl")}
+    parts["token"] = token
+    told = [f"{name}={quote(value, safe='')}" for name, value in parts.items() if value]
+    return f"sc://{host}:{server.port}/;{';'.join(told)}"
+
+
+def _set_up(session: Session) -> Session:
+    logging.getLogger(_LOGGER).disabled = True
+    for name, value in SETTINGS.items():
+        # what is set already need not be allowed to be changed
+        if session.conf.get(name, None) != value:
+            session.conf.set(name, value)
+    return session
+
+
+def _patience() -> object:
+    """How often a server that is away is asked again: for seconds, where Spark takes minutes."""
+    from pyspark.sql.connect.client import retries
+
+    class Attempts(retries.RetryPolicyState):  # type: ignore[misc,unused-ignore]
+        def can_retry(self, exception: BaseException) -> bool:
+            again: bool = self._attempt < _RETRIES and super().can_retry(exception)
+            return again
+
+    class Patience(retries.DefaultPolicy):  # type: ignore[misc,unused-ignore]
+        def to_state(self) -> Attempts:
+            return Attempts(self)
+
+    return Patience(initial_backoff=_FIRST_WAIT, max_backoff=_LONGEST_WAIT, max_retries=None)
+
+
+def _start(server: Server) -> Context:
+    """Start Spark in this process, quietly, seen by this computer alone."""
+    from pyspark import SparkConf, SparkContext
+    from pyspark.errors import PySparkException
+    from pyspark.java_gateway import launch_gateway
+
+    temporary = None if warehouse(server) else TemporaryFolder()
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.memory": server.option("memory") or "2g",
+        "spark.driver.maxResultSize": "0",
+        "spark.sql.shuffle.partitions": "16",
+        "spark.sql.catalogImplementation": "in-memory",
+        "spark.sql.warehouse.dir": str(temporary.folder if temporary else warehouse(server)),
+    }
+    conf = SparkConf().setMaster(f"local[{server.option('cores') or '*'}]").setAppName("incrowd")
+    conf.setAll(list(settings.items()))
+    try:
+        # a Java that another Spark of this process has left is taken again
+        gateway = SparkContext._gateway or launch_gateway(conf, {"stderr": subprocess.DEVNULL})  # type: ignore[no-untyped-call,unused-ignore]
+        context = SparkContext(conf=conf, gateway=gateway)
+    except (PySparkException, OSError) as error:
+        raise EngineError(
+            say("Spark could not be started in this process."),
+            say("It needs Java 17 or later: install it, or set JAVA_HOME."),
+        ) from error
+    context.setLogLevel("OFF")
+    if temporary is not None:
+        setattr(context, _TEMPORARY, temporary)  # it is deleted when the context is
+    return context
+
+
+def warehouse(server: Server) -> Path | None:
+    """The folder in which Spark in this process looks for tables, and makes them."""
+    return Path("/", server.database) if server.kind.inside and server.database else None
+
+
+def keeps_tables(session: Session) -> bool:
+    """Whether a table that is made lasts longer than this process."""
+    return is_remote(session) or not hasattr(session.sparkContext, _TEMPORARY)
+
+
+def _load(module: str, package: str) -> ModuleType:
+    """A module of pyspark, or what to install."""
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise EngineError(
+            say("Spark cannot be read: the package '{package}' is not installed.", package=package),
+            say("pip install 'incrowd[spark]'"),
+        ) from error

@@ -1,0 +1,106 @@
+"""One law for every engine: whatever it answers, the embedded engine answers of the same rows.
+
+check_counts(remote, stored); check_state(remote, stored, open_table(remote), levels, k=3)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+import pyarrow as pa
+
+from incrowd.dataset.open_table import OpenTable
+from incrowd.engines.contract import RowSource
+from incrowd.engines.stored.page import Filter, KeptTuples, PageRequest, Recoding
+from incrowd.engines.stored.table import StoredTable
+from incrowd.measures.enforcement import enforce
+from incrowd.release.published_rows import kept_tuples, recodings
+from incrowd.roles import guess
+from incrowd.table import Role, Table
+
+
+def lines(table: pa.Table) -> Counter[tuple[object, ...]]:
+    """The rows of a table, whatever their order."""
+    cells = [column.to_pylist() for column in table.columns]
+    return Counter(zip(*cells, strict=True))
+
+
+def open_as(source: RowSource, roles: Mapping[str, str]) -> OpenTable:
+    """An open table with these roles; columns that are not named are insensitive."""
+    table = Table(source.name, source.rows, guess(source.profiles()))
+    chosen = {name: Role(roles.get(name, "insensitive")) for name in table.names}
+    return OpenTable(source, table.assigning(chosen))
+
+
+def check_counts(remote: RowSource, stored: StoredTable) -> None:
+    """Rows, profiles and every count are the same."""
+    assert remote.rows == stored.rows
+    ours, theirs = remote.profiles(), stored.profiles()
+    assert [profile.name for profile in ours] == [profile.name for profile in theirs]
+    for one, other in zip(ours, theirs, strict=True):
+        assert one == other, one.name
+    names = [profile.name for profile in ours]
+    for columns in (names, names[:2], names[-1:], []):
+        assert lines(remote.tally(columns)) == lines(stored.tally(columns)), columns
+
+
+def check_state(remote: RowSource, stored: StoredTable, table: OpenTable, k: int) -> None:
+    """What is shown and published in a state is the same: every other attribute raised by one."""
+    crowd = table.protected_crowd
+    raised = [place % 2 for place in range(len(crowd.names))]
+    state = table.state(dict(zip(crowd.names, raised, strict=True)), k)
+    classes = enforce(crowd, state)
+    labels, kept = recodings(crowd, state.levels), kept_tuples(classes)
+    assert 0 < classes.kept_table_rows < remote.rows, "the state should leave out some rows"
+    check_published(remote, stored, labels, kept)
+    check_pages(remote, stored, labels, kept)
+    ours, theirs = remote.risky(15, kept), stored.risky(15, kept)
+    assert [row.size for row in ours] == [row.size for row in theirs]
+    again = remote.look_up([row.row for row in ours], kept)
+    assert [row.cells for row in again] == [row.cells for row in ours]
+
+
+def check_published(
+    remote: RowSource, stored: StoredTable, labels: Mapping[str, Recoding], kept: KeptTuples | None
+) -> None:
+    """The published rows are the same, counted in every way."""
+    names = [profile.name for profile in stored.profiles()]
+    assert remote.count_published(labels, kept) == stored.count_published(labels, kept)
+    assert remote.count_texts(names, labels, kept) == stored.count_texts(names, labels, kept)
+    ours, theirs = (each.count_published_tuples(names, labels, kept) for each in (remote, stored))
+    assert lines(ours) == lines(theirs)
+    fetched = [
+        pa.Table.from_batches(each.published_batches(names, labels, kept)).rename_columns(names)
+        for each in (remote, stored)
+    ]
+    assert lines(fetched[0]) == lines(fetched[1])
+
+
+def check_pages(
+    remote: RowSource, stored: StoredTable, labels: Mapping[str, Recoding], kept: KeptTuples
+) -> None:
+    """Pages have the same rows, whatever is sorted by and asked for."""
+    profiles = stored.profiles()
+    first, second = profiles[0].name, profiles[1].name
+    value = profiles[0].common[0][0]
+    for asked in (
+        {},
+        {"include_suppressed": True},
+        {"sort": first},
+        {"sort": second, "descending": True},
+        {"filters": (Filter(first, "missing"),)},
+        {"filters": (Filter(first, "not_equals", value), Filter(second, "contains", "a"))},
+        {"filters": (Filter(first, "equals", value),), "sort": second, "include_suppressed": True},
+    ):
+        request = PageRequest(limit=1000, recodings=labels, kept=kept, **asked)
+        ours, theirs = remote.page(request), stored.page(request)
+        assert ours.total == theirs.total, asked
+        shown = [Counter((row[1:]) for row in page.rows) for page in (ours, theirs)]
+        if ours.total <= 1000:
+            assert shown[0] == shown[1], asked
+        sort = asked.get("sort")
+        if sort:
+            place = [profile.name for profile in profiles].index(str(sort))
+            columns = [[row.cells[place] for row in page.rows] for page in (ours, theirs)]
+            assert columns[0] == columns[1], asked

@@ -1,0 +1,212 @@
+"""Collections stay in MongoDB, and every answer is that of the embedded engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+from dataclasses import replace
+from decimal import Decimal
+
+import pyarrow as pa
+import pytest
+from engine_agreement import check_counts, check_published, check_state, lines, open_as
+from remote_rows import ROLES, keep_rows, make_rows
+
+from incrowd.anonymization.anonymize import anonymize
+from incrowd.anonymization.request import AnonymizationRequest
+from incrowd.dataset.open_table import Origin
+from incrowd.engines import connect
+from incrowd.engines.contract import ROWS, TableName
+from incrowd.engines.remote.mongodb import Table
+from incrowd.engines.remote.statements import Statement, watch_statements
+from incrowd.engines.stored.page import KeptTuples, Labels, PageRequest, Parts, Recoding
+from incrowd.errors import Conflict, CrowdTooLarge, EngineError
+
+pytestmark = pytest.mark.cluster
+
+
+@pytest.fixture(scope="module")
+def rows() -> pa.Table:
+    """Rows as MongoDB can hold them: days are moments, and no number has zeros at its end."""
+    table = make_rows()
+    table = table.add_column(0, "_id", pa.array(range(table.num_rows), pa.int64()))
+    table = _replace(table, "Born", table.column("Born").cast(pa.timestamp("us")))
+    exact = [
+        None if value is None else f"{value.normalize():f}" for value in _cells(table, "exact")
+    ]
+    return _replace(table, "exact", pa.array(exact, pa.string()))
+
+
+def _replace(table: pa.Table, name: str, column) -> pa.Table:
+    return table.set_column(table.schema.get_field_index(name), name, column)
+
+
+def _cells(table: pa.Table, name: str) -> list:
+    return table.column(name).to_pylist()
+
+
+@pytest.fixture(scope="module")
+def stored(rows, tmp_path_factory):
+    with closing(keep_rows(rows, tmp_path_factory.mktemp("stored"))) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def remote(mongodb, rows):
+    from bson import Decimal128
+
+    documents = rows.to_pylist()
+    for place, each in enumerate(documents):
+        each["exact"] = None if each["exact"] is None else Decimal128(Decimal(each["exact"]))
+        if place % 2 and each["age"] is not None:
+            each["age"] = float(each["age"])  # as the shell of MongoDB writes every number
+        for name in [name for name, value in each.items() if value is None][place % 2 :]:
+            del each[name]  # absent is missing, as null is
+    documents[0] = {name: documents[0].get(name) for name in rows.column_names}
+    mongodb.insert("remote_rows", documents)
+    with closing(connect(mongodb.url("remote_rows"))) as table:
+        assert isinstance(table, Table)
+        yield table
+
+
+def test_every_count_is_that_of_the_embedded_engine(remote, stored):
+    check_counts(remote, stored)
+
+
+def test_every_state_is_shown_alike(remote, stored):
+    check_state(remote, stored, open_as(remote, ROLES), k=3)
+    check_published(remote, stored, {}, None)
+
+
+@pytest.mark.parametrize("method", ["optimal", "priority", "priority-greedy"])
+def test_every_method_publishes_the_same(remote, stored, method, tmp_path):
+    released = []
+    for source in (remote, stored):
+        outcome = anonymize(open_as(source, ROLES), AnonymizationRequest(k=4, method=method))
+        path = tmp_path / f"{type(source).__name__}.csv"
+        assert outcome.write(path).verified
+        with closing(connect(path)) as file:
+            released.append(lines(file.tally([profile.name for profile in file.profiles()])))
+    assert released[0] == released[1]
+
+
+def _split(names: tuple[str, ...], tally: pa.Table) -> KeptTuples:
+    """Each combination in two parts: its first row shows one label, the others another."""
+    parts: list[tuple[int, int, bool]] = []
+    texts: list[str] = []
+    for place, rows in enumerate(tally.column(ROWS).to_pylist()):
+        parts += [(place, 1, place % 3 > 0), *([(place, rows - 1, True)] if rows > 1 else [])]
+        texts += ["first", *([f"rest {place}"] if rows > 1 else [])]
+    tuples, counts, kept = zip(*parts, strict=True)
+    table = pa.table({"tuple": tuples, "rows": counts, "kept": kept, "size": counts})
+    known = tuple(dict.fromkeys(texts))
+    codes = pa.array([known.index(text) for text in texts], pa.int32())
+    return KeptTuples(names, tally.select(names), Parts(table, {names[0]: Labels(codes, known)}))
+
+
+def test_rows_of_one_combination_may_be_published_in_different_ways(remote, stored):
+    names = ("city", "alive")
+    kept = _split(names, stored.tally(list(names)))
+    for columns in (["city"], ["city", "alive"], []):
+        ours, theirs = (each.count_published_tuples(columns, {}, kept) for each in (remote, stored))
+        assert lines(ours) == lines(theirs)
+    for suppressed in (True, False):
+        request = PageRequest(limit=500, kept=kept, include_suppressed=suppressed, sort="city")
+        pages = [each.page(request) for each in (remote, stored)]
+        assert pages[0].total == pages[1].total
+        ours, theirs = (
+            Counter((row.suppressed, row.size, row.cells[1], row.cells[7]) for row in page.rows)
+            for page in pages
+        )
+        assert ours == theirs
+
+
+def test_documents_never_come_for_counting(remote):
+    seen: list[Statement] = []
+    with watch_statements(seen.append):
+        remote.tally(["alive"])
+    (counting,) = [each for each in seen if each.step == "counting combinations"]
+    assert counting.rows == 3
+    assert '"$group"' in counting.sql
+
+
+def test_too_many_combinations_are_refused_before_they_are_fetched(remote):
+    few = Table(remote.connection, remote.place, most_tuples=50)
+    seen: list[Statement] = []
+    with watch_statements(seen.append), pytest.raises(CrowdTooLarge, match="at most 50"):
+        few.tally(["city", "age", "Born"])
+    assert all((each.rows or 0) <= 1 for each in seen[1:])
+
+
+def test_a_column_with_very_many_values_is_described_by_figures(remote, stored, monkeypatch):
+    monkeypatch.setattr("incrowd.engines.remote.mongo.counted.MOST_VALUES", 4)
+    again = Table(remote.connection, remote.place)
+    for name in ("_id", "city", "worth", "seen at"):
+        found = again.profile(name)
+        known = next(profile for profile in stored.profiles() if profile.name == name)
+        for figure in ("kind", "missing", "distinct", "minimum", "maximum", "common"):
+            assert getattr(found, figure) == getattr(known, figure), (name, figure)
+
+
+RAISED = Recoding(("x", "y", "=1+1", None), ("letter", "letter", "sum", "none"))
+STRANGE = 'strange "name" é'
+
+
+def test_a_release_is_staged_checked_and_then_named(remote):
+    target = TableName(remote.place.path, "released")
+    names, labels = ["age", "exact", "Born", STRANGE], {STRANGE: RAISED}
+    with remote.staged(target, names, labels, None, "seed") as written:
+        assert not remote.connection.exists(target)
+        assert written.rows == remote.rows
+        expected = remote.count_published_tuples(names, labels, None)
+        assert lines(written.tally(names)) == lines(expected)
+    with closing(connect(f"{remote.connection.place}#released")) as again:
+        columns = {column.name: column.plain for column in again.columns}
+        assert set(columns) == {"_id", *names}
+        assert columns["age"] == "BIGINT"
+        assert {*again.values(STRANGE)} == {"letter", "sum", "none"}
+        assert not set(again.values("_id")) & set(remote.values("_id"))
+    assert not [name for name in remote.connection.collections() if name.startswith("incrowd_")]
+
+
+@pytest.mark.parametrize("method", ["optimal", "priority"])
+def test_a_release_is_a_collection_beside_the_data(remote, method, tmp_path):
+    url = f"{remote.connection.place}#release.{method}"
+    roles = {**ROLES, "_id": "identifier"}
+    table = replace(open_as(remote, roles), origin=Origin(f"{remote.connection.place}#remote_rows"))
+    request = AnonymizationRequest(k=4, method=method, max_suppression=0.9)
+    outcome = anonymize(table, request)
+    assert outcome.write(url).verified
+    outcome.write(tmp_path / "release.parquet")
+    with closing(connect(url)) as written, closing(connect(tmp_path / "release.parquet")) as file:
+        names = ["city", "age", "Born", "alive", "select"]
+        assert lines(written.tally(names)) == lines(file.tally(names))
+        assert not set(written.values("_id")) & set(remote.values("_id"))
+
+
+def test_nothing_remains_of_a_release_that_does_not_pass(remote):
+    target = TableName(remote.place.path, "refused")
+    with pytest.raises(ZeroDivisionError), remote.staged(target, ["age"], {}, None, ""):
+        raise ZeroDivisionError
+    assert not remote.connection.exists(target)
+    assert not [name for name in remote.connection.collections() if name.startswith("incrowd_")]
+
+
+def test_of_two_writers_to_one_target_one_wins(remote):
+    target = TableName(remote.place.path, "wanted")
+    with (
+        pytest.raises(Conflict, match="already"),
+        remote.staged(target, ["age"], {}, None, ""),
+        remote.staged(target, ["city"], {}, None, ""),
+    ):
+        pass
+    with closing(connect(f"{remote.connection.place}#wanted")) as winner:
+        assert [column.name for column in winner.columns] == ["_id", "city"]
+    assert not [name for name in remote.connection.collections() if name.startswith("incrowd_")]
+
+
+def test_an_id_cannot_be_published_generalised(remote):
+    labels = {"_id": Recoding(tuple(map(str, range(400))), ("*",) * 400)}
+    target = TableName(remote.place.path, "ids")
+    with pytest.raises(EngineError, match="_id"), remote.staged(target, ["_id"], labels, None, ""):
+        pass

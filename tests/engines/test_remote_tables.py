@@ -1,0 +1,144 @@
+"""Tables stay in PostgreSQL and MariaDB, and every answer is that of the embedded engine."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from secrets import token_hex
+
+import pytest
+from engine_agreement import check_counts, check_published, check_state, lines, open_as
+from remote_rows import ROLES, insert_statements, keep_rows, make_rows
+from servers.account import STRANGE
+
+from incrowd.anonymization.anonymize import anonymize
+from incrowd.anonymization.request import AnonymizationRequest
+from incrowd.dataset.coarsening import coarsen
+from incrowd.dataset.risk import measure_risk
+from incrowd.engines import connect
+from incrowd.engines.remote.statements import Statement, watch_statements
+from incrowd.engines.remote.table import RemoteTable
+from incrowd.errors import CrowdTooLarge
+
+TYPES = {
+    "postgresql": {
+        "text": "text",
+        "int": "int",
+        "date": "date",
+        "timestamp": "timestamp",
+        "double": "double precision",
+        "decimal": "numeric(10,2)",
+        "bool": "boolean",
+    },
+    "mariadb": {
+        "text": "varchar(40)",
+        "int": "int",
+        "date": "date",
+        "timestamp": "datetime",
+        "double": "double",
+        "decimal": "decimal(10,2)",
+        "bool": "text",
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return make_rows()
+
+
+@pytest.fixture(scope="module")
+def stored(rows, tmp_path_factory):
+    with closing(keep_rows(rows, tmp_path_factory.mktemp("stored"))) as table:
+        yield table
+
+
+@pytest.fixture(scope="module", params=["postgresql", "mariadb"])
+def remote(request, rows):
+    server = request.getfixturevalue(request.param)
+    mysql = request.param == "mariadb"
+    if mysql:  # which all files of tests share
+        server = server.with_database(f"remote_{token_hex(4)}")
+    quote = "`" if mysql else '"'
+    for statement in insert_statements(
+        rows, "remote_rows", TYPES[request.param], quote, escape=mysql
+    ):
+        server.run(statement)
+    with closing(connect(server.url("remote_rows"), password=STRANGE)) as table:
+        assert isinstance(table, RemoteTable)
+        yield table
+
+
+def test_every_count_is_that_of_the_embedded_engine(remote, stored):
+    check_counts(remote, stored)
+
+
+def test_every_state_is_shown_alike(remote, stored):
+    check_state(remote, stored, open_as(remote, ROLES), k=3)
+    check_published(remote, stored, {}, None)
+
+
+@pytest.mark.parametrize("method", ["optimal", "priority", "priority-greedy"])
+def test_every_method_publishes_the_same(remote, stored, method, tmp_path):
+    released = []
+    for source in (remote, stored):
+        outcome = anonymize(open_as(source, ROLES), AnonymizationRequest(k=4, method=method))
+        path = tmp_path / f"{type(source).__name__}.csv"
+        assert outcome.write(path).verified
+        with closing(connect(path)) as file:
+            released.append(lines(file.tally([profile.name for profile in file.profiles()])))
+    assert released[0] == released[1]
+
+
+def test_people_are_counted_in_the_server(remote, stored, tmp_path):
+    roles = {**ROLES, "city": "person", "Born": "insensitive"}
+    released = []
+    for source in (remote, stored):
+        request = AnonymizationRequest(k=2, method="priority", max_suppression=0.5)
+        outcome = anonymize(open_as(source, roles), request)
+        assert outcome.result.k >= 2
+        released.append(outcome.write(tmp_path / f"{type(source).__name__}.csv"))
+    assert released[0].rows == released[1].rows
+    assert released[0].k == released[1].k
+
+
+def test_rows_never_come_for_counting(remote):
+    seen: list[Statement] = []
+    with watch_statements(seen.append):
+        remote.tally(["alive"])
+    (counting,) = [each for each in seen if each.step == "counting combinations"]
+    assert counting.rows == 3
+    assert "GROUP BY" in counting.sql
+
+
+def test_too_many_combinations_are_refused_before_they_are_fetched(remote):
+    few = RemoteTable(remote.connection, remote.place, most_tuples=50)
+    seen: list[Statement] = []
+    with watch_statements(seen.append), pytest.raises(CrowdTooLarge, match="at most 50"):
+        few.tally(["city", "age", "Born"])
+    assert all((each.rows or 0) <= 1 for each in seen)
+
+
+def test_columns_are_generalised_in_the_server_before_they_are_counted(remote, stored):
+    exact = open_as(stored, ROLES)
+    raised = coarsen(open_as(remote, ROLES), {"age": 1, "Born": 1})
+    levels = {"age": 1, "Born": 1}
+    for more in ({}, {"age": 1}, {"city": 1, "Born": 1}):
+        above = {name: levels.get(name, 0) + more.get(name, 0) for name in exact.crowd.names}
+        ours, theirs = measure_risk(raised, more, 3), measure_risk(exact, above, 3)
+        assert (ours.rows, ours.classes, ours.class_sizes) == (
+            theirs.rows,
+            theirs.classes,
+            theirs.class_sizes,
+        )
+
+
+def test_levels_are_chosen_until_the_combinations_fit(remote, tmp_path):
+    few = RemoteTable(remote.connection, remote.place, most_tuples=150)
+    table = coarsen(open_as(few, ROLES), None)
+    assert table.begun
+    assert len(table.protected_crowd.counts) <= 150
+    outcome = anonymize(table, AnonymizationRequest(k=3, max_suppression=0.5))
+    assert outcome.write(tmp_path / "out.csv").verified
+    recipe = outcome.to_recipe()
+    name, begun = next(iter(table.begun.items()))
+    assert recipe.levels[name] >= begun.level
