@@ -2,8 +2,8 @@
 import { Alert, List, Text } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import { ApiError } from "@/api/client";
-import type { Translate } from "@/i18n/catalogue";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { errorWords } from "./errorWords";
 import { Icon } from "./Icon";
 
 interface Props {
@@ -15,21 +15,9 @@ interface Props {
   children?: ReactNode;
 }
 
-interface Words {
-  message: string;
-  hint: string;
-}
-
-function describe(error: Error, t: Translate): Words {
-  if (!(error instanceof ApiError)) return { message: t("errors.unknown"), hint: t("errors.unknownHint") };
-  if (error.isOffline) return { message: t("errors.offline"), hint: t("errors.offlineHint") };
-  if (error.code === "cancelled") return { message: t("errors.cancelled"), hint: "" };
-  return { message: error.message || t("errors.unknown"), hint: error.hint };
-}
-
 export function ErrorBox({ error, title, question = false, onClose, children }: Props): ReactElement {
   const { t } = useLanguage();
-  const { message, hint } = describe(error, t);
+  const { message, hint } = errorWords(error, t);
   return (
     <Alert
       // A form is no message: of a question only its words are read out.

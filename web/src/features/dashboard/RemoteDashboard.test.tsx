@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useDataset } from "@/api/dataset";
 import { PlaceBadge } from "@/components/PlaceBadge";
@@ -87,4 +87,19 @@ it("keeps the filters of the grid while the database is down, and tries again", 
   mend();
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("columnheader", { name: /^age/u })).toHaveAttribute("aria-sort", "ascending");
+});
+
+it("says in one line that nothing was checked for lack of a password, and asks for it behind the line", async () => {
+  recordedServer({ fixture: "remote" });
+  const unlock = answerInstead("/verdict", () => locked("clinic"));
+  answerInstead("/sources/clinic/password", () => {
+    unlock();
+    return new Response(null, { status: 204 });
+  });
+  const { user } = renderPage(<DashboardPage datasetId="census" />);
+  await user.click(await screen.findByRole("button", { name: /^Not checked ?PostgreSQL asks/u }));
+  const dialog = await screen.findByRole("dialog");
+  expect(await findBarriers(dialog)).toEqual([]);
+  await user.type(within(dialog).getByLabelText("Password"), "right{Enter}");
+  expect(await screen.findByRole("button", { name: /See the checks/u })).toBeInTheDocument();
 });

@@ -6,6 +6,8 @@ export const verdict = {
   limits: "Limits…",
   limitsOf: "Limits for {title}",
   checking: "Checking…",
+  unchecked: "Not checked",
+  solve: "What to do",
   show: "See the checks",
   checks: "Checks",
   checksFor: "Checks for {title}",

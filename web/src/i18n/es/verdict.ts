@@ -7,6 +7,8 @@ export const verdict: Translation["verdict"] = {
   limits: "Límites…",
   limitsOf: "Límites para {title}",
   checking: "Comprobando…",
+  unchecked: "Sin comprobar",
+  solve: "Qué hacer",
   show: "Ver las comprobaciones",
   checks: "Comprobaciones",
   checksFor: "Comprobaciones para {title}",

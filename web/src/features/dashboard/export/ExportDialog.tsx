@@ -110,8 +110,8 @@ function ExportForm({ view }: { view: MeasuredView }): ReactElement {
 /** What the checks say before anything is written: nobody is kept from exporting, and nobody exports unawares. */
 function Before({ view, keepOrder }: { view: MeasuredView; keepOrder: boolean }): ReactElement | null {
   const { t } = useLanguage();
-  const { data: verdict } = useVerdict(view);
-  if (!verdict) return <Text size="sm">{t("verdict.checking")}</Text>;
+  const { data: verdict, error } = useVerdict(view);
+  if (!verdict) return <Text size="sm">{t(error ? "verdict.unchecked" : "verdict.checking")}</Text>;
   return (
     <div role="group" aria-label={t("verdict.title")} className={classes.before}>
       <Text size="sm" fw={600}>

@@ -9,9 +9,14 @@ const ICONS: Record<CheckStatus, IconName> = { pass: "check", warn: "alert", fai
 
 export function StatusMark({ status }: { status: CheckStatus }): ReactElement {
   const { t } = useLanguage();
+  return <Mark status={status}>{t(`verdict.status.${status}`)}</Mark>;
+}
+
+/** The sign and the colour of a status with a word of its own. */
+export function Mark({ status, children }: { status: CheckStatus; children: string }): ReactElement {
   return (
     <span className={classes.mark} data-status={status}>
-      <Icon name={ICONS[status]} size={13} /> {t(`verdict.status.${status}`)}
+      <Icon name={ICONS[status]} size={13} /> {children}
     </span>
   );
 }

@@ -1,15 +1,17 @@
 /** For whom the data is meant, and in one line whether it passes; the line opens the checks. */
 import { Button, Modal, NativeSelect, Text, UnstyledButton } from "@mantine/core";
 import { useState, type ReactElement } from "react";
+import { ApiError } from "@/api/client";
 import { useCatalogue } from "@/api/dataset";
 import type { MeasuredView } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { errorWords } from "@/components/errorWords";
 import { Icon } from "@/components/Icon";
 import { useLanguage } from "@/i18n/LanguageProvider";
 import { useChoosePreset, usePreset, useVerdict } from "./api";
 import { Checks } from "./Checks";
 import { PresetDialog } from "./PresetDialog";
-import { StatusMark } from "./StatusMark";
+import { Mark, StatusMark } from "./StatusMark";
 import classes from "./Verdict.module.css";
 
 export function VerdictBar({ view }: { view: MeasuredView }): ReactElement {
@@ -49,7 +51,7 @@ function Line({ view }: { view: MeasuredView }): ReactElement {
   const query = useVerdict(view);
   const [opened, open] = useState(false);
   const verdict = query.data;
-  if (query.error && !verdict) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error && !verdict) return <Unchecked error={query.error} onRetry={() => void query.refetch()} />;
   if (!verdict) {
     return (
       <Text size="sm" c="dimmed" role="status">
@@ -82,6 +84,30 @@ function Line({ view }: { view: MeasuredView }): ReactElement {
         closeButtonProps={{ "aria-label": t("errors.close") }}
       >
         <Checks view={view} verdict={verdict} onLeave={() => open(false)} />
+      </Modal>
+    </>
+  );
+}
+
+/** Why nothing was checked, in one line, so that the page keeps its shape; the line opens what helps. */
+function Unchecked({ error, onRetry }: { error: Error; onRetry: () => void }): ReactElement | null {
+  const { t } = useLanguage();
+  const [opened, open] = useState(false);
+  const { message } = errorWords(error, t);
+  if (error instanceof ApiError && error.isConflict) return null;
+  return (
+    <>
+      <UnstyledButton className={classes.line} aria-haspopup="dialog" onClick={() => open(true)}>
+        <Mark status="fail">{t("verdict.unchecked")}</Mark>
+        <span className={classes.words} title={message}>
+          {message}
+        </span>
+        <span className={classes.more}>
+          {t("verdict.solve")} <Icon name="chevron" size={13} />
+        </span>
+      </UnstyledButton>
+      <Modal opened={opened} onClose={() => open(false)} title={t("verdict.unchecked")} closeButtonProps={{ "aria-label": t("errors.close") }}>
+        <ErrorNotice error={error} onRetry={onRetry} />
       </Modal>
     </>
   );
