@@ -110,6 +110,6 @@ def test_people_are_called_people(monkeypatch: pytest.MonkeyPatch) -> None:
     text = shown(found, monkeypatch)
     assert text.splitlines()[0] == "1: frame (3 rows of 2 people, by who), 2: frame (2 rows)"
     assert "ill: N = 2, V = 2, P = 1.000, rule 1" in text
-    assert "People exposed, by known facts" in text
+    assert "People or rows exposed, by known facts" in text
     assert "certain about 2 of the 2 people of 'frame'" in text
     assert "certain about 1 of the 2 rows of 'frame'" in text

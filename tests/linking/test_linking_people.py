@@ -87,7 +87,8 @@ def test_what_if_counts_distinct_people(
         assert told == people.compose(chosen, which, 0.4), about
     if not different:
         assert found.without_value == people.without_value(chosen, "")
-    assert found.unit == ("people" if any(keys) else "rows")
+    units = {0: "rows", 1: "people", 2: "combinations"}
+    assert found.unit == units[len(keys) - keys.count(None)]
 
 
 @pytest.mark.slow
@@ -234,6 +235,19 @@ def test_releases_may_be_joined_on_the_key() -> None:
         assert not advise_links(linking).shared
 
 
+def test_two_people_of_two_releases_are_called_people_only_if_joined_by_who_it_is() -> None:
+    asked = {"sensitive": "ill", "person": "who", "know": {"1.age": "40"}}
+    others = table([{"who": who, "zip": "1", "job": "cook"} for who in "cxy"])
+    apart = link(VISITS, others, on=["zip"], repair=True, advise=True, **asked)
+    assert (apart.what_if.unit, apart.what_if.main.n) == ("combinations", 3)
+    words = "combinations of people (one from each release)"
+    assert f"matching {words}: 3)." in apart.what_if.sentences[0]
+    assert words in apart.advice.sentences[0]
+    together = link(VISITS, others, on=["who"], **asked)
+    assert (together.what_if.unit, together.what_if.main.n) == ("people", 1)
+    assert "matching people: 1)." in together.what_if.sentences[0]
+
+
 def _repairs(linking, know):
     return propose_repairs(linking, know).repairs
 
@@ -318,7 +332,7 @@ def test_a_key_that_never_repeats_changes_no_figure() -> None:
         for each in (left, right)
     ]
     people = link(*keyed, **asked, person="who").to_dict()
-    assert (rows["unit"], people["unit"]) == ("rows", "people")
+    assert (rows["unit"], people["unit"]) == ("rows", "combinations")
     for key in ("n", "v", "p", "rule", "breach", "values", "without_value", "joined_rows", "scan"):
         assert people[key] == rows[key], key
     for key in ("growth", "columns", "tried", "breached", "certain"):

@@ -71,8 +71,8 @@ def _print_what_if(console: Console, what_if: WhatIf) -> None:
         rule = "none" if composition.rule is None else str(composition.rule)
         title = f"{about}: N = {composition.n:,}, V = {composition.v:,}, P = {p}, rule {rule}"
         grid = Grid(title=Text(title), title_justify="left", box=None, padding=(0, 2))
-        for heading in ("value", "", what_if.unit, "share"):
-            number = heading in (what_if.unit, "share")
+        for heading in ("value", "", what_if.counted, "share"):
+            number = heading in (what_if.counted, "share")
             grid.add_column(heading, justify="right" if number else "left")
         for value in composition.values[:SHOWN_VALUES]:
             bar = _bar(value.share)
@@ -96,7 +96,10 @@ def _print_scan(console: Console, scan_result: ScanResult) -> None:
 
 
 def _growth(scan_result: ScanResult) -> Grid:
-    title = f"{scan_result.unit.capitalize()} exposed, by known facts"
+    # each source has its own people or rows
+    people = [source.people is not None for source in scan_result.sources]
+    who = "People" if all(people) else "People or rows" if any(people) else "Rows"
+    title = f"{who} exposed, by known facts"
     grid = Grid(title=title, title_justify="left", box=None)
     grid.add_column("facts", justify="right")
     for source in scan_result.sources:

@@ -3410,7 +3410,7 @@ export interface components {
              * Unit
              * @enum {string}
              */
-            unit: "rows" | "people";
+            unit: "rows" | "people" | "combinations";
         };
         /**
          * LinkCheckRequest
@@ -4437,7 +4437,7 @@ export interface components {
              * @description What `rows` counts.
              * @enum {string}
              */
-            unit: "rows" | "people";
+            unit: "rows" | "people" | "combinations";
         };
         /**
          * Repairs
@@ -4455,7 +4455,7 @@ export interface components {
              * @description What `n` and `p` of the repairs count.
              * @enum {string}
              */
-            unit: "rows" | "people";
+            unit: "rows" | "people" | "combinations";
         };
         /**
          * ResultCheck
@@ -4614,7 +4614,7 @@ export interface components {
              * Unit
              * @enum {string}
              */
-            unit: "rows" | "people";
+            unit: "rows" | "people" | "combinations";
             /** Warnings */
             warnings: string[];
             /** Without Value */
@@ -5102,7 +5102,7 @@ export interface components {
              * Unit
              * @enum {string}
              */
-            unit: "rows" | "people";
+            unit: "rows" | "people" | "combinations";
             /** Warnings */
             warnings: string[];
         };
@@ -5757,7 +5757,7 @@ export interface components {
              * Unit
              * @enum {string}
              */
-            unit: "rows" | "people";
+            unit: "rows" | "people" | "combinations";
             /** V */
             v: number;
             /** Warnings */

@@ -6,6 +6,7 @@ import type { Composition, WhatIf } from "@/api/types";
 import classes from "./ShareBars.module.css";
 
 const MOST = 40;
+const SHARE = { rows: "linked.whatif.share", people: "linked.whatif.sharePeople", combinations: "linked.whatif.shareCombinations" } as const;
 
 interface Props {
   values: Composition["values"];
@@ -24,7 +25,7 @@ export function ShareBars({ values, threshold, unit = "rows" }: Props): ReactEle
       </Text>
       <ul className={classes.shares} aria-label={t("linked.whatif.shares")}>
         {shown.map(({ value, rows, share }) => (
-          <li key={value} title={t(unit === "people" ? "linked.whatif.sharePeople" : "linked.whatif.share", { value, rows, share: format.percent(100 * share) })}>
+          <li key={value} title={t(SHARE[unit], { value, rows, share: format.percent(100 * share) })}>
             <span className={classes.shareName}>{value}</span>
             <span className={classes.track}>
               <span className={classes.fill} data-high={share >= threshold || undefined} style={{ width: `${100 * share}%` }} />

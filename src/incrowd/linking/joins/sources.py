@@ -116,6 +116,14 @@ class LinkedSources:
         keys = enumerate(map(find_key, self.attributes))
         return {source: key for source, key in keys if key is not None}
 
+    @property
+    def joined_by_person(self) -> bool:
+        """Whether whoever stands in a joined row is one person: one key, or keys that are equal."""
+        keys = {Column(source, key) for source, key in self.persons.items()}
+        equal = [pair for pair in self.pairs if pair.condition == "equal"]
+        groups = joined_groups(equal)
+        return len(keys) < 2 or any(keys <= set(group) for group in groups)
+
     def check_no_key(self, columns: Iterable[Column]) -> None:
         """Refuse person keys among columns that somebody knows or learns."""
         for column in columns:

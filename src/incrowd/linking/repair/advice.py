@@ -23,7 +23,7 @@ from incrowd.linking.joins.joined_rows import JoinedRows, Mask, SourceRows, cram
 from incrowd.linking.repair.trial import Change, Trial
 from incrowd.linking.scan.analysis import DEFAULT_FACTS, LinkAnalysis
 from incrowd.linking.scan.composition import DEFAULT_THRESHOLD
-from incrowd.linking.scan.results import PEOPLE, ROWS, Unit
+from incrowd.linking.scan.results import ROWS, Unit, counted_words
 from incrowd.linking.scan.scan import FactExposure
 from incrowd.linking.values.published_value import meaning_of
 from incrowd.progress import Part, in_parts
@@ -281,83 +281,62 @@ def _words(analysis: LinkAnalysis, advice: LinkAdvice) -> Iterator[str]:
     names = {source.number: source.name for source in analysis.sources.summaries}
     sensitive = analysis.sources.sensitive
     shared = len([pair for pair in analysis.sources.pairs if pair.left not in sensitive])
-    people = advice.unit == PEOPLE
-    figures = {"count": shared, "facts": advice.facts, **vars(advice.now)}
-    yield (
-        say(
-            "Quasi-identifiers that the releases share: {count:,}. With {facts:,} facts "
-            "{certain:,} people are certain and {exposed:,} exposed.",
-            **figures,
-        )
-        if people
-        else say(
-            "Quasi-identifiers that the releases share: {count:,}. With {facts:,} facts "
-            "{certain:,} rows are certain and {exposed:,} exposed.",
-            **figures,
-        )
+    counted = say("rows") if advice.unit == ROWS else counted_words(advice.unit)
+    yield say(
+        "Quasi-identifiers that the releases share: {count:,}. With {facts:,} facts {certain:,} "
+        "{counted} are certain and {exposed:,} exposed.",
+        count=shared,
+        facts=advice.facts,
+        counted=counted,
+        **vars(advice.now),
     )
     for column in sorted(
         advice.shared, key=lambda column: (column.dropped.certain, column.dropped.exposed)
     ):
         name = ", ".join(column.columns)
-        yield _without(name, column.dropped, people=people)
+        yield _without(name, column.dropped, counted)
         if column.raised is not None:
-            yield _raised(name, column.raised, people=people)
+            yield _raised(name, column.raised, counted)
     for few in sorted(
         advice.few_values, key=lambda column: (column.dropped.certain, column.dropped.exposed)
     ):
-        yield _blurring(few, people=people)
+        yield _blurring(few, counted)
     yield from _warnings(advice, names)
 
 
-def _without(column: str, dropped: ExposedRows, *, people: bool) -> str:
-    if people:
-        return say(
-            "Without '{column}' {certain:,} people would be certain and {exposed:,} exposed.",
-            column=column,
-            **vars(dropped),
-        )
+def _without(column: str, dropped: ExposedRows, counted: str) -> str:
     return say(
-        "Without '{column}' {certain:,} rows would be certain and {exposed:,} exposed.",
+        "Without '{column}' {certain:,} {counted} would be certain and {exposed:,} exposed.",
         column=column,
+        counted=counted,
         **vars(dropped),
     )
 
 
-def _raised(column: str, raised: ExposedRows, *, people: bool) -> str:
-    if people:
-        return say(
-            "A level up, '{column}' would leave {certain:,} people certain and {exposed:,} "
-            "exposed.",
-            column=column,
-            **vars(raised),
-        )
+def _raised(column: str, raised: ExposedRows, counted: str) -> str:
     return say(
-        "A level up, '{column}' would leave {certain:,} rows certain and {exposed:,} exposed.",
+        "A level up, '{column}' would leave {certain:,} {counted} certain and {exposed:,} exposed.",
         column=column,
+        counted=counted,
         **vars(raised),
     )
 
 
-def _blurring(few: ColumnOfFewValues, *, people: bool) -> str:
-    figures = {"column": few.column, "values": few.values, **vars(few.dropped)}
-    if people:
-        return say(
-            "'{column}' has only {values:,} values and costs little to blur: without it "
-            "{certain:,} people would be certain and {exposed:,} exposed.",
-            **figures,
-        )
+def _blurring(few: ColumnOfFewValues, counted: str) -> str:
     return say(
         "'{column}' has only {values:,} values and costs little to blur: without it {certain:,} "
-        "rows would be certain and {exposed:,} exposed.",
-        **figures,
+        "{counted} would be certain and {exposed:,} exposed.",
+        column=few.column,
+        values=few.values,
+        counted=counted,
+        **vars(few.dropped),
     )
 
 
 def _warnings(advice: LinkAdvice, names: Mapping[int, str]) -> Iterator[str]:
     for many in advice.multiplied:
         figures = {"name": names[many.source], "mean": many.mean, "most": many.most}
-        if many.mean >= _SEVERAL and advice.unit == PEOPLE:
+        if many.mean >= _SEVERAL and advice.unit != ROWS:
             yield say(
                 "Whoever is in '{name}' and has a partner may be one of {mean:.1f} on average, up "
                 "to {most:,}: shares are counted over these pairs, not over people.",

@@ -26,7 +26,7 @@ from incrowd.linking.repair.trial import Change, TalliedSource, Trial, entropy
 from incrowd.linking.scan.analysis import LinkAnalysis
 from incrowd.linking.scan.composition import DEFAULT_THRESHOLD, Composition, compose
 from incrowd.linking.scan.facts import Fact
-from incrowd.linking.scan.results import PEOPLE, ROWS, Unit, WhatIf
+from incrowd.linking.scan.results import PEOPLE, ROWS, Unit, WhatIf, counted_words
 from incrowd.progress import Part, in_parts
 
 SHOWN_TEXTS: Final = 5
@@ -341,21 +341,13 @@ def _ended(sentence: str, worst: Composition, cost: float, unit: str) -> str:
             what=sentence,
             cost=100 * cost,
         )
-    if not worst.breach and unit == PEOPLE:
-        return say(
-            "{what}: then {people:,} people match and the likeliest value has {percent:.0f} %; "
-            "{cost:.1f} % of the release is lost.",
-            what=sentence,
-            people=worst.n,
-            percent=100 * (worst.p or 0),
-            cost=100 * cost,
-        )
     if not worst.breach:
         return say(
-            "{what}: then {rows:,} rows match and the likeliest value has {percent:.0f} %; "
+            "{what}: then {count:,} {counted} match and the likeliest value has {percent:.0f} %; "
             "{cost:.1f} % of the release is lost.",
             what=sentence,
-            rows=worst.n,
+            count=worst.n,
+            counted=say("rows") if unit == ROWS else counted_words(unit),
             percent=100 * (worst.p or 0),
             cost=100 * cost,
         )

@@ -28,6 +28,7 @@ from incrowd.linking.scan.facts import Fact, Matches, is_published, select
 from incrowd.linking.scan.facts import matching as match_texts
 from incrowd.linking.scan.knowledge import Link, find_knowables
 from incrowd.linking.scan.results import (
+    COMBINATIONS,
     PEOPLE,
     ROWS,
     ScanResult,
@@ -93,8 +94,13 @@ class LinkAnalysis:
 
     @property
     def unit(self) -> str:
-        """What is counted: people where a source has a person key, joined rows elsewhere."""
-        return PEOPLE if self.sources.persons else ROWS
+        """What is counted: people where a source has a person key, joined rows elsewhere.
+
+        Two people of two releases are one only if the releases are joined by who it is.
+        """
+        if not self.sources.persons:
+            return ROWS
+        return PEOPLE if self.sources.joined_by_person else COMBINATIONS
 
     @property
     def row_notes(self) -> list[Message]:

@@ -13,9 +13,20 @@ from incrowd.linking.scan.counting import Finding
 from incrowd.linking.scan.scan import ColumnExposure, Exposure, Scan
 
 PEOPLE: Final = "people"
+COMBINATIONS: Final = "combinations"
 ROWS: Final = "rows"
-Unit = Annotated[str, Choice((ROWS, PEOPLE))]
-"""What figures count: joined rows, or people where a source has a person key."""
+Unit = Annotated[str, Choice((ROWS, PEOPLE, COMBINATIONS))]
+"""What figures count: joined rows; people where a source has a person key; combinations of people,
+one of each source, where several have one and are not joined by it."""
+
+
+def counted_words(unit: str) -> str:
+    """What is counted, in words."""
+    if unit == PEOPLE:
+        return say("people")
+    if unit == COMBINATIONS:
+        return say("combinations of people (one from each release)")
+    return say("joined rows")
 
 
 @dataclass(frozen=True)
@@ -41,6 +52,11 @@ class WhatIf(Answer):
     def main(self) -> Composition:
         """The only composition, or that of the pair."""
         return self.compositions.get(PAIR, next(iter(self.compositions.values())))
+
+    @property
+    def counted(self) -> str:
+        """What the figures count, in words."""
+        return counted_words(self.unit)
 
     @property
     @part()
@@ -224,16 +240,10 @@ def explain_what_if(
             else say("{about!c}: {sentence!l}", about=_about(about), sentence=sentence)
         )
     if without_value:
-        yield (
-            say(
-                "Not counted, as they match but have no sensitive value: {rows:,} joined rows.",
-                rows=without_value,
-            )
-            if unit == ROWS
-            else say(
-                "Not counted, as they match but have no sensitive value: {people:,} people.",
-                people=without_value,
-            )
+        yield say(
+            "Not counted, as they match but have no sensitive value: {count:,} {counted}.",
+            count=without_value,
+            counted=counted_words(unit),
         )
 
 
@@ -280,15 +290,17 @@ def _certain(composition: Composition, unit: str) -> str:
     if len(composition.dominant) == 1:
         return say(
             "A leak: whoever knows this learns for certain that the value is '{value}' (rule 1, "
-            "matching people: {people:,}).",
+            "matching {counted}: {count:,}).",
             value=composition.dominant[0],
-            people=composition.n,
+            counted=counted_words(unit),
+            count=composition.n,
         )
     return say(
         "A leak: whoever knows this learns for certain that the values are {values} (rule 1, "
-        "matching people: {people:,}).",
+        "matching {counted}: {count:,}).",
         values=", ".join(f"'{value}'" for value in composition.dominant[:5]),
-        people=composition.n,
+        counted=counted_words(unit),
+        count=composition.n,
     )
 
 

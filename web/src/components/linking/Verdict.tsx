@@ -70,10 +70,12 @@ export function Verdict({ found, named, children }: Props): ReactElement {
   );
 }
 
+const N = { rows: "n", people: "nPeople", combinations: "nCombinations" } as const;
+
 function Figures({ of: { n, v, p, rule }, unit }: { of: Shown; unit: WhatIf["unit"] }): ReactElement {
   const { t, format } = useLanguage();
   const figures = [
-    [unit === "people" ? "nPeople" : "n", format.number(n)],
+    [N[unit], format.number(n)],
     ["v", format.number(v)],
     ["p", p === null ? "–" : format.percent(100 * p)],
     ["rule", rule === null ? t("linked.whatif.noRule") : String(rule)],

@@ -116,6 +116,7 @@ export const linked = {
     nobody: "Nobody matches",
     n: "rows match (N)",
     nPeople: "people match (N)",
+    nCombinations: "combinations of people match (N)",
     v: "values (V)",
     p: "likeliest (P)",
     rule: "rule",
@@ -126,6 +127,7 @@ export const linked = {
     shares: "Shares of the sensitive values",
     share: "{value}: {rows} rows, {share}",
     sharePeople: "{value}: {rows} people, {share}",
+    shareCombinations: "{value}: {rows} combinations of people, one from each release, {share}",
     limit: "Threshold: {share}",
     more: { one: "and {count} more value", other: "and {count} more values" },
     about: "Values of",
@@ -213,6 +215,7 @@ export const linked = {
   sought: { stopped: "Stopped before everything was tried.", again: "Try again" },
   advice: {
     now: "With {facts} facts, {exposed} rows of the releases are exposed, {certain} of them for certain.",
+    nowCombinations: "With {facts} facts, {exposed} combinations of people, one from each release, are exposed, {certain} of them for certain.",
     nowPeople: "With {facts} facts, {exposed} people of the releases are exposed, {certain} of them for certain.",
     shared: "What the releases share, and who would be exposed without it",
     column: "Columns",

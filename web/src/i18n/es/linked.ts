@@ -116,6 +116,7 @@ export const linked = {
     nobody: "Nadie coincide",
     n: "filas coinciden (N)",
     nPeople: "personas coinciden (N)",
+    nCombinations: "combinaciones de personas coinciden (N)",
     v: "valores (V)",
     p: "el más probable (P)",
     rule: "regla",
@@ -126,6 +127,7 @@ export const linked = {
     shares: "Proporción de los valores sensibles",
     share: "{value}: {rows} filas, {share}",
     sharePeople: "{value}: {rows} personas, {share}",
+    shareCombinations: "{value}: {rows} combinaciones de personas, una de cada publicación, {share}",
     limit: "Umbral: {share}",
     more: { one: "y {count} valor más", other: "y {count} valores más" },
     about: "Valores de",
@@ -213,6 +215,7 @@ export const linked = {
   sought: { stopped: "Detenido antes de probarlo todo.", again: "Probar de nuevo" },
   advice: {
     now: "Con {facts} hechos, {exposed} filas de las publicaciones quedan expuestas, {certain} de ellas con certeza.",
+    nowCombinations: "Con {facts} hechos, {exposed} combinaciones de personas, una de cada publicación, quedan expuestas, {certain} de ellas con certeza.",
     nowPeople: "Con {facts} hechos, {exposed} personas de las publicaciones quedan expuestas, {certain} de ellas con certeza.",
     shared: "Lo que comparten las publicaciones, y quién quedaría expuesto sin ello",
     column: "Columnas",

@@ -10,6 +10,8 @@ import type { Linking } from "../useLinking";
 import classes from "./Advice.module.css";
 import { Together } from "./Together";
 
+const NOW = { rows: "linked.advice.now", people: "linked.advice.nowPeople", combinations: "linked.advice.nowCombinations" } as const;
+
 export function AdviceTab({ linking }: { linking: Linking }): ReactElement {
   const { t, format } = useLanguage();
   const { data, ...sought } = useLinkAdvice(linking.asked, linking.question.threshold);
@@ -25,7 +27,7 @@ export function AdviceTab({ linking }: { linking: Linking }): ReactElement {
   return (
     <div className={classes.tab} {...held}>
       <Text size="sm" fw={600} role="status">
-        {t(unit === "people" ? "linked.advice.nowPeople" : "linked.advice.now", { facts, exposed: format.number(now.exposed), certain: format.number(now.certain) })}
+        {t(NOW[unit], { facts, exposed: format.number(now.exposed), certain: format.number(now.certain) })}
       </Text>
       <Together linking={linking} likely={jointly} />
       <h3 className={classes.title}>{t("linked.advice.what")}</h3>
