@@ -18,6 +18,9 @@ MISSING: Final = "*missing*"
 SUPPRESSED: Final = "*"
 """The one value at the top of every hierarchy."""
 
+BY_YOU: Final = "chosen by you"
+"""Why a column has its role, where the user gave it."""
+
 _IN_A_SET: Final = re.compile(rf"(?:(?<=\{{)|(?<=, )){re.escape(MISSING)}(?=, |\}}$)")
 
 
@@ -156,7 +159,7 @@ class Table:
         """The attributes that have a role, in column order."""
         return [attribute for attribute in self.attributes if attribute.role is role]
 
-    def assigning(self, roles: Mapping[str, Role], reason: str = "chosen by you") -> Table:
+    def assigning(self, roles: Mapping[str, Role], reason: str = BY_YOU) -> Table:
         """Give some attributes another role."""
         for name in roles:
             self.attribute(name)

@@ -171,3 +171,17 @@ def test_what_it_would_cost_is_said() -> None:
         data.fit("public", highest={"sex": 0}, max_suppression=0.05)
     assert "10 rows (10.0 %)" in error.value.hint
     assert "0.100" in error.value.hint
+
+
+def test_it_says_who_asked_for_what() -> None:
+    with customers(5, 300).with_promises("diagnosis:entropy_l=1.2") as data:
+        fit = data.fit("public")
+    made = fit.outcome.dataset
+    reasons = {each.promise: str(each.reason) for each in made.safeguards}
+    asked = "the checks for public release ask for it"
+    assert reasons.pop("entropy_l") == "chosen by you"
+    assert reasons
+    assert {*reasons.values()} == {asked}
+    roles = {each.name: str(each.reason) for each in made.attributes}
+    assert roles["purchases"] == asked
+    assert roles["age"] == "chosen by you"

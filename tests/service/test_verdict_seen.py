@@ -119,6 +119,27 @@ def test_several_rows_of_a_person_are_seen(tmp_path: Path) -> None:
     assert check.action.kind == "person_key"
 
 
+def test_a_release_without_its_key_is_not_called_safe_beside_the_original(tmp_path: Path) -> None:
+    """Two people with fifteen rows each: the rows look like a crowd of thirty."""
+    everybody = {
+        "patient_id": [f"P{n:05}" for n in (1, 2) for _ in range(15)],
+        "zip": ["10115"] * 30,
+        "diagnosis": ["flu", "asthma", "migraine", "gout", "angina"] * 6,
+    }
+    original = write(tmp_path / "visits.csv", everybody)
+    del everybody["patient_id"]
+    order = CHANCE.permutation(30)
+    shuffled = {name: [values[place] for place in order] for name, values in everybody.items()}
+    release = write(tmp_path / "release.csv", shuffled)
+    with ic.open(release, quasi=["zip"], sensitive=["diagnosis"]) as table:
+        assert table.verdict("internal", as_is=True).holds
+        beside = table.verdict("internal", as_is=True, original=original)
+    assert not beside.holds
+    check = beside.check("persons")
+    assert check.status == "warn"
+    assert "In the original people have several rows, by 'patient_id'" in check.words
+
+
 def test_a_figure_over_the_limit_is_not_green() -> None:
     """27.7 % average risk was a green 'low' above a red 'not yet safe enough (at most 5 %)'."""
     assert band(27.7).word == "low"

@@ -223,7 +223,7 @@ class _Found:
             )
             if asked != before:
                 guards[attribute.name] = asked
-        return self.table.with_guards(guards)
+        return self.table.with_guards(guards, self.table.guard_reasons)
 
     def _kept(self) -> tuple[KeptInformation, ...]:
         """What each attribute keeps, beside what it keeps without ranks and could keep at best."""

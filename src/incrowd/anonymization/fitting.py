@@ -6,7 +6,7 @@ fit.verdict.holds, fit.outcome.request.k        # (True, 10)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Final
@@ -21,7 +21,7 @@ from incrowd.answers import Answer, Words
 from incrowd.crowd.crowd import Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter
-from incrowd.language import as_message, join, say
+from incrowd.language import Message, as_message, join, say
 from incrowd.measures.enforcement import default_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
@@ -143,7 +143,8 @@ class _Search:
                 return
             self.changes |= roles
             if roles:
-                self.table = self.table.with_roles({name: roles[name].role for name in roles})
+                chosen = {name: roles[name].role for name in roles}
+                self.table = self.table.with_roles(chosen, _asked(self.preset))
             self.request = replace(self.request, lowest={**self.request.lowest, **levels})
             self.attempts.clear()
 
@@ -182,7 +183,7 @@ class _Search:
     def _try(self, k: int) -> tuple[Outcome, Verdict]:
         """Anonymise with a k, and judge what would be written."""
         if k not in self.attempts:
-            guarded = self.table.with_guards(_guards(self.table, self.preset))
+            guarded = _guard(self.table, self.preset)
             outcome = anonymize(guarded, replace(self.request, k=k), self.progress, self.show)
             self.attempts[k] = outcome, outcome.verdict(self.preset)
         return self.attempts[k]
@@ -275,13 +276,19 @@ def _role_change(action: Action | None, words: Words) -> RoleChange | None:
     return RoleChange(action.attribute, action.role, words)
 
 
-def _guards(table: OpenTable, preset: Preset) -> Mapping[str, tuple[Protection, ...]]:
-    """What every group must hold: as it is set, and at least what the preset asks for."""
+def _guard(table: OpenTable, preset: Preset) -> OpenTable:
+    """Protect every secret: as it is set, and at least as the preset asks."""
     guards = {}
     for attribute in table.protected_crowd.sensitive:
         known = table.guards.get(attribute.name, (default_protection(attribute),))
         guards[attribute.name] = _stricter([*known, *demanded(attribute, preset)])
-    return guards
+    by_user = {each for own in table.guards.values() for each in own}
+    others = {each for own in guards.values() for each in own} - by_user
+    return table.with_guards(guards, dict.fromkeys(others, _asked(preset)))
+
+
+def _asked(preset: Preset) -> Message:
+    return say("the checks for {purpose} ask for it", purpose=as_message(preset.title))
 
 
 def _stricter(protections: Iterable[Protection]) -> tuple[Protection, ...]:
@@ -291,9 +298,7 @@ def _stricter(protections: Iterable[Protection]) -> tuple[Protection, ...]:
         name = (protection.attribute, protection.model)
         thresholds.setdefault(name, []).append(protection.threshold)
     return tuple(
-        Protection(
-            attribute, model, max(asked) if measure(model).bound == "at_least" else min(asked)
-        )
+        Protection(attribute, model, _strictest(model, asked))
         for (attribute, model), asked in thresholds.items()
     )
 

@@ -27,7 +27,7 @@ from incrowd.measures.enforcement import default_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
 from incrowd.roles import warn_of_repetition
-from incrowd.table import Attribute, Role, Table
+from incrowd.table import BY_YOU, Attribute, Role, Table
 
 SIDE_TABLES: Final = 2
 """Sets of columns for which the crowd that knows them, too, stays in memory."""
@@ -74,6 +74,8 @@ class OpenTable:
     """Hierarchies that the user chose instead of the automatic ones."""
     guards: Mapping[str, tuple[Protection, ...]] = field(default_factory=dict)
     """Protections of sensitive attributes that the user chose; none where nothing is asked."""
+    guard_reasons: Mapping[Protection, Message] = field(default_factory=dict)
+    """Why protections were chosen, where it was not the user who chose them."""
     population: Source | None = None
     population_size: int | None = None
     progress: Progress = silent
@@ -155,10 +157,10 @@ class OpenTable:
         ]
         return {each.attribute: each.notes for each in known if each is not None and each.notes}
 
-    def with_roles(self, roles: Mapping[str, str]) -> Self:
+    def with_roles(self, roles: Mapping[str, str], reason: str = BY_YOU) -> Self:
         """Give some columns another role: `with_roles({"income": "sensitive"})`."""
         chosen = {name: parse_role(role) for name, role in roles.items()}
-        return replace(self, table=self.table.assigning(chosen))
+        return replace(self, table=self.table.assigning(chosen, reason))
 
     def with_hierarchy(self, hierarchy: Hierarchy) -> Self:
         """Use this hierarchy for its attribute instead of the automatic one."""
@@ -170,9 +172,13 @@ class OpenTable:
         changed = replace(self, given=given)
         return self._share_crowds(changed, lambda crowd: regrade(crowd, self.given, given))
 
-    def with_guards(self, guards: Mapping[str, tuple[Protection, ...]]) -> Self:
+    def with_guards(
+        self,
+        guards: Mapping[str, tuple[Protection, ...]],
+        reasons: Mapping[Protection, Message] | None = None,
+    ) -> Self:
         """Use these protections, and the default ones where nothing is said."""
-        changed = replace(self, guards=guards)
+        changed = replace(self, guards=guards, guard_reasons=reasons or {})
         changed.__dict__["_side_tables"] = self._side_tables
         return self._share_crowds(changed, lambda crowd: crowd)
 

@@ -56,8 +56,11 @@ def list_safeguards(table: OpenTable) -> tuple[Safeguard, ...]:
 
 def _safeguards_of(table: OpenTable, attribute: Attribute) -> list[Safeguard]:
     if attribute.name in table.guards:
-        chosen = table.guards[attribute.name]
-        return [_describe(protection, say("chosen by you"), chosen=True) for protection in chosen]
+        reasons = table.guard_reasons
+        return [
+            _describe(protection, reasons.get(protection, say("chosen by you")), chosen=True)
+            for protection in table.guards[attribute.name]
+        ]
     model = fit_closeness(attribute, attribute.name in table.given)
     if model == "t_equal":
         default = Protection(attribute.name, "distinct_l", DEFAULT_L)

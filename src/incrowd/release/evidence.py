@@ -40,10 +40,12 @@ def gather_as_is(
     follows_original: bool | None = None,
     state: State | None = None,
     in_order: tuple[str, ...] = (),
+    original_key: str | None = None,
 ) -> Evidence:
     """The evidence on data as it is, or at levels of it: nothing is left out or shuffled.
 
-    With an original at hand, the secrets by which its rows are sorted are `in_order`.
+    With an original at hand, the secrets by which its rows are sorted are `in_order`, and
+    `original_key` is the column by which people have several rows there.
     """
     state = state or table.state(None, 1, ())
     crowd = table.protected_crowd
@@ -64,6 +66,7 @@ def gather_as_is(
         as_is=True,
         population=_population(table, classes),
         person_warning=getattr(table, "person_warning", None),
+        original_key=original_key,
         rows=table.table.rows,
     )
 

@@ -96,6 +96,8 @@ class Evidence:
     """Whether rows are recoded one by one, so that no level or k can be chosen."""
     population: Population | None = None
     person_warning: Message | None = None
+    original_key: str | None = None
+    """The column of the original by which people have several rows there; None if none does."""
     rows: int | None = None
     """Rows that are published, where classes count people."""
 

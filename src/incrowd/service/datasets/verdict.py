@@ -26,6 +26,7 @@ from incrowd.engines import connect
 from incrowd.engines.stored.table import StoredTable
 from incrowd.release.evidence import gather_as_is, gather_state
 from incrowd.release.row_order import follows_order
+from incrowd.roles import find_repeating_id, guess
 from incrowd.service.datasets.check import check_protected
 from incrowd.table import Role, Table
 from incrowd.workspace.paths import workspace_folder
@@ -76,25 +77,41 @@ def check_for(
 ) -> CheckFor:
     """Judge a file as it is: whatever is in it is published, in the order in which it stands.
 
-    With the original at hand it can be told whether the rows stand in its order.
+    With the original at hand it can be told whether the rows stand in its order, and whether people
+    have several rows.
     """
     preset = find_purpose(purpose)
-    follows, in_order = (None, ()) if original is None else _compare(table, original)
-    evidence = gather_as_is(table, follows, table.state(levels, 1, ()), in_order)
+    known = Original() if original is None else _compare(table, original)
+    state = table.state(levels, 1, ())
+    evidence = gather_as_is(table, known.follows, state, known.in_order, known.key)
     attributes = evidence.classes.crowd.sensitive
     wanted = [each for attribute in attributes for each in demanded(attribute, preset)]
     check = check_protected(evidence.classes, preset.k, wanted, table.roles)
     return CheckFor(check, judge(evidence, preset))
 
 
-def _compare(table: OpenTable, original: object) -> tuple[bool | None, tuple[str, ...]]:
-    """Whether rows stand in the order of the original, and by which secrets that is sorted."""
+@dataclass(frozen=True)
+class Original:
+    """What the original tells of a file that was made from it."""
+
+    follows: bool | None = None
+    """Whether the rows of the file stand in its order."""
+    in_order: tuple[str, ...] = ()
+    """The secrets by which its rows are sorted."""
+    key: str | None = None
+    """The column by which people have several rows in it."""
+
+
+def _compare(table: OpenTable, original: object) -> Original:
+    """What can be told of a release only beside the original."""
     data, options = located(original)
     with closing(connect(data, table.progress, ordered=True, **options)) as source:
+        key = _find_key(Table(source.name, source.rows, guess(source.profiles())))
         before = OpenTable(source, Table(source.name, source.rows))
         with table.rows() as released, before.rows() as stored:
             if not isinstance(released, StoredTable) or not isinstance(stored, StoredTable):
-                return None, ()  # a table of a database has no order that could be compared
+                # a table of a database has no order that could be compared
+                return Original(key=key)
             tables = [_read(each) for each in (released, stored)]
             known = {profile.name for profile in stored.profiles()}
             in_order = tuple(
@@ -102,7 +119,13 @@ def _compare(table: OpenTable, original: object) -> tuple[bool | None, tuple[str
                 for each in table.table.with_role(Role.SENSITIVE)
                 if each.name in known and stored.is_sorted(each.name)
             )
-    return follows_order(*tables), in_order
+    return Original(follows_order(*tables), in_order, key)
+
+
+def _find_key(original: Table) -> str | None:
+    """The column by which people have several rows."""
+    key = original.person or find_repeating_id(original)
+    return None if key is None else key.name
 
 
 def _read(rows: StoredTable) -> pa.Table:

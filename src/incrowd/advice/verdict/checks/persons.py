@@ -21,6 +21,8 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
         return _examine_key(evidence, key)
     repeating = [each for each in evidence.table.attributes if repeats(each)]
     if evidence.person_warning is None and not repeating:
+        if evidence.original_key is not None:
+            return _examine_original(evidence.original_key)
         words = say("No column says that somebody has several rows: each row counts as a person.")
         return Finding(PASSES, words)
     best = find_repeating_id(evidence.table) or (repeating[0] if repeating else None)
@@ -37,6 +39,23 @@ def examine(evidence: Evidence, preset: Preset) -> Finding:
         words,
         remedy=say("Make the column the person key: then people are counted, not rows."),
         action=Action("person_key", attribute=name, role="person"),
+    )
+
+
+def _examine_original(key: str) -> Finding:
+    """Warn of a file that does not say whose rows belong together."""
+    return Finding(
+        WARNS,
+        say(
+            "In the original people have several rows, by '{name}'. This file does not say which "
+            "rows belong together, so rows are counted here, not people.",
+            name=key,
+        ),
+        remedy=say(
+            "Check the original with the levels of this release, or make the release anew with "
+            "'{name}' as the person key: both count people.",
+            name=key,
+        ),
     )
 
 
