@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -185,3 +186,26 @@ def test_it_says_who_asked_for_what() -> None:
     roles = {each.name: str(each.reason) for each in made.attributes}
     assert roles["purchases"] == asked
     assert roles["age"] == "chosen by you"
+
+
+def test_the_share_that_is_proposed_is_enough_where_people_have_several_rows() -> None:
+    draw = random.Random(4)
+    lines = [
+        (f"P{person:04}", 30 + person % 3, draw.choice(["flu", "asthma", "gout"]))
+        for person in range(60)
+        for _ in range(1 + (person % 10 == 0) * 6)
+    ]
+    visits = incrowd.open(
+        table(lines, ["who", "age", "diagnosis"]),
+        quasi=["age"],
+        sensitive=["diagnosis"],
+        person="who",
+    )
+    with visits:
+        with pytest.raises(NotFit) as refused:
+            visits.fit("internal", max_suppression=0.0)
+        proposed = re.search(r"if (\d+) people .* a share of ([\d.]+)", str(refused.value.hint))
+        assert proposed is not None
+        fit = visits.fit("internal", max_suppression=float(proposed[2]))
+        assert fit.verdict.holds
+        assert fit.outcome.result.suppressed_persons == int(proposed[1])

@@ -203,20 +203,25 @@ class _Search:
             found = _Search(self.table, self.preset, free, self.progress, self.show).run()
         except InvalidParameter:
             return error
-        rows = found.outcome.result.suppressed_rows
-        share = rows / max(self.table.table.rows, 1)
+        result = found.outcome.result
+        by_person = result.suppressed_persons is not None
+        lost = result.suppressed_persons if by_person else result.suppressed_rows
+        share = (lost or 0) / max(self.table.protected_crowd.rows, 1)
+        counted = say("people") if by_person else say("rows")
         return NotFit(
             say(
-                "The table cannot be made fit for {purpose} while at most {most:.1f} % of the rows "
-                "are left out: {error}",
+                "The table cannot be made fit for {purpose} while at most {most:.1f} % of the "
+                "{counted} are left out: {error}",
                 purpose=as_message(self.preset.title),
                 most=100 * self.request.max_suppression,
+                counted=counted,
                 error=error.message,
             ),
             say(
-                "It can if {rows:,} rows ({share:.1f} %) are left out: allow a share of "
+                "It can if {lost:,} {counted} ({share:.1f} %) are left out: allow a share of "
                 "{allowed:.3f}, or choose another method.",
-                rows=rows,
+                lost=lost,
+                counted=counted,
                 share=100 * share,
                 allowed=ceil(1000 * share) / 1000,
             ),
