@@ -20,6 +20,10 @@ export function EffectFigures({ now, effect, distributionName, captions = false 
   const { t } = useLanguage();
   const figures = useFigures();
   const limits = useLimits();
+  // Without a row there is no risk to be low.
+  const nothing = effect.distribution.every(({ rows }) => rows === 0);
+  const text = (name: keyof Gauges, written: (value: number) => string): string => (nothing && name !== "utility_loss" ? "–" : written(effect[name]));
+  const word = (name: keyof Gauges): string => (nothing ? t("dashboard.gauges.nothing") : figures.word(effect[name], name));
   return (
     <>
       {GAUGES.map((name) => (
@@ -29,14 +33,14 @@ export function EffectFigures({ now, effect, distributionName, captions = false 
           before={now[name]}
           after={effect[name]}
           beforeText={figures.brief(now[name])}
-          afterText={figures.brief(effect[name])}
-          word={figures.word(effect[name], name)}
+          afterText={text(name, figures.brief)}
+          word={word(name)}
           caption={captions ? t(`dashboard.gauges.${name}`) : undefined}
           sentence={t("dashboard.gauges.change", {
             name: t(`dashboard.gauges.${name}`),
             before: figures.percent(now[name]),
-            after: figures.percent(effect[name]),
-            word: figures.word(effect[name], name),
+            after: text(name, figures.percent),
+            word: word(name),
           })}
         />
       ))}

@@ -21,16 +21,23 @@ export const dashboard = {
   },
   distribution: {
     title: "Share of rows by risk",
+    titlePeople: "Share of people by risk",
     bar: {
       one: "Risk {range} %: {count} row, {share} of all published",
       other: "Risk {range} %: {count} rows, {share} of all published",
     },
+    barPeople: {
+      one: "Risk {range} %: {count} person, {share} of all published",
+      other: "Risk {range} %: {count} people, {share} of all published",
+    },
     brief: "Rows by risk",
+    briefPeople: "People by risk",
     part: "{range} %: {share}",
     asTable: "Show as table",
     asChart: "Show as chart",
     range: "Risk in %",
     rows: "Rows",
+    people: "People",
     share: "Share",
   },
   explanation: {

@@ -23,6 +23,7 @@ export const texts = {
     compare: "Compare",
     export: "Export",
     rows: { one: "{count} row", other: "{count} rows" },
+    people: { one: "{count} person", other: "{count} people" },
     language: "Language",
     colours: { label: "Colour scheme", light: "Light", dark: "Dark", auto: "As the system" },
     loading: "Loading…",

@@ -22,16 +22,23 @@ export const dashboard: Translation["dashboard"] = {
   },
   distribution: {
     title: "Proporción de filas por riesgo",
+    titlePeople: "Proporción de personas por riesgo",
     bar: {
       one: "Riesgo {range} %: {count} fila, {share} de las publicadas",
       other: "Riesgo {range} %: {count} filas, {share} de las publicadas",
     },
+    barPeople: {
+      one: "Riesgo {range} %: {count} persona, {share} de las publicadas",
+      other: "Riesgo {range} %: {count} personas, {share} de las publicadas",
+    },
     brief: "Filas por riesgo",
+    briefPeople: "Personas por riesgo",
     part: "{range} %: {share}",
     asTable: "Ver como tabla",
     asChart: "Ver como gráfico",
     range: "Riesgo en %",
     rows: "Filas",
+    people: "Personas",
     share: "Proporción",
   },
   explanation: {

@@ -24,6 +24,7 @@ export const texts: Translation = {
     compare: "Comparar",
     export: "Exportar",
     rows: { one: "{count} fila", other: "{count} filas" },
+    people: { one: "{count} persona", other: "{count} personas" },
     language: "Idioma",
     colours: { label: "Esquema de color", light: "Claro", dark: "Oscuro", auto: "Como el sistema" },
     loading: "Cargando…",

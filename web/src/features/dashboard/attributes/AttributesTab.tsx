@@ -46,7 +46,7 @@ function Ranking({ view, advice }: { view: MeasuredView; advice: Recommendations
       <LinkedNotice view={view} />
       {leak && <RemedyNotice key={asked.toString()} view={view} leak={leak} onClose={() => ask({}, { replace: true })} />}
       <ProtectionLine view={view} />
-      <ColumnNames />
+      <ColumnNames people={view.risk.persons != null} />
       <ol ref={list} className={classes.list}>
         {advice.generalizations.map((step, index) => (
           <AttributeStep
@@ -78,7 +78,7 @@ function useSoughtStep(): RefObject<HTMLOListElement | null> {
   return list;
 }
 
-function ColumnNames(): ReactElement {
+function ColumnNames({ people }: { people: boolean }): ReactElement {
   const { t } = useLanguage();
   return (
     <div className={`${classes.step} ${classes.columnNames}`} aria-hidden="true">
@@ -86,7 +86,7 @@ function ColumnNames(): ReactElement {
       {GAUGES.map((name) => (
         <span key={name}>{t(`dashboard.gauges.${name}`)} %</span>
       ))}
-      <span>{t("dashboard.distribution.brief")}</span>
+      <span>{t(people ? "dashboard.distribution.briefPeople" : "dashboard.distribution.brief")}</span>
     </div>
   );
 }

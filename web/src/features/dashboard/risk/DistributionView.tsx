@@ -8,11 +8,17 @@ import { useLanguage } from "@/i18n/LanguageProvider";
 import { useFigures } from "@/charts/useFigures";
 import classes from "./RiskPane.module.css";
 
-export function DistributionView({ buckets }: { buckets: readonly Bucket[] }): ReactElement {
+interface Props {
+  buckets: readonly Bucket[];
+  /** Whether people are counted, not rows. */
+  people: boolean;
+}
+
+export function DistributionView({ buckets, people }: Props): ReactElement {
   const { t } = useLanguage();
   const figures = useFigures();
   const [asTable, setAsTable] = useState(false);
-  const title = t("dashboard.distribution.title");
+  const title = t(people ? "dashboard.distribution.titlePeople" : "dashboard.distribution.title");
   return (
     <div className={classes.distribution}>
       <div className={classes.heading}>
@@ -23,7 +29,7 @@ export function DistributionView({ buckets }: { buckets: readonly Bucket[] }): R
       </div>
       {asTable ? (
         <div className={classes.scroll}>
-          <BucketTable buckets={buckets} title={title} />
+          <BucketTable buckets={buckets} title={title} people={people} />
         </div>
       ) : (
         <Distribution
@@ -31,7 +37,7 @@ export function DistributionView({ buckets }: { buckets: readonly Bucket[] }): R
           name={title}
           shareText={(bucket) => figures.share(bucket.share)}
           sentence={(bucket) =>
-            t("dashboard.distribution.bar", {
+            t(people ? "dashboard.distribution.barPeople" : "dashboard.distribution.bar", {
               range: bucket.range,
               count: bucket.rows,
               share: figures.percent(100 * bucket.share),
@@ -44,11 +50,11 @@ export function DistributionView({ buckets }: { buckets: readonly Bucket[] }): R
 }
 
 /** Lying down: one column per band, so that it needs no more room than the bars. */
-function BucketTable({ buckets, title }: { buckets: readonly Bucket[]; title: string }): ReactElement {
+function BucketTable({ buckets, title, people }: Props & { title: string }): ReactElement {
   const { t, format } = useLanguage();
   const figures = useFigures();
   const lines: [string, (bucket: Bucket) => string][] = [
-    [t("dashboard.distribution.rows"), (bucket) => format.number(bucket.rows)],
+    [t(people ? "dashboard.distribution.people" : "dashboard.distribution.rows"), (bucket) => format.number(bucket.rows)],
     [t("dashboard.distribution.share"), (bucket) => figures.percent(100 * bucket.share)],
   ];
   return (

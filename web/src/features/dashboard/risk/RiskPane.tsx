@@ -31,7 +31,7 @@ export function RiskPane({ view }: { view: MeasuredView }): ReactElement {
           />
         ))}
       </div>
-      <DistributionView buckets={view.risk.distribution} />
+      <DistributionView buckets={view.risk.distribution} people={view.risk.persons != null} />
       <Explanation view={view} />
     </div>
   );

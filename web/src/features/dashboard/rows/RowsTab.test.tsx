@@ -54,6 +54,17 @@ describe("the slider for k", () => {
     expect(sent).toHaveLength(asked);
   });
 
+  it("calls no risk low where no row is left", async () => {
+    recordedServer();
+    const { user } = renderPage(<Tab />);
+    const k = await slider();
+    k.focus();
+    await user.keyboard("{End}");
+    expect(k).toHaveAttribute("aria-valuetext", expect.stringContaining("average risk nothing is left"));
+    expect(screen.getByText(/^Average risk: now .*, then –, nothing is left$/u)).toBeInTheDocument();
+    expect(screen.queryByText("low")).toBeNull();
+  });
+
   it("applies the k under it", async () => {
     const { user, sent, server } = await open();
     (await slider()).focus();

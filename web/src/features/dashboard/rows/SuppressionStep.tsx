@@ -86,8 +86,8 @@ function KSlider({ choices, tried, onPick }: KSliderProps): ReactElement {
         thumbLabel={t("dashboard.rows.slider")}
         thumbValueText={t("dashboard.rows.valueText", {
           k: tried.k,
-          average: figures.percent(tried.average_risk),
-          highest: figures.percent(tried.highest_risk),
+          average: tried.rows === 0 ? t("dashboard.gauges.nothing") : figures.percent(tried.average_risk),
+          highest: tried.rows === 0 ? t("dashboard.gauges.nothing") : figures.percent(tried.highest_risk),
           loss: figures.percent(tried.utility_loss),
           rows: format.number(tried.suppressed_rows),
         })}
@@ -102,8 +102,10 @@ function Balance({ view, tried }: { view: MeasuredView; tried: Suppression }): R
   const share = figures.share(tried.suppressed_rows / Math.max(view.rows, 1));
   return (
     <Text fz={13} lh={1.3} fw={600} className="numeric">
-      {t("dashboard.rows.leaves", { count: tried.suppressed_rows, share })} ·{" "}
+      {t("dashboard.rows.leaves", { count: tried.suppressed_rows, share })}
+      {tried.suppressed_persons != null && `, ${t("app.people", { count: tried.suppressed_persons })}`} ·{" "}
       {t("dashboard.rows.keeps", { count: tried.rows })}
+      {tried.persons != null && `, ${t("app.people", { count: tried.persons })}`}
     </Text>
   );
 }
