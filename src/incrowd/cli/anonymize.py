@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from incrowd.cli import options
 from incrowd.cli.progress import ProgressBar
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
+
+if TYPE_CHECKING:
+    from incrowd.service.automatic.anonymize import Fitness, Outcome, Released
 
 K = Annotated[
     int | None,
@@ -122,17 +125,10 @@ def run(
     json: options.Json = False,
 ) -> None:
     """Anonymise DATA automatically; sensitive columns keep the default of -l or -t not given."""
-    from incrowd.cli import printing
     from incrowd.service.automatic.anonymize import Output, anonymize_table, parse_request
     from incrowd.service.datasets.verdict import find_purpose
 
-    if k is None and purpose is None:
-        raise InvalidParameter(
-            say("Neither -k nor --for is given."),
-            say(
-                "Say how many rows must look alike (-k 5), or for whom it is meant (--for public)."
-            ),
-        )
+    _check_goal(k, purpose)
     preset = None if purpose is None else find_purpose(purpose)
     chosen = {
         "k": 1 if k is None else k,
@@ -153,14 +149,25 @@ def run(
     if output is not None:
         target = Output(output, keep_order, output_delimiter, output_encoding, typed)
     with ProgressBar() as bar, open_data(bar, ordered=output is not None) as dataset:
-        outcome, released, fitness = anonymize_table(
-            dataset,
-            request,
-            target,
-            recipe,
-            purpose=preset,
-            progress=bar.tell,
+        made = anonymize_table(dataset, request, target, recipe, purpose=preset, progress=bar.tell)
+    _print(*made, json=json)
+
+
+def _check_goal(k: int | None, purpose: str | None) -> None:
+    if k is None and purpose is None:
+        raise InvalidParameter(
+            say("Neither -k nor --for is given."),
+            say(
+                "Say how many rows must look alike (-k 5), or for whom it is meant (--for public)."
+            ),
         )
+
+
+def _print(
+    outcome: Outcome, released: Released | None, fitness: Fitness | None, *, json: bool
+) -> None:
+    from incrowd.cli import printing
+
     if json:
         answer = outcome.to_dict()
         if fitness is not None:
