@@ -195,8 +195,13 @@ def test_a_new_key_takes_the_place_of_the_old_one(opened) -> None:
 def test_linking_counts_people_or_says_that_it_counts_rows(path: Path) -> None:
     asked = {"sensitive": "diagnosis", "on": ["zip"]}
     people = incrowd.link(path, path, **asked)
-    assert people.what_if.unit == "people"
+    assert people.what_if.unit == "combinations"
     assert not any("rows" in sentence for sentence in people.what_if.sentences)
+    same = incrowd.link(path, path, sensitive="1.diagnosis", on=["patient_id"])
+    assert (same.what_if.unit, same.sources[0].people) == (
+        "people",
+        len({row[0] for row in VISITS}),
+    )
     rows = incrowd.link(path, path, **asked, person="none")
     assert rows.what_if.main.n > people.what_if.main.n
     assert (
