@@ -28,6 +28,7 @@ from incrowd.measures.enforcement import SuppressedBy
 from incrowd.progress import Progress
 from incrowd.release.evidence import gather_release
 from incrowd.release.export import Release, new_seed
+from incrowd.release.output_place import check_place
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.release.recipe import Recipe
 from incrowd.release.recoded_rows import published_parts
@@ -187,6 +188,8 @@ class Outcome:
 
     def recipe(self, target: str | Path, released: Released | None = None) -> None:
         """Write what is needed to repeat it on new data."""
+        written = [] if released is None else [Path(released.path)]
+        check_place(Path(target), self.dataset, written)
         self.to_recipe(released).write(Path(target))
 
     def to_recipe(self, released: Released | None = None) -> Recipe:

@@ -43,6 +43,7 @@ def run(
             output,
             keep_order=keep_order,
             style={"delimiter": output_delimiter, "encoding": output_encoding, "typed": typed},
+            others=[recipe],
             progress=bar.tell,
             **given,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,7 @@ from incrowd.language import as_message, say
 from incrowd.measures.enforcement import Held
 from incrowd.progress import Progress, silent
 from incrowd.release.export import Exported, Release, write_release
+from incrowd.release.output_place import check_place
 from incrowd.release.typed_columns import Typed, check_typed
 
 FORMATS: Final = {known.extension: known.name for known in writable_formats()}
@@ -77,9 +78,10 @@ class Target:
         delimiter: str | None = None,
         encoding: str | None = None,
         typed: str | None = None,
+        others: Iterable[Path] = (),
     ) -> Target:
-        """Refuse what cannot be written; the data itself is never overwritten."""
-        cls._check_place(path, table)
+        """Refuse what cannot be written; the data and `others` in use are never overwritten."""
+        cls._check_place(path, table, others)
         check_character(delimiter, "delimiter")
         ending = path.suffix.lower()
         changes = {
@@ -100,22 +102,10 @@ class Target:
         return cls(path, format, chosen, check_typed(typed))
 
     @staticmethod
-    def _check_place(path: Path, table: OpenTable) -> None:
+    def _check_place(path: Path, table: OpenTable, others: Iterable[Path]) -> None:
         if path.suffix.lower() not in {**FORMATS, **DELIMITERS}:
             raise errors.UnknownName.among("format", path.suffix or path.name, list(FORMATS))
-        if table.origin is not None and table.origin.is_file(path):
-            raise errors.InvalidParameter(
-                say("'{name}' is the data itself.", name=path.name), say("Write to another file.")
-            )
-        if not path.parent.is_dir():
-            raise errors.InvalidParameter(
-                say("There is no folder '{parent}'.", parent=path.parent),
-                say("Make it, or name another."),
-            )
-        if path.is_dir():
-            raise errors.InvalidParameter(
-                say("'{path}' is a folder.", path=path), say("Name a file.")
-            )
+        check_place(path, table, others)
 
     def write(self, table: OpenTable, release: Release, progress: Progress = silent) -> Released:
         """Write a release of a table and prove on the file that it holds."""

@@ -28,6 +28,11 @@ def write_atomically(target: Path) -> Iterator[Path]:
             say("There is no folder '{parent}'.", parent=target.parent),
             say("Make it, or name another."),
         )
+    if target.exists() and not target.is_file():
+        raise DataError(
+            say("'{name}' is a folder, a device or a pipe, not a file.", name=target.name),
+            say("Name a file."),
+        )
     part = target.with_name(f".{secrets.token_hex(8)}{PART_SUFFIX}")
     try:
         _check_writable(part)

@@ -20,6 +20,7 @@ from incrowd.anonymization.request import (
 )
 from incrowd.dataset.open_table import OpenTable
 from incrowd.progress import Progress, silent
+from incrowd.release.output_place import check_place
 from incrowd.release.table_target import TableTarget, is_table_address
 from incrowd.release.target import Released, Target
 
@@ -79,6 +80,9 @@ def anonymize_table(
             encoding=output.encoding,
             typed=output.typed,
         )
+    if recipe is not None:
+        written = [target.path] if isinstance(target, Target) else []
+        check_place(recipe, table, written)
     fitness = None
     if purpose is None:
         outcome = anonymize(table, request, progress)

@@ -5,7 +5,7 @@
 
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -198,6 +198,7 @@ def repeat(
     *,
     keep_order: bool = False,
     style: Mapping[str, str | None] | None = None,
+    others: Sequence[Path] = (),
     progress: Progress = silent,
     **options: str,
 ) -> Repeated:
@@ -205,7 +206,7 @@ def repeat(
 
     On the data that it was made for, the rows come in the same order again. `style` has the
     delimiter and the encoding of a text, where these are not to be those of the data, and in
-    `typed` how ranges are written.
+    `typed` how ranges are written; `others` are files that must not be overwritten.
     """
     if recipe.levels is None:
         raise InvalidParameter(
@@ -222,7 +223,7 @@ def repeat(
         if is_table_address(target):
             file = TableTarget.check(str(target), data_as_is)
         else:
-            file = Target.check(Path(target), data_as_is, **(style or {}))
+            file = Target.check(Path(target), data_as_is, others=others, **(style or {}))
         table = _apply_roles(recipe, data_as_is)
         crowd = table.protected_crowd
         state = State(crowd.levels_of(recipe.levels), recipe.k, recipe.protections)
