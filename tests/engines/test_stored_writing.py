@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -111,7 +112,7 @@ def test_a_guarded_csv_is_this_text(kept: Keeper, tmp_path: Path) -> None:
     path = tmp_path / "out.csv"
     write(kept(rows, ["=cmd()", "b", "c"]), path, "csv", ["=cmd()", "b", "c"], {}, None)
     assert path.read_bytes().decode() == (
-        "'=cmd(),b,c\n'=1+1,-5,'\t=x\n'+49 170 1,+1.5e3,\"'\r@x\"\n''=1,'-,\n'a,'-1-2,\"a,b\"\n"
+        "'=cmd(),b,c\n'=1+1,-5,'\t'=x\n'+49 170 1,+1.5e3,\"'\r'@x\"\n''=1,'-,\n'a,'-1-2,\"a,b\"\n"
     )
 
 
@@ -160,16 +161,11 @@ def test_whatever_is_written_is_read_as_foretold(rows: list[Row]) -> None:
         table.close()
 
 
-@given(st.text("=+-@'\t\r\n1.,eE x", max_size=6))
+@given(st.text("=+-@'\t\r\n1.,;eE x", max_size=8))
 def test_a_guard_can_be_taken_back(text: str) -> None:
     guarded = escape_formula(text)
-    assert escape_formula(text + "x")[:1] not in "=+-@\t\r\n" or not text
-    if guarded != text:
-        assert guarded == f"'{text}"
-        assert not guarded.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
-    bare = text.lstrip("'")
-    looks_guarded = text.startswith("'") and bare[:1] in tuple("=+-@\t\r\n")
-    assert not looks_guarded or guarded == f"'{text}"
+    first = re.sub(r"\A'('*[=+\-@\t\r\n])", r"\1", guarded)
+    assert re.sub(r"([;,\t\r\n])'('*[=+\-@])", r"\1\2", first) == text
 
 
 def sheet_names(path: Path) -> list[object]:

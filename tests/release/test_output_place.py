@@ -9,7 +9,7 @@ import pytest
 
 import incrowd
 from incrowd.engines.files.atomic_write import write_atomically
-from incrowd.errors import DataError, InvalidParameter
+from incrowd.errors import DataError, InvalidParameter, MalformedData
 from incrowd.release.output_place import check_place
 from incrowd.service.automatic.anonymize import AnonymizationRequest, Output, anonymize_table
 from incrowd.service.exports.export import read_recipe, repeat
@@ -99,3 +99,18 @@ def test_a_name_that_cannot_be_is_said(name: str, words: str, data: Path, monkey
         pytest.raises(InvalidParameter, match=words),
     ):
         check_place(Path(name), table)
+
+
+def test_a_recipe_keeps_line_ends_within_values(tmp_path: Path) -> None:
+    data, recipe = tmp_path / "data.csv", tmp_path / "recipe.json"
+    data.write_bytes(b"age,illness\n" + b'"a\r\nb",flu\n"a\r\nb",cold\nc,flu\nc,cold\n' * 3)
+    make(data, tmp_path / "out.csv", recipe)
+    done = repeat(read_recipe(recipe), data, tmp_path / "again.csv")
+    assert done.output.rows == 12
+
+
+def test_a_recipe_of_a_thousand_brackets_is_refused(tmp_path: Path) -> None:
+    recipe = tmp_path / "recipe.json"
+    recipe.write_text('{"incrowd_recipe": 1, "roles": ' + "[" * 100_000 + "]" * 100_000 + "}")
+    with pytest.raises(MalformedData, match="cannot be read"):
+        read_recipe(recipe)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incrowd.errors import Busy, NotFound
-from incrowd.workspace.folder import Workspace, display_name, is_id, new_id
+from incrowd.errors import Busy, DataError, NotFound
+from incrowd.workspace.folder import Workspace, display_name, is_id, locked, new_id
 
 
 @pytest.fixture
@@ -100,3 +101,26 @@ def test_ids_are_random_and_recognised():
     assert len(made) == 100
     assert all(map(is_id, made))
     assert not is_id(new_id() + "\n")
+
+
+def test_only_the_owner_may_look_into_it(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        made = Workspace(tmp_path / "new" / "home")
+        with locked(made.folder / "lock"):
+            pass
+        made.close()
+    finally:
+        os.umask(before)
+    parts = [made.folder, made.datasets, made.uploads, made.exports]
+    assert {part.stat().st_mode & 0o777 for part in parts} == {0o700}
+    locks = [made.folder / "in-use", made.folder / "lock"]
+    assert {lock.stat().st_mode & 0o777 for lock in locks} == {0o600}
+
+
+def test_a_file_is_no_workspace(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    for place in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(DataError, match=r"cannot be used: (File exists|Not a directory)"):
+            Workspace(place)
+    assert (tmp_path / "file").read_text() == "x"

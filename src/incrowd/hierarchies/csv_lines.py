@@ -1,6 +1,7 @@
 """The lines and cells of a hierarchy file, whatever its encoding and delimiter: `39;35-39;*`."""
 
 import csv
+import io
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -80,8 +81,9 @@ def _parse(text: str, delimiter: str, where: str) -> Iterator[Line]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    # splitlines() would also break at form feeds and the like, which may stand in values
-    yield from (line + "\n" for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    # splitlines() would also break at form feeds and the like, which may stand in values; line ends
+    # within quotes belong to a value and stay as they are
+    yield from io.StringIO(text, newline="")
 
 
 def _fitness(lines: Sequence[Line], values: Collection[str | None]) -> tuple[int, int, int, int]:

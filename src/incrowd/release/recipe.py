@@ -65,7 +65,7 @@ class Recipe:
             raise SourceNotFound(
                 say("There is no recipe '{path}'.", path=path), say("Check the path.")
             ) from None
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise MalformedData(
                 say("'{name}' cannot be read: {error}.", name=path.name, error=error), _HINT
             ) from None

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from incrowd.answers import Words
-from incrowd.errors import Busy, IncrowdError, NotFound
+from incrowd.errors import Busy, DataError, IncrowdError, NotFound
 from incrowd.journal.journal import now, sync_folder
 from incrowd.language import rewrite, say
 
@@ -107,11 +107,26 @@ class Workspace:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.expanduser().absolute()
-        for part in (self.datasets, self.uploads, self.exports):
-            part.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._lock = (self.folder / "in-use").open("w")
+        try:
+            self._make()
+        except OSError as error:
+            raise DataError(
+                say(
+                    "The workspace '{folder}' cannot be used: {error}.",
+                    folder=self.folder,
+                    error=error.strerror or error,
+                ),
+                say("Choose a folder that you may write to with --workspace."),
+            ) from error
         self._take()
         self._sweep()
+
+    def _make(self) -> None:
+        """Make the folders, for us alone."""
+        self.folder.parent.mkdir(parents=True, exist_ok=True)
+        for part in (self.folder, self.datasets, self.uploads, self.exports):
+            part.mkdir(exist_ok=True, mode=0o700)
+        self._lock = _open_privately(self.folder / "in-use")
 
     @property
     def datasets(self) -> Path:
@@ -206,10 +221,15 @@ class Workspace:
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Wait until no other process has the lock, and have it within the block."""
-    with path.open("w") as lock:
+    with _open_privately(path) as lock:
         if _LOCKS:
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def _open_privately(path: Path) -> IO[str]:
+    """A file that only we can open: whoever may open a lock can hold it."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w")
 
 
 def _write_durably(path: Path, text: str) -> None:
