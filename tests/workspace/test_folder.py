@@ -124,3 +124,14 @@ def test_a_file_is_no_workspace(tmp_path: Path) -> None:
         with pytest.raises(DataError, match=r"cannot be used: (File exists|Not a directory)"):
             Workspace(place)
     assert (tmp_path / "file").read_text() == "x"
+
+
+def test_a_damaged_record_hides_no_other(workspace):
+    damaged, whole = (workspace.create(name, "ana", fill) for name in ("a.csv", "b.csv"))
+    for text in ("{", '{"id": 1}', "[]"):
+        (workspace.datasets / damaged.id / "dataset.json").write_text(text)
+        assert workspace.records() == [whole]
+        with pytest.raises(DataError, match="cannot be read"):
+            workspace.record(damaged.id)
+    (workspace.datasets / damaged.id / "dataset.json").unlink()
+    assert workspace.records() == [whole]

@@ -122,6 +122,7 @@ def test_a_damaged_file_is_named_and_never_overwritten(tmp_path: Path, content: 
             attempt()
         assert refusal.value.hint == "Repair it, or delete it."
     assert path.read_text() == content
+    assert tokens.find(tokens.house_token) == owner()
 
 
 def test_a_private_file_is_replaced_as_a_whole(tmp_path: Path) -> None:

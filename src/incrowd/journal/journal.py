@@ -1,25 +1,31 @@
 """Decisions on disk, one line each, written before anybody gets an answer: `Journal.open(path)`.
 
 A line without its end was never acknowledged (the process died while writing it), so it is dropped.
+Each line ends in a check of what stands before it: one that was changed since is refused by name.
 """
 
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from incrowd.errors import DamagedJournal, DiskFull, InvalidParameter, NotFound
 from incrowd.journal.decisions import Decision, from_json, to_json
 from incrowd.language import Message, say
 
 Deed = Literal["decide", "undo", "redo"]
+_KEYS: Final = frozenset({"revision", "event", "id", "at", "decision"})
+_CHECKED: Final = re.compile(rb'(.*), "check": "([0-9a-f]{16})"}', re.DOTALL)
+"""A line, and the check at its end that is made from all before it."""
 
 
 @dataclass(frozen=True)
@@ -42,17 +48,28 @@ class Event:
         }
         if self.decision is not None:
             written["decision"] = to_json(self.decision)
-        return json.dumps(written).encode() + b"\n"
+        body = json.dumps(written).encode()
+        return body[:-1] + b', "check": "' + _check(body) + b'"}\n'
 
     @classmethod
     def from_line(cls, line: bytes) -> Event:
         """Read a line; any error says that it is damaged."""
+        checked = _CHECKED.fullmatch(line)
+        if checked and _check(checked[1] + b"}") != checked[2]:
+            raise ValueError("another check")
         written = json.loads(line)
+        # journals of older versions have no checks; a check that is misspelt is none
+        if not checked and not written.keys() <= _KEYS:
+            raise ValueError(written)
         deed = written["event"]
         if deed not in ("decide", "undo", "redo"):
             raise ValueError(deed)
         decision = from_json(written["decision"]) if deed == "decide" else None
         return cls(written["revision"], deed, written["id"], written["at"], decision)
+
+
+def _check(body: bytes) -> bytes:
+    return hashlib.sha256(body).hexdigest()[:16].encode()
 
 
 @dataclass(frozen=True)

@@ -156,13 +156,27 @@ class Workspace:
 
     def record(self, dataset_id: str) -> Record:
         """What is known of a data set."""
-        return Record(**json.loads((self.place(dataset_id) / "dataset.json").read_text("utf-8")))
+        try:
+            written = json.loads((self.place(dataset_id) / "dataset.json").read_text("utf-8"))
+            return Record(**written)
+        except (OSError, ValueError, TypeError) as error:
+            raise DataError(
+                say("What is known of the data set '{id}' cannot be read.", id=dataset_id),
+                say("Restore its folder from a backup, or delete it."),
+            ) from error
 
     def records(self) -> list[Record]:
-        """All data sets, the newest first."""
-        result = [folder.name for folder in self.datasets.iterdir() if is_id(folder.name)]
-        known = [self.record(name) for name in result if (self.datasets / name).is_dir()]
+        """All data sets that can be read, the newest first."""
+        names = [folder.name for folder in self.datasets.iterdir() if is_id(folder.name)]
+        known = [record for name in names if (record := self._find_record(name)) is not None]
         return sorted(known, key=lambda record: (record.created, record.id), reverse=True)
+
+    def _find_record(self, dataset_id: str) -> Record | None:
+        """What is known of a data set; None if it was just deleted, or is damaged."""
+        try:
+            return self.record(dataset_id)
+        except (DataError, NotFound):
+            return None
 
     def create(
         self,

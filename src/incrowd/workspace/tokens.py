@@ -67,9 +67,10 @@ class Tokens:
     def find(self, token: str) -> User | None:
         """Who has this token; every known one is compared, so that time tells nothing."""
         hashed = _hash(token)
-        house = {_hash(self.house_token): owner()}
+        if hmac.compare_digest(_hash(self.house_token), hashed):
+            return owner()  # whatever became of the file of the others
         result = None
-        for known, user in (*house.items(), *self._current().items()):
+        for known, user in self._current().items():
             if hmac.compare_digest(known, hashed):
                 result = user
         return result
