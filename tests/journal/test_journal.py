@@ -205,7 +205,7 @@ def test_no_flipped_bit_goes_unseen(journal):
         flipped = bytearray(whole)
         flipped[place // 8] ^= 1 << place % 8
         journal.path.write_bytes(flipped)
-        with pytest.raises(DamagedJournal, match="is damaged: line [123] "):
+        with pytest.raises(DamagedJournal, match=r"is damaged: line [123] "):
             Journal.open(journal.path)
 
 

@@ -54,7 +54,7 @@ class Event:
     @classmethod
     def from_line(cls, line: bytes) -> Event:
         """Read a line; any error says that it is damaged."""
-        checked = _CHECKED.fullmatch(line)
+        checked = _CHECKED.fullmatch(line.removesuffix(b"\n"))
         if checked and _check(checked[1] + b"}") != checked[2]:
             raise ValueError("another check")
         written = json.loads(line)
