@@ -25,7 +25,7 @@ from servers.mariadb import WRITER
 
 from incrowd.engines.catalogue import open_catalogue
 
-CLUSTER = ("trino", "trino_mongodb", "mongodb", "spark", "spark_local")
+CLUSTER = ("trino", "trino_mongodb", "mongodb", "spark", "spark_local", "spark_master")
 """Engines that only `make test-cluster` starts."""
 PLACES = [
     "postgresql",
@@ -51,7 +51,13 @@ _MARIADB = {
     "decimal": "decimal(10,2)",
     "bool": "text",
 }
-_TRINO = {**_POSTGRESQL, "text": "varchar", "timestamp": "timestamp(6)", "double": "double"}
+_TRINO = {
+    **_POSTGRESQL,
+    "text": "varchar",
+    "timestamp": "timestamp(6)",
+    "double": "double",
+    "decimal": "decimal(10,2)",
+}
 
 
 def same(rows: pa.Table) -> pa.Table:
@@ -166,6 +172,7 @@ def _trino_mongodb(request: pytest.FixtureRequest, folder: Path) -> Iterator[Pla
     """A collection of MongoDB that is read through Trino's connector."""
     del folder
     trino, mongodb = (request.getfixturevalue(name) for name in ("trino", "mongodb"))
+    mongodb = mongodb.with_database(f"{mongodb.database}_trino")
 
     def insert(table: str, rows: pa.Table) -> None:
         documents = rows.to_pylist()
@@ -203,7 +210,8 @@ def _mongodb(request: pytest.FixtureRequest, folder: Path) -> Iterator[Place]:
 
 def _as_documents(rows: pa.Table) -> pa.Table:
     """Rows as MongoDB can hold them: days are moments, and no number has zeros at its end."""
-    rows = _with_moments(rows).add_column(0, "_id", pa.array(range(rows.num_rows), pa.int64()))
+    numbers = [97 * place % rows.num_rows for place in range(rows.num_rows)]  # in no order
+    rows = _with_moments(rows).add_column(0, "_id", pa.array(numbers, pa.int64()))
     exact = [
         None if value is None else f"{value.normalize():f}"
         for value in rows.column("exact").to_pylist()
@@ -257,6 +265,24 @@ def _spark_local(request: pytest.FixtureRequest, folder: Path) -> Iterator[Place
         yield Place("spark+local://", "default", _inserting_files(session, folder))
 
 
+@contextmanager
+def _spark_master(request: pytest.FixtureRequest, folder: Path) -> Iterator[Place]:
+    """A classic session before a master with two workers; its tables are folders."""
+    from servers.spark_local import classic_environment, end_java
+
+    master = request.getfixturevalue("spark_master")
+
+    def insert(table: str, rows: pa.Table) -> None:
+        (folder / table).mkdir()
+        pq.write_table(rows, folder / table / "rows.parquet")
+
+    with classic_environment():
+        try:
+            yield Place(f"spark+master://{master}{folder}?cores=2&memory=512m", "default", insert)
+        finally:
+            end_java()
+
+
 _OPENERS: Mapping[str, Callable[..., Any]] = {
     "postgresql": _postgresql,
     "mariadb": _mariadb,
@@ -265,4 +291,5 @@ _OPENERS: Mapping[str, Callable[..., Any]] = {
     "mongodb": _mongodb,
     "spark": _spark,
     "spark_local": _spark_local,
+    "spark_master": _spark_master,
 }
