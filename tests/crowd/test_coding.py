@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 from small_crowds import attribute, tally
 
+from incrowd.crowd import coding
 from incrowd.crowd.coding import build_crowd
 from incrowd.engines.contract import ROWS
 from incrowd.table import Attribute, Kind, Profile, Role
@@ -70,3 +71,21 @@ def test_sensitive_attributes_do_not_split_tuples():
     assert len(crowd.counts) == 2
     assert crowd.sensitive[0].name == "s"
     assert crowd.sensitive[0].shares.tolist() == pytest.approx([2 / 3, 1 / 3])
+
+
+def test_the_order_in_which_an_engine_counts_changes_nothing(monkeypatch):
+    rows = [(a, b, c) for a in "zyx" for b in ("2", None, "10") for c in "ts"]
+    quasi, sensitive = [attribute("a"), attribute("b")], [attribute("c", Role.SENSITIVE)]
+    for space in (coding.KEY_SPACE, 4):  # keys of all columns at once, and of few at a time
+        monkeypatch.setattr(coding, "KEY_SPACE", space)
+        ours, theirs = (
+            build_crowd(tally(each, ["a", "b", "c"]), quasi, sensitive)
+            for each in (rows, rows[::-1])
+        )
+        assert [codes.tolist() for codes in ours.codes] == [
+            codes.tolist() for codes in theirs.codes
+        ]
+        for name in ("tuples", "values", "counts"):
+            one, other = (getattr(each.sensitive[0], name).tolist() for each in (ours, theirs))
+            assert one == other
+        assert ours.codes[0].tolist() == sorted(ours.codes[0].tolist())

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engine_places import PLACES, Place, open_place
 from engine_rows import Opener, Writer
 from stored_rows import Keeper, Row, keep
 
@@ -61,3 +62,12 @@ def kept(tmp_path: Path) -> Iterator[Keeper]:
         table.close()
         left = sorted(path.name for path in (tmp_path / f"table{place}").iterdir())
         assert left == ["data.parquet", "data.parquet.json"]
+
+
+@pytest.fixture(scope="module", params=PLACES)
+def place(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Place]:
+    """Each engine in turn, with tables of this file of tests alone."""
+    with open_place(request.param, request, tmp_path_factory.mktemp("place")) as opened_place:
+        yield opened_place

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
-from dataclasses import replace
 from decimal import Decimal
 
 import pyarrow as pa
 import pytest
-from engine_agreement import check_counts, check_published, check_state, lines, open_as
-from remote_rows import ROLES, keep_rows, make_rows
+from engine_agreement import lines
+from remote_rows import keep_rows, make_rows
 
-from incrowd.anonymization.anonymize import anonymize
-from incrowd.anonymization.request import AnonymizationRequest
-from incrowd.dataset.open_table import Origin
 from incrowd.engines import connect
 from incrowd.engines.contract import ROWS, TableName
 from incrowd.engines.remote.mongodb import Table
@@ -69,27 +65,6 @@ def remote(mongodb, rows):
         yield table
 
 
-def test_every_count_is_that_of_the_embedded_engine(remote, stored):
-    check_counts(remote, stored)
-
-
-def test_every_state_is_shown_alike(remote, stored):
-    check_state(remote, stored, open_as(remote, ROLES), k=3)
-    check_published(remote, stored, {}, None)
-
-
-@pytest.mark.parametrize("method", ["optimal", "priority", "priority-greedy"])
-def test_every_method_publishes_the_same(remote, stored, method, tmp_path):
-    released = []
-    for source in (remote, stored):
-        outcome = anonymize(open_as(source, ROLES), AnonymizationRequest(k=4, method=method))
-        path = tmp_path / f"{type(source).__name__}.csv"
-        assert outcome.write(path).verified
-        with closing(connect(path)) as file:
-            released.append(lines(file.tally([profile.name for profile in file.profiles()])))
-    assert released[0] == released[1]
-
-
 def _split(names: tuple[str, ...], tally: pa.Table) -> KeptTuples:
     """Each combination in two parts: its first row shows one label, the others another."""
     parts: list[tuple[int, int, bool]] = []
@@ -119,15 +94,6 @@ def test_rows_of_one_combination_may_be_published_in_different_ways(remote, stor
             for page in pages
         )
         assert ours == theirs
-
-
-def test_documents_never_come_for_counting(remote):
-    seen: list[Statement] = []
-    with watch_statements(seen.append):
-        remote.tally(["alive"])
-    (counting,) = [each for each in seen if each.step == "counting combinations"]
-    assert counting.rows == 3
-    assert '"$group"' in counting.sql
 
 
 def test_too_many_combinations_are_refused_before_they_are_fetched(remote):
@@ -167,21 +133,6 @@ def test_a_release_is_staged_checked_and_then_named(remote):
         assert {*again.values(STRANGE)} == {"letter", "sum", "none"}
         assert not set(again.values("_id")) & set(remote.values("_id"))
     assert not [name for name in remote.connection.collections() if name.startswith("incrowd_")]
-
-
-@pytest.mark.parametrize("method", ["optimal", "priority"])
-def test_a_release_is_a_collection_beside_the_data(remote, method, tmp_path):
-    url = f"{remote.connection.place}#release.{method}"
-    roles = {**ROLES, "_id": "identifier"}
-    table = replace(open_as(remote, roles), origin=Origin(f"{remote.connection.place}#remote_rows"))
-    request = AnonymizationRequest(k=4, method=method, max_suppression=0.9)
-    outcome = anonymize(table, request)
-    assert outcome.write(url).verified
-    outcome.write(tmp_path / "release.parquet")
-    with closing(connect(url)) as written, closing(connect(tmp_path / "release.parquet")) as file:
-        names = ["city", "age", "Born", "alive", "select"]
-        assert lines(written.tally(names)) == lines(file.tally(names))
-        assert not set(written.values("_id")) & set(remote.values("_id"))
 
 
 def test_nothing_remains_of_a_release_that_does_not_pass(remote):

@@ -14,13 +14,11 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from engine_agreement import check_counts, check_published, check_state, lines, open_as
-from remote_rows import ROLES, keep_rows, make_rows
+from engine_agreement import lines
+from remote_rows import keep_rows, make_rows
 from servers.run import Run
 from servers.spark import Spark
 
-from incrowd.anonymization.anonymize import anonymize
-from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.engines import connect
 from incrowd.engines.contract import TableName
 from incrowd.engines.remote import counted
@@ -125,27 +123,6 @@ def remote(rows, place, tmp_path_factory):
     place.add("rows", rows, tmp_path_factory.mktemp("rows"))
     with closing(place.open("rows")) as table:
         yield table
-
-
-def test_every_count_is_that_of_the_embedded_engine(remote, stored):
-    check_counts(remote, stored)
-
-
-def test_every_state_is_shown_alike(remote, stored):
-    check_state(remote, stored, open_as(remote, ROLES), k=3)
-    check_published(remote, stored, {}, None)
-
-
-def test_a_method_publishes_the_same(remote, stored, tmp_path):
-    released = []
-    for source in (remote, stored):
-        request = AnonymizationRequest(k=4, method="priority-greedy")
-        outcome = anonymize(open_as(source, ROLES), request)
-        path = tmp_path / f"{type(source).__name__}.csv"
-        assert outcome.write(path).verified
-        with closing(connect(path)) as file:
-            released.append(lines(file.tally([profile.name for profile in file.profiles()])))
-    assert released[0] == released[1]
 
 
 def test_only_combinations_come_over(remote):

@@ -20,7 +20,7 @@ def sizes(*rows: int) -> Question:
 def one_class(values: str, rest: str = "") -> Question:
     """A class with these sensitive values, one letter each, and another with the rest."""
     crowd = crowd_of(
-        {"class": ["this"] * len(values) + ["rest"] * len(rest), "value": list(values + rest)},
+        {"class": ["1"] * len(values) + ["2"] * len(rest), "value": list(values + rest)},
         sensitive=["value"],
     )
     classes = crowd.at(crowd.bottom)

@@ -102,8 +102,8 @@ def test_ordered_distance_with_wide_gaps(numbers: int, size: int, seed: int) -> 
     """A class that has few of many numbers: whole stretches are added up at once."""
     random = np.random.default_rng(seed)
     drawn = random.geometric(0.02, size) % numbers
-    rows = [("rest", str(number)) for number in range(numbers)]
-    rows += [("class", str(number)) for number in drawn]
+    rows = [("1", str(number)) for number in range(numbers)]
+    rows += [("2", str(number)) for number in drawn]
     table = [number for _, number in rows]
     crowd = crowd_of(
         {"class": [row[0] for row in rows], "number": table},

@@ -72,7 +72,8 @@ def test_bits_of_suppressed_rows() -> None:
         {"colour": list("rrrroobb"), "size": list("SSSSLMLL")},
         hierarchies=[tree("colour", {"r": ("warm",), "o": ("warm",), "b": ("cold",)})],
     )
-    classes = crowd.at((1, 0)).keeping(np.array([True, False, False, False]))
+    classes = crowd.at((1, 0))
+    classes = classes.keeping(classes.sizes == 4)
     assert classes.suppressed_rows == 4
     colour, size = bits_per_attribute(classes)
     hidden = 4 * np.log2(6 / 4) + 2 * np.log2(6 / 2)

@@ -97,6 +97,14 @@ def spark_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spark]:
 
 
 @pytest.fixture(scope="module")
+def spark_master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A master with two workers, for classic sessions of this file: `127.0.0.1:7077`."""
+    with Run(tmp_path_factory.mktemp("spark-master")).last() as own:
+        facts = own.server("spark", workers=2, connect=False)
+        yield str(facts["master"]).removeprefix("spark://")
+
+
+@pytest.fixture(scope="module")
 def spark_local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     """A session of the classic kind, in a Java of this process."""
     with local_session(tmp_path_factory.mktemp("spark-local")) as session:

@@ -6,6 +6,7 @@ CLUSTER = {
     "spark_server",
     "spark",
     "spark_local",
+    "spark_master",
     "spark_workers",
     "trino_server",
     "trino",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -38,6 +39,30 @@ class PostgreSQL:
         address = ["-h", "127.0.0.1", "-p", str(self.port), "-U", self.user]
         words = [*address, "-d", database or self.database, "-c", sql]
         call(self.programs / "psql", "-q", "-v", "ON_ERROR_STOP=1", *words, folder=self.folder)
+
+    @contextmanager
+    def locked(self, table: str) -> Iterator[None]:
+        """Let every query of a table wait until the block is left, as a slow server would."""
+        known = {"PGPASSWORD": self.password, "PATH": os.environ["PATH"], "HOME": str(self.folder)}
+        command = [self.programs / "psql", "-q", "-A", "-t", "-h", "127.0.0.1", "-p", self.port]
+        session = subprocess.Popen(
+            [*map(str, command), "-U", self.user, "-d", self.database],
+            user=_account(),
+            cwd=self.folder,
+            env=known,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        assert session.stdin is not None
+        assert session.stdout is not None
+        try:
+            session.stdin.write(f"BEGIN; LOCK TABLE {table}; SELECT 'locked';\n")
+            session.stdin.flush()
+            assert session.stdout.readline() == "locked\n"
+            yield
+        finally:
+            session.communicate("COMMIT;\n", _PATIENCE)
 
     def ensure_database(self, name: str) -> None:
         """Create a database that may exist."""

@@ -67,11 +67,13 @@ class Spark:
         end_group(self.workers[number])
 
 
-def start(folder: Path, processes: Processes, *, workers: int = 0) -> Facts:
+def start(folder: Path, processes: Processes, *, workers: int = 0, connect: bool = True) -> Facts:
     """Start a Connect server, and a master with workers first if any are wanted."""
     master, started = "local[2]", []
     if workers:
         master, started = _start_workers(processes, workers)
+    if not connect:
+        return {"master": master, "workers": started}
     port = free_port()
     options = {
         "spark.connect.grpc.binding.address": "127.0.0.1",

@@ -16,13 +16,26 @@ if TYPE_CHECKING:
 
 
 @contextmanager
+def classic_environment() -> Iterator[None]:
+    """Let Spark of this process find its Java, and be seen by this computer alone."""
+    known = {"JAVA_HOME": str(find_java(JAVA).home), "SPARK_LOCAL_IP": "127.0.0.1"}
+    before = {name: os.environ.get(name) for name in known}
+    os.environ.update(known)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
 def local_session(folder: Path, master: str = "local[2]") -> Iterator[SparkSession]:
     """A session whose Java ends with this process, at the latest."""
     from pyspark.sql import SparkSession
 
-    known = {"JAVA_HOME": str(find_java(JAVA).home), "SPARK_LOCAL_IP": "127.0.0.1"}
-    before = {name: os.environ.get(name) for name in known}
-    os.environ.update(known)
     options = {
         "spark.driver.extraJavaOptions": f"{QUICK} -Djava.io.tmpdir={folder}",
         "spark.driver.memory": "3g",
@@ -31,24 +44,22 @@ def local_session(folder: Path, master: str = "local[2]") -> Iterator[SparkSessi
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
         "spark.ui.enabled": "false",
     }
-    session = SparkSession.builder.master(master).config(map=options).getOrCreate()
-    try:
-        yield session
-    finally:
-        session.stop()
-        _end_java()
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+    with classic_environment():
+        session = SparkSession.builder.master(master).config(map=options).getOrCreate()
+        try:
+            yield session
+        finally:
+            session.stop()
+            end_java()
 
 
-def _end_java() -> None:
-    """PySpark keeps its Java for the next session, with the settings of the first."""
+def end_java() -> None:
+    """Stop Spark in this process: PySpark would keep its Java, with the settings of the first."""
     from pyspark import SparkContext
 
-    gateway = SparkContext._gateway
+    context, gateway = SparkContext._active_spark_context, SparkContext._gateway
+    if context is not None:
+        context.stop()
     if gateway is not None:
         gateway.shutdown()
         gateway.proc.stdin.close()

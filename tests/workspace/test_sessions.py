@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from servers.account import STRANGE
 from service.people_data import OWNER
 
 from incrowd.errors import Cancelled, DiskFull, IncrowdError, NotAllowed, NotFound, NothingToMeasure
@@ -18,6 +19,7 @@ from incrowd.service.datasets.view import view
 from incrowd.service.decisions.decide import decide, tell_history, undo
 from incrowd.service.decisions.hierarchies import show_hierarchy
 from incrowd.workspace import sessions as module
+from incrowd.workspace.remote_data import RemoteData
 from incrowd.workspace.sessions import DatasetSummary, full_disk
 from incrowd.workspace.tokens import User
 
@@ -168,3 +170,33 @@ def test_a_file_without_quasi_identifiers_opens_for_a_person_to_choose(sessions,
         decide(found, AssignRole("patient_id", "quasi"))
         assert view(found).risk.uniques == 50
         assert [state.revision for state in tell_history(found).states] == [1]
+
+
+def test_a_slow_database_keeps_nobody_waiting_but_who_asked_for_it(sessions, people, postgresql):
+    postgresql.run(
+        "CREATE TABLE visits AS SELECT i % 9 AS age, i % 2 AS sex FROM generate_series(1, 90) i"
+    )
+    sessions.find_password = lambda user, source: STRANGE
+    remote = RemoteData(postgresql.url("visits"), "clinic")
+    slow = sessions.add_remote(OWNER, remote, "visits", silent, STRANGE)
+    fast = sessions.add(OWNER, people, "people.csv", silent)
+    sessions.close()
+    rows: list[int] = []
+
+    def ask(dataset_id: str) -> None:
+        with sessions.open(OWNER, dataset_id) as opened:
+            rows.append(view(opened).rows)
+
+    waiting = [threading.Thread(target=ask, args=[slow.id]) for _ in range(2)]
+    with postgresql.locked("visits"):
+        for thread in waiting:
+            thread.start()
+        other = threading.Thread(target=ask, args=[fast.id])
+        other.start()
+        other.join(30)
+        assert rows == [6]
+        assert all(thread.is_alive() for thread in waiting)
+    for thread in waiting:
+        thread.join(30)
+    assert rows == [6, 90, 90]
+    assert not sessions._opening._locks

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -16,12 +16,15 @@ from incrowd.crowd.magnitude import size_of
 from incrowd.crowd.sensitive import Sensitive
 from incrowd.engines.contract import ROWS
 from incrowd.hierarchies.hierarchy import Domain
-from incrowd.kernels.grouping import Positions, Sizes, group
-from incrowd.kernels.packing import pack
+from incrowd.kernels.grouping import Keys, Positions, Sizes, group
+from incrowd.kernels.packing import KEY_SPACE, pack
 from incrowd.table import Attribute, Profile
 
 THREADS = 2
 """Columns are coded side by side: Arrow and NumPy leave the interpreter alone."""
+
+MOST_SORTED: Final = 1_000_000
+"""Lines that are put in order; sorting more would take longer than counting them did."""
 
 Number = TypeVar("Number", bound=np.number[Any])
 
@@ -40,7 +43,7 @@ def build_crowd(
     with ThreadPoolExecutor(THREADS) as pool:
         encode = partial(_encode, tally, weights)
         columns = (*quasi, *sensitive, *([] if person is None else [person]))
-        coded = list(pool.map(encode, columns))
+        coded, weights = _sort_lines(pool, list(pool.map(encode, columns)), weights)
     key = coded.pop() if person is not None else None
     domains = [domain for domain, _ in coded[: len(quasi)]]
     codes = [code for _, code in coded[: len(quasi)]]
@@ -54,6 +57,35 @@ def build_crowd(
         ),
     )
     return crowd if key is None else _fold(crowd, key, tuple_of, weights)
+
+
+def _sort_lines(
+    pool: ThreadPoolExecutor, coded: list[tuple[Domain, Positions]], weights: Sizes
+) -> tuple[list[tuple[Domain, Positions]], Sizes]:
+    """Put the lines in the order of their values: engines count in any order.
+
+    So sums of fractions come out the same to the last digit, and lists in the same order. Of very
+    many lines the last digit of a sum may differ from one time to the next.
+    """
+    if len(weights) > MOST_SORTED:
+        return coded, weights
+    keys: list[Keys] = []
+    space = KEY_SPACE + 1
+    for domain, codes in coded:
+        radix = max(len(domain.values), 1)
+        if space * radix > KEY_SPACE:
+            keys.append(codes.astype(np.int64))
+            space = radix
+        else:
+            keys[-1] *= radix
+            keys[-1] += codes
+            space *= radix
+    if not keys or bool(np.all(keys[0][1:] > keys[0][:-1])):
+        return coded, weights
+    order = np.argsort(keys[0]) if len(keys) == 1 else np.lexsort(keys[::-1])
+    taken = pool.map(lambda codes: np.ascontiguousarray(codes[order]), (code for _, code in coded))
+    ordered = [(domain, codes) for (domain, _), codes in zip(coded, taken, strict=True)]
+    return ordered, np.ascontiguousarray(weights[order])
 
 
 def _fold(

@@ -43,6 +43,36 @@ class _Seat:
     """Whether its password is refused: it is opened anew once nobody uses it."""
 
 
+class _Turns:
+    """One lock for each data set that is being opened or deleted: no other one waits for it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._locks: dict[str, tuple[Lock, int]] = {}
+        """With how many hold it or wait for it."""
+
+    @contextmanager
+    def take(self, dataset_id: str) -> Iterator[None]:
+        """Wait until nobody else opens or deletes this data set."""
+        with self._join(dataset_id):
+            try:
+                yield
+            finally:
+                self._go(dataset_id)
+
+    def _join(self, dataset_id: str) -> Lock:
+        with self._lock:
+            lock, users = self._locks.get(dataset_id, (Lock(), 0))
+            self._locks[dataset_id] = lock, users + 1
+            return lock
+
+    def _go(self, dataset_id: str) -> None:
+        with self._lock:
+            lock, users = self._locks.pop(dataset_id)
+            if users > 1:
+                self._locks[dataset_id] = lock, users - 1
+
+
 class Sessions:
     """Data sets in memory; the longest unused is closed first, never one in use."""
 
@@ -50,7 +80,7 @@ class Sessions:
         self.workspace = workspace
         self._seats: OrderedDict[str, _Seat] = OrderedDict()
         self._lock = Lock()
-        self._opening = Lock()
+        self._opening = _Turns()
         self.on_deleted: list[Callable[[str], None]] = []
         """Told of a data set that is gone, so that nothing made of it is kept."""
         self.find_password: Callable[[User, str], Password] = lambda user, source: None
@@ -155,7 +185,7 @@ class Sessions:
     def delete(self, user: User, dataset_id: str) -> None:
         """Remove a data set and everything of it."""
         user.check(self.workspace.record(dataset_id))
-        with self._opening:
+        with self._opening.take(dataset_id):
             self.workspace.delete(dataset_id)
             with self._lock:
                 seat = self._seats.pop(dataset_id, None)
@@ -183,7 +213,7 @@ class Sessions:
             seat.open_dataset.close()
 
     def _take(self, user: User, dataset_id: str) -> _Seat:
-        with self._opening:  # so that a data set is not opened twice
+        with self._opening.take(dataset_id):  # so that a data set is not opened twice
             with self._lock:
                 seat = self._seats.get(dataset_id)
                 if seat is not None:

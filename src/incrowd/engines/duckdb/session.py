@@ -127,9 +127,18 @@ class Session:
         self._turn = threading.Lock()
         self._closed = False
 
-    def run(self, sql: str, step: str, progress: Progress | None = None) -> list[tuple[Any, ...]]:
-        """Carry out a statement that may take long, telling how far it is."""
-        return self._watched(lambda: self.connection.execute(sql).fetchall(), step, progress)
+    def run(
+        self,
+        sql: str,
+        step: str,
+        progress: Progress | None = None,
+        stop: Callable[[], None] | None = None,
+    ) -> list[tuple[Any, ...]]:
+        """Carry out a statement that may take long, telling how far it is.
+
+        If nobody waits for it any more, `stop` ends what goes on elsewhere.
+        """
+        return self._watched(lambda: self.connection.execute(sql).fetchall(), step, progress, stop)
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """The answer of a short query."""
@@ -137,14 +146,22 @@ class Session:
             return self.connection.execute(sql).fetchall()
 
     def table(
-        self, sql: str, step: str, *, coded: bool = True, progress: Progress | None = None
+        self,
+        sql: str,
+        step: str,
+        *,
+        coded: bool = True,
+        progress: Progress | None = None,
+        stop: Callable[[], None] | None = None,
     ) -> pa.Table:
         """The answer of a query as an Arrow table, its texts coded or as they are."""
         if not coded:
             return self._watched(
-                lambda: self.connection.execute(sql).to_arrow_table(), step, progress
+                lambda: self.connection.execute(sql).to_arrow_table(), step, progress, stop
             )
-        return self._watched(lambda: fetch_coded(self.connection.execute(sql)), step, progress)
+        return self._watched(
+            lambda: fetch_coded(self.connection.execute(sql)), step, progress, stop
+        )
 
     def plain_path(self, path: Path) -> Path:
         """A path to the same file that DuckDB does not take for a pattern."""
@@ -181,7 +198,11 @@ class Session:
                 raise
 
     def _watched(
-        self, work: Callable[[], Result], step: str, progress: Progress | None = None
+        self,
+        work: Callable[[], Result],
+        step: str,
+        progress: Progress | None = None,
+        stop: Callable[[], None] | None = None,
     ) -> Result:
         """Work in a thread, so that Ctrl-C is heard here and can interrupt the query."""
         with self._alone():
@@ -190,6 +211,8 @@ class Session:
                 while not _is_done(future):
                     (progress or self.progress)(step, self._fraction())
             except BaseException:
+                if stop is not None and not future.done():
+                    stop()
                 # an interrupt that comes before the query has begun is lost, so it is repeated
                 while not _is_done(future):
                     self.connection.interrupt()

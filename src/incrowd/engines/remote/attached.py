@@ -74,10 +74,14 @@ class AttachedServer:
         timer, rows, size = Timer(self.engine.name, step, sql), 0, 0
         with self.connection.words(), self.session.connection.cursor() as cursor:
             source = select(["*"], self.connection.source_of(sql))
-            for batch in cursor.execute(source).to_arrow_reader(61_440):
-                self.session.progress(step, None)
-                rows, size = rows + batch.num_rows, size + batch.nbytes
-                yield batch
+            try:
+                for batch in cursor.execute(source).to_arrow_reader(61_440):
+                    self.session.progress(step, None)
+                    rows, size = rows + batch.num_rows, size + batch.nbytes
+                    yield batch
+            except BaseException:
+                self.connection.stop()
+                raise
         timer.done(rows, size)
 
     def exists(self, table: TableName) -> bool:

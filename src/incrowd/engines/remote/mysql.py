@@ -38,6 +38,10 @@ _PLAIN: Final = {
 }
 _BYTES: Final = ("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob", "bit")
 _TEXTS: Final = ("char", "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "set")
+_SHAPES: Final = (
+    *("geometry", "point", "linestring", "polygon", "multipoint", "multilinestring"),
+    *("multipolygon", "geometrycollection", "geomcollection"),
+)
 _MOST_DIGITS: Final = 38
 
 
@@ -59,11 +63,13 @@ class Connection(AttachedServer):
         return None
 
     def text(self, column: EngineColumn, value: exp.Expression) -> exp.Expression:
-        """A value as text; bytes as hexadecimal digits."""
+        """A value as text; bytes as hexadecimal digits, shapes in words: POINT(1 2)."""
         from sqlglot import exp
 
         if column.type in _BYTES:
             return exp.Lower(this=exp.Anonymous(this="HEX", expressions=[value]))
+        if column.type in _SHAPES:
+            value = exp.Anonymous(this="ST_AsText", expressions=[value])
         return self._as_utf8(value)
 
     def exact(self, text: exp.Expression) -> exp.Expression:

@@ -24,6 +24,7 @@ BUILT_IN: Final = {
     "mongodb": "mongodb",
     "spark": "spark",
     "spark+local": "spark",
+    "spark+master": "spark",
 }
 """The file of each engine, by the name of its kind of server."""
 

@@ -24,7 +24,7 @@ from incrowd.engines.remote.spark_driver.sessions import (
     Session,
     close_session,
     keeps_tables,
-    open_local_session,
+    open_classic_session,
     open_remote_session,
     stream,
 )
@@ -246,7 +246,7 @@ class Connection:
         """End the session, and whatever still runs in it; a second call does nothing."""
         with self._lock, suppress(Exception):
             session, self._session = self._session, None
-            if session is not None and self.server.kind.inside:
+            if session is not None and self.server.kind.classic:
                 self._given.drop_all(session)
             self._release()
 
@@ -288,8 +288,8 @@ class Connection:
 
     def _open(self) -> None:
         with words(self.server), self._lock:
-            if self.server.kind.inside:
-                session = open_local_session(self.server)
+            if self.server.kind.classic:
+                session = open_classic_session(self.server)
             else:
                 session = open_remote_session(self.server, self._token)
             # a session that nobody has closed when Python ends would keep it waiting forever
@@ -303,7 +303,7 @@ class Connection:
 def _find_token(server: Server, password: passwords.Password) -> str | None:
     """The token for a server; where people share a computer, only the one that somebody gave."""
     if not isinstance(password, passwords.GivenPasswordOnly):
-        if server.kind.inside:
+        if server.kind.classic:
             return None
         return password if password is not None else passwords.known_password(server)
     check_remote(server)

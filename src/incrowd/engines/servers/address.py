@@ -53,6 +53,8 @@ class ServerKind:
     """Whether nothing need stand behind the host."""
     inside: bool = False
     """Whether it runs within this process: there is no host, and a folder for its tables."""
+    classic: bool = False
+    """Whether its driver is a Java of this process; what stands behind the host is a folder."""
 
 
 BUILT_IN: Final = (
@@ -130,6 +132,21 @@ BUILT_IN: Final = (
         database="folder/folder",
         bare=True,
         inside=True,
+        classic=True,
+    ),
+    ServerKind(
+        "spark+master",
+        "Spark",
+        ("spark+master",),
+        7077,
+        extension="",
+        dialect="spark",
+        query="",
+        password="",
+        options=("cores", "memory"),
+        database="folder/folder",
+        bare=True,
+        classic=True,
     ),
     ServerKind(
         "trino",
@@ -247,7 +264,7 @@ def check_remote(server: Server) -> None:
     Traceback (most recent call last):
     incrowd.errors.InvalidParameter: '/var/run/postgresql' is no name of a computer.
     """
-    if server.kind.inside:
+    if server.kind.classic:
         raise InvalidParameter(
             say("{title} in this process reads files of this computer.", title=server.kind.title),
             say("Name a server, or ask who runs incrowd to add the source."),

@@ -54,14 +54,17 @@ class ServerConnection:
 
     def source_of(self, sql: str) -> str:
         """The answer of a query in the server's own SQL as a table, in DuckDB's."""
-        return call(self.server.kind.query, literal(_REMOTE), literal(sql))
+        return call(self.server.kind.query, literal(_REMOTE), literal(self._labelled(sql)))
+
+    def _labelled(self, sql: str) -> str:
+        """A statement by which the server knows us, where it has no names for connections."""
+        return sql if self.server.kind.label else f"/* {self.label} */ {sql}"
 
     def table(self, sql: str, step: str) -> pa.Table:
         """The answer of a query in the server's own SQL as Arrow."""
         with self.words():
-            return self.session.table(
-                select(["*"], self.source_of(sql)), step, coded=False, progress=self._watched
-            )
+            source = select(["*"], self.source_of(sql))
+            return self.session.table(source, step, coded=False, stop=self.stop)
 
     @contextmanager
     def writing(self) -> Iterator[Callable[[str, str], None]]:
@@ -75,9 +78,10 @@ class ServerConnection:
             function = f"{self.server.kind.dialect}_execute"
 
             def execute(sql: str, step: str) -> None:
-                statement = f"CALL {call(function, literal(_REMOTE), literal(sql))}"
-                with writer.words():
-                    session.run(statement, step, writer._watched)
+                labelled = literal(writer._labelled(sql))
+                statement = f"CALL {call(function, literal(_REMOTE), labelled)}"
+                with writer.words(writing=True):
+                    session.run(statement, step, stop=writer.stop)
 
             yield execute
 
@@ -91,31 +95,25 @@ class ServerConnection:
 
     def _asked(self, sql: str, step: str) -> list[tuple[Any, ...]]:
         with self.words():
-            return self.session.run(sql, step, self._watched)
+            return self.session.run(sql, step, stop=self.stop)
 
-    def _watched(self, step: str, done: float | None) -> None:
-        """Tell how far it is; if that stops the query, stop it on the server, too."""
-        try:
-            self.session.progress(step, done)
-        except BaseException:
-            if self.server.kind.label:
-                self._stop()
-            raise
-
-    def _stop(self) -> None:
+    def stop(self) -> None:
         """Let the server end the queries of this connection, which would else be waited for."""
-        from sqlglot import exp
-
-        ours = exp.column("application_name").eq(exp.Literal.string(self.label))
-        ended = exp.Anonymous(this="pg_cancel_backend", expressions=[exp.column("pid")])
-        query = exp.select(exp.alias_(ended, "ended")).from_("pg_stat_activity").where(ours)
-        with suppress(errors.IncrowdError), closing(Session(silent)) as other:
-            second = replace(self, session=other, label=f"{self.label}-stop")
-            _attach(second)
-            second.rows(query)
+        with suppress(errors.IncrowdError), closing(Session(silent)) as session:
+            other = replace(self, session=session, label=f"{self.label}-stop")
+            by_name = bool(self.server.kind.label)
+            _attach(other, read_only=by_name)
+            if by_name:
+                other.rows(_cancel_query(self.label))
+                return
+            function = f"{self.server.kind.dialect}_execute"
+            for (number,) in other.rows(_find_labelled(self.label)):
+                kill = call(function, literal(_REMOTE), literal(f"KILL QUERY {int(number)}"))
+                with other.words():
+                    session.rows(f"CALL {kill}")
 
     @contextmanager
-    def words(self) -> Iterator[None]:
+    def words(self, *, writing: bool = False) -> Iterator[None]:
         """Let only errors out that say in words what is wrong, and no password."""
         try:
             yield
@@ -124,7 +122,24 @@ class ServerConnection:
         except Exception as error:
             if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
                 raise
-            raise explain_error(error, self.server, self.password) from None
+            raise explain_error(error, self.server, self.password, writing=writing) from None
+
+
+def _cancel_query(label: str) -> exp.Query:
+    """Stop what runs in connections of this name."""
+    from sqlglot import exp
+
+    ended = exp.Anonymous(this="pg_cancel_backend", expressions=[exp.column("pid")])
+    ours = exp.column("application_name").eq(exp.Literal.string(label))
+    return exp.select(exp.alias_(ended, "ended")).from_("pg_stat_activity").where(ours)
+
+
+def _find_labelled(label: str) -> exp.Query:
+    """The numbers of connections that carry out a statement with this label."""
+    from sqlglot import exp
+
+    ours = exp.column("info").like(exp.Literal.string(f"/* {label} */%"))
+    return exp.select("id").from_("information_schema.processlist").where(ours)
 
 
 @contextmanager

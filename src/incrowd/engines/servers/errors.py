@@ -4,7 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 from incrowd.engines.servers.address import Server
-from incrowd.errors import EngineError, IncrowdError, PasswordNeeded, SourceNotReadable
+from incrowd.errors import (
+    Conflict,
+    EngineError,
+    IncrowdError,
+    PasswordNeeded,
+    SourceNotFound,
+    SourceNotReadable,
+)
 from incrowd.language import Message, say
 
 _CAUSES: Final = (
@@ -27,7 +34,17 @@ _CAUSES: Final = (
     ("Network is unreachable", "unreachable"),
     ("permission denied", "not_permitted"),
     ("command denied", "not_permitted"),
+    ("No space left", "no_room"),
+    ("temp_file_limit", "no_room"),
+    ("Disk full", "no_room"),
+    ("' is full", "no_room"),
+    ("already exists", "taken"),
+    ('relation "', "gone"),
+    ("doesn't exist", "gone"),
+    ('column "', "changed"),
+    ("Unknown column", "changed"),
     ("canceling statement", "stopped"),
+    ("execution was interrupted", "stopped"),
     ("terminating connection", "lost"),
     ("server closed the connection", "lost"),
     ("connection already closed", "lost"),
@@ -39,7 +56,35 @@ _CAUSES: Final = (
 )
 """What drivers say, the most telling first."""
 
+_KINDS: Final[dict[str, type[IncrowdError]]] = {
+    "changed": SourceNotFound,
+    "gone": SourceNotFound,
+    "no_room": EngineError,
+    "taken": Conflict,
+}
+"""What kind of an error it is, where it is another one than that the source cannot be read."""
+
 _EXPLANATIONS: Final[dict[str, tuple[Callable[..., Message], Message]]] = {
+    "changed": (
+        lambda **names: say("A column of the table on {place} is gone.", **names),
+        say("Somebody has changed the table: open it again."),
+    ),
+    "gone": (
+        lambda **names: say("The table is not on {place} any more.", **names),
+        say("Somebody may have renamed or dropped it: open it again when it is back."),
+    ),
+    "may_not_write": (
+        lambda **names: say("'{user}' may not make tables there on {place}.", **names),
+        say("Ask for the right to create tables, name another schema, or write a file."),
+    ),
+    "no_room": (
+        lambda **names: say("{place} has no room left to write.", **names),
+        say("Make room there, then try again. Nothing half-written remains."),
+    ),
+    "taken": (
+        lambda **names: say("There is a table of that name on {place} already.", **names),
+        say("Name another one, or drop it first: nothing is overwritten."),
+    ),
     "no_database": (
         lambda **names: say(
             "There is no database '{database}' on {place}, or you may not use it.", **names
@@ -85,10 +130,14 @@ _EXPLANATIONS: Final[dict[str, tuple[Callable[..., Message], Message]]] = {
 }
 
 
-def explain_error(error: BaseException, server: Server, password: str | None) -> IncrowdError:
-    """What a driver's error means."""
+def explain_error(
+    error: BaseException, server: Server, password: str | None, *, writing: bool = False
+) -> IncrowdError:
+    """What a driver's error means, while something is read or written."""
     text = str(error)
     known = next((word for spoken, word in _CAUSES if spoken in text), None)
+    if known == "not_permitted" and writing and "SELECT command" not in text:
+        known = "may_not_write"
     if known is not None:
         return explain_cause(known, server)
     failed = say(
@@ -105,7 +154,7 @@ def explain_cause(cause: str, server: Server, hint: Message | None = None) -> In
     if cause in ("password_missing", "password_wrong"):
         return _password_needed(cause, names, hint)
     message, usual = _EXPLANATIONS[cause]
-    return SourceNotReadable(message(**names), hint or usual)
+    return _KINDS.get(cause, SourceNotReadable)(message(**names), hint or usual)
 
 
 def password_required(server: Server) -> PasswordNeeded:

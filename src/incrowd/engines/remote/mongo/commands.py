@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from pymongo import MongoClient
     from pymongo.client_session import ClientSession
 
+    _Answer = RawBSONDocument | BaseException
+
 BATCH: Final = 10_000
 """Documents in one answer of the server."""
 _SECONDS: Final = 5
@@ -127,7 +129,7 @@ class Commands:
     ) -> RawBSONDocument:
         """Wait for the server in short steps, so that whoever watches can stop it."""
         session = self._client.start_session() if self._has_sessions else None
-        answers: SimpleQueue[RawBSONDocument | BaseException] = SimpleQueue()
+        answers: SimpleQueue[_Answer] = SimpleQueue()
 
         def carry_out() -> None:
             try:
@@ -136,24 +138,26 @@ class Commands:
                 answers.put(error)
 
         Thread(target=carry_out, daemon=True).start()
+        try:
+            answer = self._watch(answers, step)
+        except BaseException:  # nobody waits for it any more
+            self._stop(session)
+            raise
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    def _watch(self, answers: SimpleQueue[_Answer], step: str) -> _Answer:
         while True:
             try:
-                answer = answers.get(timeout=_POLL)
+                return answers.get(timeout=_POLL)
             except Empty:
-                self._watch(session, step)
-                continue
-            if isinstance(answer, BaseException):
-                raise answer
-            return answer
+                self.progress(step, None)
 
-    def _watch(self, session: ClientSession | None, step: str) -> None:
-        try:
-            self.progress(step, None)
-        except BaseException:
-            if session is not None:
-                with suppress(Exception):
-                    self._client.admin.command("killSessions", [session.session_id])
-            raise
+    def _stop(self, session: ClientSession | None) -> None:
+        if session is not None:
+            with suppress(Exception):
+                self._client.admin.command("killSessions", [session.session_id])
 
     @property
     def _has_sessions(self) -> bool:

@@ -45,6 +45,7 @@ _RETRIES: Final = 6
 _FIRST_WAIT: Final = 50
 _LONGEST_WAIT: Final = 2_000
 """Milliseconds between two tries to reach a server; all tries take some seconds."""
+_DRIVER_MEMORY: Final = "2g"
 _TEMPORARY: Final = "incrowd_folder"
 """Where a context that we started keeps the folder of its tables, if nobody named one."""
 _LOGGER: Final = "SQLQueryContextLogger"
@@ -63,12 +64,34 @@ def open_remote_session(server: Server, token: str | None) -> Session:
         raise
 
 
-def open_local_session(server: Server) -> Session:
+def open_classic_session(server: Server) -> Session:
     """A classic session in this process; Spark is started with the first and runs on."""
     pyspark = _load("pyspark", "pyspark")
     classes = _load("pyspark.sql.session", "pyspark")
-    context = pyspark.SparkContext._active_spark_context or _start(server)
+    context = pyspark.SparkContext._active_spark_context
+    if context is None:
+        context = _start(server)
+    elif not _works_for(context, server):
+        raise EngineError(
+            say("Spark in this process already works for {master}.", master=context.master),
+            say("A process can have one: open the other table in a process of its own."),
+        )
     return _set_up(classes.SparkSession(context).newSession())
+
+
+def _works_for(context: Context, server: Server) -> bool:
+    """Whether a context that runs already is the one that is meant."""
+    if server.kind.inside:
+        return str(context.master).startswith("local")
+    return str(context.master) == _master(server)
+
+
+def _master(server: Server) -> str:
+    """What Spark calls where the work is done."""
+    if server.kind.inside:
+        return f"local[{server.option('cores') or '*'}]"
+    host = f"[{server.host}]" if ":" in server.host else server.host
+    return f"spark://{host}:{server.port}"
 
 
 def close_session(session: Session) -> None:
@@ -99,11 +122,13 @@ def interrupt(session: Session, tag: str) -> None:
 
 
 def stream(session: Session, sql: str) -> Iterator[pa.RecordBatch]:
-    """The answer of a query, batch by batch, without ever having all of it in memory."""
+    """The answer of a query, batch by batch; of a master all of it is in memory for a while."""
     if is_remote(session):
         yield from _stream_remote(session, sql)
-    else:
+    elif str(session.sparkContext.master).startswith("local"):
         yield from _stream_local(session, sql)
+    else:  # workers write to disks of their own
+        yield from session.sql(sql).toArrow().to_batches()
 
 
 def _stream_remote(session: Session, sql: str) -> Iterator[pa.RecordBatch]:
@@ -170,20 +195,9 @@ def _start(server: Server) -> Context:
     from pyspark.errors import PySparkException
     from pyspark.java_gateway import launch_gateway
 
-    temporary = None if warehouse(server) else TemporaryFolder()
-    settings = {
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.memory": server.option("memory") or "2g",
-        "spark.driver.maxResultSize": "0",
-        "spark.sql.shuffle.partitions": "16",
-        "spark.sql.catalogImplementation": "in-memory",
-        "spark.sql.warehouse.dir": str(temporary.folder if temporary else warehouse(server)),
-    }
-    conf = SparkConf().setMaster(f"local[{server.option('cores') or '*'}]").setAppName("incrowd")
-    conf.setAll(list(settings.items()))
+    temporary = None if warehouse(server) or server.host else TemporaryFolder()
+    conf = SparkConf().setMaster(_master(server)).setAppName("incrowd")
+    conf.setAll(list(_settings(server, temporary).items()))
     try:
         # a Java that another Spark of this process has left is taken again
         gateway = SparkContext._gateway or launch_gateway(conf, {"stderr": subprocess.DEVNULL})  # type: ignore[no-untyped-call,unused-ignore]
@@ -199,9 +213,32 @@ def _start(server: Server) -> Context:
     return context
 
 
+def _settings(server: Server, temporary: TemporaryFolder | None) -> dict[str, str]:
+    """How Spark is started; of a master what its own configuration says of tables holds, too."""
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.memory": _DRIVER_MEMORY,
+        "spark.driver.maxResultSize": "0",
+        "spark.sql.shuffle.partitions": "16",
+    }
+    if server.host in ("", "localhost", "127.0.0.1"):
+        settings |= dict.fromkeys(("spark.driver.host", "spark.driver.bindAddress"), "127.0.0.1")
+    folder = temporary.folder if temporary else warehouse(server)
+    if folder is not None:
+        settings["spark.sql.catalogImplementation"] = "in-memory"
+        settings["spark.sql.warehouse.dir"] = str(folder)
+    memory, cores = server.option("memory"), server.option("cores")
+    if memory:
+        settings["spark.executor.memory" if server.host else "spark.driver.memory"] = memory
+    if cores and server.host:
+        settings["spark.cores.max"] = cores
+    return settings
+
+
 def warehouse(server: Server) -> Path | None:
     """The folder in which Spark in this process looks for tables, and makes them."""
-    return Path("/", server.database) if server.kind.inside and server.database else None
+    return Path("/", server.database) if server.kind.classic and server.database else None
 
 
 def keeps_tables(session: Session) -> bool:

@@ -45,7 +45,7 @@ class SparkTables:
     @property
     def database(self) -> tuple[str, ...]:
         """The database of a table that is named without one, as the address says or Spark."""
-        if self.server.database and not self.server.kind.inside:
+        if self.server.database and not self.server.kind.classic:
             return split_name(self.server.database)
         return (str(self.ask(lambda session: session.catalog.currentDatabase(), "connecting")),)
 
