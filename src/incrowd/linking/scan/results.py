@@ -1,5 +1,7 @@
 """What linking several releases gives away, as figures and words."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final
@@ -7,6 +9,7 @@ from typing import Annotated, Any, Final
 from incrowd.answers import Answer, Choice, Words, part, shape
 from incrowd.language import say
 from incrowd.linking.joins.columns import Columns
+from incrowd.linking.joins.joined_rows import JoinedRows
 from incrowd.linking.joins.sources import SourceSummary
 from incrowd.linking.scan.composition import PAIR, UNORDERED, Composition, ValueRows
 from incrowd.linking.scan.counting import Finding
@@ -16,6 +19,28 @@ PEOPLE: Final = "people"
 ROWS: Final = "rows"
 Unit = Annotated[str, Choice((ROWS, PEOPLE))]
 """What figures count: joined rows, or people where a source has a person key."""
+
+
+@dataclass(frozen=True)
+class JoinedIn:
+    """Where releases were joined: inside the engine in which all of them lie, or here."""
+
+    engine: str | None
+    """What the engine is called; None where it was done here."""
+    server: str | None
+    """Its address, without a password."""
+    combinations: int
+    """The joined combinations that came here, or were made here."""
+    words: Words
+    """The same as a sentence, with the reason where sources of databases were joined here."""
+
+    @classmethod
+    def of(cls, joined: JoinedRows) -> JoinedIn | None:
+        """Where these were joined, if that is known."""
+        place = joined.place
+        if place is None:
+            return None
+        return cls(place.engine, place.server, place.combinations, place.sentence)
 
 
 @dataclass(frozen=True)
@@ -35,6 +60,7 @@ class WhatIf(Answer):
     unit: Unit = ROWS
     warnings: tuple[Words, ...] = ()
     """Where people have several rows, but rows are counted; the first sentences say it, too."""
+    joined_in: JoinedIn | None = field(default=None, metadata=shape(optional=True))
 
     @property
     @part(inline=True, without=("breach", "values"))
@@ -115,6 +141,7 @@ class ScanResult(Answer):
     unit: Unit = ROWS
     warnings: tuple[Words, ...] = ()
     """Where people have several rows, but rows are counted; the first sentences say it, too."""
+    joined_in: JoinedIn | None = field(default=None, metadata=shape(optional=True))
 
     def shown(self, label: str) -> str:
         """A column, or columns of one fact, by the shortest name that says which is meant."""
