@@ -39,6 +39,12 @@ class PostgreSQL:
         words = [*address, "-d", database or self.database, "-c", sql]
         call(self.programs / "psql", "-q", "-v", "ON_ERROR_STOP=1", *words, folder=self.folder)
 
+    def load(self, script: str) -> None:
+        """Run a script as `psql < script.sql` does, as far as its first error."""
+        address = ["-h", "127.0.0.1", "-p", str(self.port), "-U", self.user]
+        words = ["-q", "-v", "ON_ERROR_STOP=1", *address, "-d", self.database]
+        call(self.programs / "psql", *words, folder=self.folder, typed=script)
+
     def ensure_database(self, name: str) -> None:
         """Create a database that may exist."""
         with suppress(subprocess.CalledProcessError):
@@ -105,7 +111,7 @@ class Restartable:
         serve(self.database, self.processes)
 
 
-def call(program: Path, *words: object, folder: Path, check: bool = True) -> int:
+def call(program: Path, *words: object, folder: Path, check: bool = True, typed: str = "") -> int:
     """Run one of PostgreSQL's programs; what it complains about is kept beside the data."""
     known = {"PGPASSWORD": STRANGE, "PATH": os.environ["PATH"], "HOME": str(folder)}
     with (folder / f"{program.name}.err.log").open("ab") as errors:
@@ -115,7 +121,7 @@ def call(program: Path, *words: object, folder: Path, check: bool = True) -> int
             user=_account(),
             cwd=folder,
             env=known,
-            stdin=subprocess.DEVNULL,
+            input=typed.encode(),
             stdout=subprocess.DEVNULL,
             stderr=errors,
             timeout=_PATIENCE,

@@ -58,7 +58,7 @@ def _print_join(console: Console, linked: Linked) -> None:
         console.print(f"Could be joined, too: {line} ({pair.reason})", style="dim")
     console.print(f"{linked.joined_rows:,} joined rows ({linked.join} join)")
     where = linked.what_if.joined_in
-    if where is not None:
+    if where is not None and (where.engine or where.reason):
         console.print(where.words, style="dim")
 
 

@@ -3128,13 +3128,18 @@ export interface components {
              */
             engine: string | null;
             /**
+             * Reason
+             * @description Why databases were joined here; None where an engine joined, or files were.
+             */
+            reason: string | null;
+            /**
              * Server
              * @description Its address, without a password.
              */
             server: string | null;
             /**
              * Words
-             * @description The same as a sentence, with the reason where sources of databases were joined here.
+             * @description The same as a sentence, with the reason where there is one.
              */
             words: string;
         };

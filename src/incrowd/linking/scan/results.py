@@ -32,7 +32,9 @@ class JoinedIn:
     combinations: int
     """The joined combinations that came here, or were made here."""
     words: Words
-    """The same as a sentence, with the reason where sources of databases were joined here."""
+    """The same as a sentence, with the reason where there is one."""
+    reason: Words | None = None
+    """Why databases were joined here; None where an engine joined, or files were."""
 
     @classmethod
     def of(cls, joined: JoinedRows) -> JoinedIn | None:
@@ -40,7 +42,8 @@ class JoinedIn:
         place = joined.place
         if place is None:
             return None
-        return cls(place.engine, place.server, place.combinations, place.sentence)
+        told = place.combinations, place.sentence, place.reason
+        return cls(place.engine, place.server, *told)
 
 
 @dataclass(frozen=True)
