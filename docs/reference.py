@@ -123,6 +123,8 @@ FEATURES = {
     "publish": "a release as a table beside the data",
     "coarsen": "generalise before counting (`--coarsen`)",
     "order": "a table that is written stands in the order of its seed",
+    "join": "linked releases of one server are joined inside it",
+    "full join": "with a full join, too",
     "query": "read into a query session, to be joined by SQL with other tables",
 }
 

@@ -64,6 +64,12 @@ class PostgreSQL:
         finally:
             session.communicate("COMMIT;\n", _PATIENCE)
 
+    def load(self, script: str) -> None:
+        """Run a script as `psql < script.sql` does, as far as its first error."""
+        address = ["-h", "127.0.0.1", "-p", str(self.port), "-U", self.user]
+        words = ["-q", "-v", "ON_ERROR_STOP=1", *address, "-d", self.database]
+        call(self.programs / "psql", *words, folder=self.folder, typed=script)
+
     def ensure_database(self, name: str) -> None:
         """Create a database that may exist."""
         with suppress(subprocess.CalledProcessError):
@@ -130,7 +136,7 @@ class Restartable:
         serve(self.database, self.processes)
 
 
-def call(program: Path, *words: object, folder: Path, check: bool = True) -> int:
+def call(program: Path, *words: object, folder: Path, check: bool = True, typed: str = "") -> int:
     """Run one of PostgreSQL's programs; what it complains about is kept beside the data."""
     known = {"PGPASSWORD": STRANGE, "PATH": os.environ["PATH"], "HOME": str(folder)}
     with (folder / f"{program.name}.err.log").open("ab") as errors:
@@ -140,7 +146,7 @@ def call(program: Path, *words: object, folder: Path, check: bool = True) -> int
             user=_account(),
             cwd=folder,
             env=known,
-            stdin=subprocess.DEVNULL,
+            input=typed.encode(),
             stdout=subprocess.DEVNULL,
             stderr=errors,
             timeout=_PATIENCE,

@@ -18,7 +18,8 @@ def run(
         typer.Option(
             "-o",
             "--output",
-            help="A .csv, .tsv, .csv.gz, .tsv.gz or .parquet file; a folder for --hospitals.",
+            help="A .csv, .tsv, .csv.gz, .tsv.gz or .parquet file; .sql, .js or .jsonl for a "
+            "script that a database imports; a folder for --hospitals.",
         ),
     ] = None,
     rows: Annotated[int, typer.Option("--rows", "-n", help="Number of rows.")] = 1000,
@@ -36,6 +37,14 @@ def run(
     ] = 0.3,
     k: Annotated[int, typer.Option("-k", help="k of the releases of --hospitals.")] = 3,
     l: Annotated[int, typer.Option("-l", help="l of the releases of --hospitals.")] = 2,
+    scripts: Annotated[
+        bool,
+        typer.Option(
+            "--import-scripts",
+            help="With --hospitals, also scripts to import the tables: .sql for PostgreSQL, MySQL "
+            "and MariaDB, .js (mongosh) and .jsonl (mongoimport) for MongoDB.",
+        ),
+    ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the file.")] = False,
     json: options.Json = False,
 ) -> None:
@@ -43,6 +52,7 @@ def run(
     from incrowd.cli import printing
 
     if hospitals is None:
+        _check_scripts(scripts)
         from incrowd.service.samples import generate
 
         made = generate(name, output or Path(f"{name}.csv"), rows, seed, overwrite=overwrite)
@@ -53,7 +63,7 @@ def run(
             output or Path("hospitals"),
             rows,
             seed,
-            (hospitals, shared, k, l),
+            (hospitals, shared, k, l, scripts),
             overwrite,
         )
     if json:
@@ -71,12 +81,20 @@ def _check_name(name: str) -> None:
         )
 
 
+def _check_scripts(wanted: bool) -> None:
+    if wanted:
+        raise InvalidParameter(
+            say("--import-scripts goes with --hospitals."),
+            say("For one table let the name of the output end in .sql, .js or .jsonl."),
+        )
+
+
 def _hospitals(
-    folder: Path, rows: int, seed: int, numbers: tuple[int, float, int, int], overwrite: bool
+    folder: Path, rows: int, seed: int, wishes: tuple[int, float, int, int, bool], overwrite: bool
 ) -> tuple[dict[str, object], list[str]]:
     from incrowd.service.linked.hospitals import HospitalWish, generate_hospitals
 
-    wish = HospitalWish(*numbers)
+    wish = HospitalWish(*wishes)
     with ProgressBar() as bar:
         made = generate_hospitals(folder, rows, seed, wish, overwrite=overwrite, progress=bar.tell)
     lines = [
@@ -87,5 +105,10 @@ def _hospitals(
         f"{hospital.raw}: {hospital.rows:,} patients; "
         f"{hospital.released}: {hospital.released_rows:,} rows, k = {hospital.k}, l = {hospital.l}"
         for hospital in made.hospitals
+    ]
+    lines += [
+        f"To import: {', '.join(hospital.scripts)}"
+        for hospital in made.hospitals
+        if hospital.scripts
     ]
     return made.to_dict(), lines

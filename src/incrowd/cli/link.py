@@ -103,13 +103,14 @@ def run(
     qi: Known = None,
     person: Person = None,
     hierarchies: options.Hierarchies = None,
+    explain: options.Explain = False,
     json: options.Json = False,
 ) -> None:
     """Link releases: what somebody learns who knows a little about a person in all of them."""
     from incrowd.cli import link_printing, printing
     from incrowd.service.linked.link import link
 
-    with ProgressBar() as bar:
+    with options.explaining(explain), ProgressBar() as bar:
         result = link(
             *data,
             sensitive=options.names(sensitive) or (),

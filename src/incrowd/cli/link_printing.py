@@ -57,6 +57,9 @@ def _print_join(console: Console, linked: Linked) -> None:
         line = f"--on {label(pair.left)}={label(pair.right)}:{pair.condition}"
         console.print(f"Could be joined, too: {line} ({pair.reason})", style="dim")
     console.print(f"{linked.joined_rows:,} joined rows ({linked.join} join)")
+    where = linked.what_if.joined_in
+    if where is not None and (where.engine or where.reason):
+        console.print(where.words, style="dim")
 
 
 def _print_what_if(console: Console, what_if: WhatIf) -> None:

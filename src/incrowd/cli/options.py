@@ -211,7 +211,7 @@ def opening(command: Callable[..., None]) -> Callable[..., None]:
             return datasets[-1]
 
         try:
-            with _explaining() if chosen["explain"] else nullcontext():
+            with explaining(chosen["explain"]):
                 command(opened, **mine)
         finally:
             for dataset in datasets:
@@ -230,8 +230,10 @@ def opening(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _explaining() -> AbstractContextManager[None]:
-    """Print every statement on the error stream once it is done."""
+def explaining(wanted: bool) -> AbstractContextManager[None]:
+    """Print every statement on the error stream once it is done, if that is wanted."""
+    if not wanted:
+        return nullcontext()
     from incrowd.service.sources import Statement, watch_statements
 
     def show(done: Statement) -> None:

@@ -321,6 +321,12 @@ class Connection(Protocol):
     def given_rows(self, columns: Mapping[str, Sequence[str | None]], alias: str) -> exp.Table:
         """Rows of ours, all of them texts, as a table to join within a statement."""
 
+    def admit(self, other: Connection) -> bool:
+        """Get ready to name the tables of another connection in a statement of this one.
+
+        False where that cannot be: it is another server, database or account.
+        """
+
     def fetch(self, query: exp.Query, step: str) -> pa.Table:
         """The answer of a query."""
 

@@ -1,4 +1,4 @@
-"""Write a table to a file that its ending describes: people.csv, people.tsv.gz, people.parquet.
+"""Write a table to a file that its ending describes: people.csv, people.parquet, people.sql.
 
 The file appears under its name when it is complete, or not at all.
 """
@@ -20,6 +20,7 @@ from incrowd.errors import DataError, InvalidParameter
 from incrowd.language import say
 from incrowd.synthetic import SAMPLE_FOLDER, SAMPLE_ROWS, SAMPLE_SEED
 from incrowd.synthetic.generators import generate
+from incrowd.synthetic.import_scripts import json_lines, mongo_script, sql_script, table_name
 
 _ROWS_AT_ONCE: Final = 65_536
 
@@ -114,6 +115,23 @@ def _write_parquet(table: pa.Table, file: BufferedIOBase) -> None:
     parquet.write_table(table, file)
 
 
+Script = Callable[[pa.Table, str], Iterator[bytes]]
+SCRIPTS: Final[dict[str, Script]] = {
+    ".sql": sql_script,
+    ".js": mongo_script,
+    ".jsonl": json_lines,
+}
+"""What databases import, by the ending of the file."""
+
+
+def _scripted(script: Script, name: str) -> Writer:
+    def write_script(table: pa.Table, file: BufferedIOBase) -> None:
+        for piece in script(table, name):
+            file.write(piece)
+
+    return write_script
+
+
 _WRITERS: Final[dict[str, Writer]] = {
     ".csv": _delimited(","),
     ".tsv": _delimited("\t"),
@@ -127,9 +145,12 @@ def _writer(path: Path) -> Writer:
     for ending, writer in _WRITERS.items():
         if path.name.lower().endswith(ending) and len(path.name) > len(ending):
             return writer
+    for ending, script in SCRIPTS.items():
+        if path.name.lower().endswith(ending) and len(path.name) > len(ending):
+            return _scripted(script, table_name(path.name))
     raise InvalidParameter(
         say("Cannot tell from '{name}' which format to write.", name=path.name),
-        say("Let the name end in {names}.", names=", ".join(_WRITERS)),
+        say("Let the name end in {names}.", names=", ".join([*_WRITERS, *SCRIPTS])),
     )
 
 

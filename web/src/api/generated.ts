@@ -3113,6 +3113,37 @@ export interface components {
             table: string;
         };
         /**
+         * JoinedIn
+         * @description Where releases were joined: inside the engine in which all of them lie, or here.
+         */
+        JoinedIn: {
+            /**
+             * Combinations
+             * @description The joined combinations that came here, or were made here.
+             */
+            combinations: number;
+            /**
+             * Engine
+             * @description What the engine is called; None where it was done here.
+             */
+            engine: string | null;
+            /**
+             * Reason
+             * @description Why databases were joined here; None where an engine joined, or files were.
+             */
+            reason: string | null;
+            /**
+             * Server
+             * @description Its address, without a password.
+             */
+            server: string | null;
+            /**
+             * Words
+             * @description The same as a sentence, with the reason where there is one.
+             */
+            words: string;
+        };
+        /**
          * JoinedRowsPage
          * @description Some joined rows, and how many there are in all.
          */
@@ -4601,6 +4632,7 @@ export interface components {
              * @description What the rows that match tell about each sensitive value.
              */
             compositions: components["schemas"]["NamedComposition"][];
+            joined_in?: components["schemas"]["JoinedIn"] | null;
             /**
              * Person
              * @description The column by which people are counted; None where rows are.
@@ -5084,6 +5116,7 @@ export interface components {
             findings: components["schemas"]["Finding"][];
             /** Growth */
             growth: components["schemas"]["GrowthStep"][];
+            joined_in?: components["schemas"]["JoinedIn"] | null;
             /**
              * Joined Rows
              * @description The joined rows that were scanned.
@@ -5739,6 +5772,7 @@ export interface components {
              * @description What the rows that match tell about each sensitive value.
              */
             compositions: components["schemas"]["NamedComposition"][];
+            joined_in?: components["schemas"]["JoinedIn"] | null;
             /** Know */
             know: {
                 [key: string]: string;

@@ -171,6 +171,7 @@ export type WhatIfRequest = Schemas["WhatIfRequest"];
 export type LinkRequest = Omit<WhatIfRequest, "know" | "threshold">;
 export type JoinKind = NonNullable<LinkRequest["join"]>;
 export type WhatIf = Schemas["WhatIfReport"];
+export type JoinedIn = Schemas["JoinedIn"];
 export type Composition = Schemas["NamedComposition"];
 export type JoinedRowsRequest = Schemas["JoinedRowsRequest"];
 export type JoinedRows = Schemas["JoinedRowsPage"];

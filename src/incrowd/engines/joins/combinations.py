@@ -20,11 +20,9 @@ from numpy.typing import NDArray
 from incrowd.engines.contract import ROWS
 from incrowd.engines.duckdb.statements import create, select
 from incrowd.engines.joins.distinct_counts import CountedSources, CountedTable
-from incrowd.engines.joins.join import Column, Join, JoinedTally
+from incrowd.engines.joins.join import Column, Join, JoinedTally, too_many_combinations
 from incrowd.engines.joins.pages import JoinedPages
 from incrowd.engines.joins.pairs import KeyPair, join_by_pairs
-from incrowd.errors import InvalidParameter
-from incrowd.language import say
 from incrowd.progress import Progress
 
 _TABLE_NUMBERS: Final = count()
@@ -294,16 +292,9 @@ class _JoinBuilder:
         ((rows,),) = self._run(create("TABLE", name, bounded), "joining", self._wanted.progress)
         if limited and rows > most:
             self._drop(name)
-            raise _too_many(most)
+            raise too_many_combinations(most)
         return name
 
     def _drop(self, *names: str) -> None:
         for name in names:
             self._run(f"DROP TABLE {name}", "joining", None)
-
-
-def _too_many(most: int) -> InvalidParameter:
-    return InvalidParameter(
-        say("The join gives more than {most:,} different combinations.", most=most),
-        say("Join on more columns, leave out columns that are hardly ever equal, or filter first."),
-    )

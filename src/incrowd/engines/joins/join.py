@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from incrowd.errors import InvalidParameter, UnknownName
-from incrowd.language import say
+from incrowd.language import Message, say
 
 JoinKind = Literal["inner", "left", "right", "full", "cross"]
 JOIN_KINDS: Final = ("inner", "left", "right", "full", "cross")
@@ -64,6 +64,42 @@ class Join:
         return (self.kind, *(on.key for on in self.on))
 
 
+@dataclass(frozen=True)
+class JoinPlace:
+    """Where sources were joined, and how much of it came here."""
+
+    engine: str | None
+    """What the engine is called; None where the join was made here."""
+    server: str | None
+    """Its address, without a password."""
+    combinations: int
+    """The joined combinations that came here, or were made here."""
+    reason: Message | None = None
+    """Why it was made here although all sources lie in databases."""
+
+    @property
+    def sentence(self) -> Message:
+        """Where it was, in words.
+
+        >>> JoinPlace("Trino", "trino://ann@h:8080/pg/public", 812).sentence
+        'Joined inside Trino at trino://ann@h:8080/pg/public; 812 joined combinations came here.'
+        """
+        if self.engine is not None:
+            return say(
+                "Joined inside {engine} at {server}; {count:,} joined combinations came here.",
+                engine=self.engine,
+                server=self.server or "",
+                count=self.combinations,
+            )
+        if self.reason is not None:
+            return say(
+                "Joined here, from the combinations of each source ({count:,} joined). {reason}",
+                count=self.combinations,
+                reason=self.reason,
+            )
+        return say("Joined here: {count:,} joined combinations.", count=self.combinations)
+
+
 @dataclass(frozen=True, eq=False)
 class JoinedTally:
     """Joined combinations, and who stands in them."""
@@ -79,6 +115,16 @@ class JoinedTally:
     """By source, the rows of each of its combinations; nothing where marks were asked for."""
     by_person: tuple[int, ...] = ()
     """Sources whose numbers are those of kinds of people, and whose figures are people."""
+    place: JoinPlace | None = None
+    """Where it was joined."""
+
+
+def too_many_combinations(most: int) -> InvalidParameter:
+    """Say that more would be joined than fits into memory."""
+    return InvalidParameter(
+        say("The join gives more than {most:,} different combinations.", most=most),
+        say("Join on more columns, leave out columns that are hardly ever equal, or filter first."),
+    )
 
 
 def sources_without_partner(joins: Sequence[Join]) -> tuple[int, ...]:

@@ -5,11 +5,13 @@
     joined.tally([Join("inner", (zip_codes,))], [Column(0, "age"), Column(1, "disease")])
 
 Each source is first counted by the columns that are in use; what is joined are these combinations,
-and a joined one stands for as many rows as the product of what its parts stand for.
+and a joined one stands for as many rows as the product of what its parts stand for. Where all
+sources lie in one engine that joins, all of this is one statement of it; else it is done here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import RLock
 from typing import Final
 
@@ -20,16 +22,19 @@ from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.joins.combinations import JoinedCombinations, JoinPlan, combine
 from incrowd.engines.joins.distinct_counts import CountedSources
+from incrowd.engines.joins.inside.joining import EngineJoin
+from incrowd.engines.joins.inside.sources import SharedEngine, find_shared_engine
 from incrowd.engines.joins.join import (
     Column,
     Join,
     JoinedTally,
+    JoinPlace,
     Range,
     check_joins,
     sources_without_partner,
 )
 from incrowd.errors import EngineError, InvalidParameter
-from incrowd.language import say
+from incrowd.language import Message, say
 from incrowd.progress import Progress, silent
 
 MOST_COMBINATIONS: Final = 20_000_000
@@ -58,6 +63,11 @@ class JoinedSources:
         self._session: Session | None = Session(progress)
         self._counted = CountedSources(self._session, self.sources, ranges, persons)
         self._made: dict[object, JoinedCombinations] = {}
+        shared = find_shared_engine(self.sources)
+        self._reason = shared if isinstance(shared, Message) else None
+        self._inside: EngineJoin | None = None
+        if isinstance(shared, SharedEngine):
+            self._inside = EngineJoin(shared, tuple(ranges), most)
         self._turn = RLock()
 
     def values(self, column: Column) -> list[str | None]:
@@ -78,6 +88,9 @@ class JoinedSources:
         """
         _check_columns(columns)
         with self._ours():
+            inside = self._join_inside(joins, columns, ())
+            if isinstance(inside, JoinedTally):
+                return inside.table
             made = self._combined(joins, columns, progress)
             return made.tally(columns, [label(column) for column in columns])
 
@@ -99,9 +112,15 @@ class JoinedSources:
         sources = range(len(self.sources)) if numbered else sources_without_partner(joins)
         with self._ours():
             by_person = numbered and bool(self._counted.persons)
+            inside = self._join_inside(
+                joins, columns, None if numbered else sources, by_person=by_person
+            )
+            if isinstance(inside, JoinedTally):
+                return inside
             made = self._combined(joins, columns, progress, sources, by_person=by_person)
             labels = [label(column) for column in columns]
-            return made.tally_with_partners(columns, labels, sources, marks=not numbered)
+            told = made.tally_with_partners(columns, labels, sources, marks=not numbered)
+            return replace(told, place=JoinPlace(None, None, told.table.num_rows, inside))
 
     def people(self, source: int) -> int | None:
         """How many people a source is about; None where it has no person key."""
@@ -111,6 +130,9 @@ class JoinedSources:
     def count(self, joins: Sequence[Join], progress: Progress | None = None) -> int:
         """The number of joined rows, found without making them."""
         with self._ours():
+            inside = self._join_inside(joins, (), ())
+            if isinstance(inside, JoinedTally):
+                return int(inside.table.column(ROWS)[0].as_py())
             return self._combined(joins, (), progress).rows()
 
     def page(
@@ -165,6 +187,27 @@ class JoinedSources:
                     say("The join gives more rows than can be counted."),
                     say("Join fewer sources, or on more columns."),
                 ) from error
+
+    def _join_inside(
+        self,
+        joins: Sequence[Join],
+        columns: Sequence[Column],
+        marked: Sequence[int] | None,
+        *,
+        by_person: bool = False,
+    ) -> JoinedTally | Message | None:
+        """What the engine of all sources joined; else why it did not, if they lie in engines."""
+        if self._inside is None:
+            return self._reason
+        check_joins(joins, len(self.sources))
+        if by_person:
+            return say("People are counted, and who has the same rows is found here.")
+        made = self._inside.join(joins, columns, marked)
+        if isinstance(made, Message):
+            return made
+        connection = self._inside.engine.connection
+        place = JoinPlace(connection.engine.title, connection.place, made.table.num_rows)
+        return replace(made, place=place)
 
     def _combined(
         self,

@@ -39,7 +39,8 @@ def fold_persons(tally: pa.Table, key: str, names: Sequence[str]) -> FoldedPerso
     ({'ill': ['flu'], 'incrowd_rows': [6]}, [5])
     """
     rows = _copied(tally.column(ROWS), np.int64)
-    combination, combinations = _combined([tally.column(name) for name in names], len(rows))
+    combination, found = number_combinations([tally.column(name) for name in names], len(rows))
+    combinations = len(found)
     persons, anonymous = code_persons(tally.column(key))
     # whoever has no key has one row; as many such people are alike as there are such rows
     owner = persons.astype(np.int64)
@@ -85,15 +86,22 @@ def count_people(tally: pa.Table, key: str) -> int:
     return len(np.unique(persons[~anonymous])) + int(rows[anonymous].sum())
 
 
-def _combined(columns: list[pa.ChunkedArray], lines: int) -> tuple[Positions, int]:
-    """Number the combinations of some columns; a missing value is a value here."""
+def number_combinations(
+    columns: Sequence[pa.ChunkedArray], lines: int
+) -> tuple[Positions, Positions]:
+    """Number the combinations of some columns, and name a line of each; missing is a value here.
+
+    >>> numbers, first = number_combinations([pa.chunked_array([["b", None, "b"]])], 3)
+    >>> len(set(numbers.tolist())), len(first)
+    (2, 2)
+    """
     coded = [_coded(column) for column in columns]
     radices = [len(texts) + 1 for texts, _ in coded]
     as_is = [np.arange(radix, dtype=np.int32) for radix in radices]
     everyone = np.arange(lines, dtype=np.int32)
     keys, space = pack([codes for _, codes in coded], as_is, radices, everyone)
     first, _, numbers = group(keys, np.ones(lines, np.int64), space)
-    return numbers, len(first)
+    return numbers, first
 
 
 def _coded(column: pa.ChunkedArray) -> tuple[pa.Array, Positions]:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from incrowd.engines.contract import Engine, EngineColumn, TableName
+from incrowd.engines.contract import Connection, Engine, EngineColumn, TableName
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import select
 from incrowd.engines.remote.literals import drop_statement, rows_literal
 from incrowd.engines.remote.statements import Timer
-from incrowd.engines.servers.address import Server
+from incrowd.engines.servers.address import Server, same_account
 from incrowd.engines.servers.connection import attach_server
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.servers.tables import ServerColumn, ServerListing, find_table
@@ -126,6 +126,10 @@ class AttachedServer:
     def given_rows(self, columns: Mapping[str, Sequence[str | None]], alias: str) -> exp.Table:
         """Rows of ours within a statement."""
         return rows_literal(self.engine, columns, alias)
+
+    def admit(self, other: Connection) -> bool:
+        """Tables of the same server that the same person reads, in whatever database."""
+        return isinstance(other, AttachedServer) and same_account(self.server, other.server)
 
     def close(self) -> None:
         """End the connection; a second call does nothing."""

@@ -9,10 +9,11 @@ Only distinct combinations with their counts come over; the engine groups, we ne
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from math import prod
 from threading import RLock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 import pyarrow as pa
 
@@ -296,6 +297,16 @@ class CountedTable:
             for place, column in enumerate(columns)
         ]
         return exp.select(*texts, exp.column("n")).from_(grouped)
+
+    def grouping(self, names: Sequence[str]) -> exp.Select:
+        """The query that counts the rows of each combination: texts c0, c1 and so on, and n."""
+        return self._grouping([self.column(name) for name in names])
+
+    def on(self, connection: Connection) -> Self:
+        """The same table in statements of another connection, which has to admit its own."""
+        again = copy(self)
+        again.connection = connection
+        return again
 
     @staticmethod
     def _native(column: EngineColumn) -> exp.Column:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from incrowd.engines.contract import Engine, EngineColumn, Limits, TableName
 from incrowd.engines.remote.attached import AttachedServer
 from incrowd.engines.servers.tables import ServerColumn
+from incrowd.language import say
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -22,6 +23,7 @@ ENGINE: Final = Engine(
     column_literal="{name} LONGTEXT PATH '$.{name}'",
     text_literal="CONVERT(FROM_BASE64('{document}') USING utf8mb4)",
     limits=Limits(statement=12_000_000),  # the server's default is a packet of 16 MiB
+    gaps={"full join": say("MySQL and MariaDB have no full join; it is made here.")},
 )
 
 _PLAIN: Final = {

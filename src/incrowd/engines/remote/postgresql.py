@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from incrowd.engines import contract
 from incrowd.engines.contract import Engine, EngineColumn, Limits, TableName
 from incrowd.engines.remote.attached import AttachedServer
 from incrowd.engines.servers.tables import ServerColumn
@@ -74,6 +75,10 @@ class Connection(AttachedServer):
         )
         counted = self.fetch(query, "estimating the size").column(0).to_pylist()  # type: ignore[arg-type]
         return int(counted[0]) if counted and counted[0] >= 0 else None
+
+    def admit(self, other: contract.Connection) -> bool:
+        """Tables of the same database: PostgreSQL reads no other in one statement."""
+        return isinstance(other, Connection) and self.server == other.server
 
     def renamed(self, table: TableName, name: str) -> exp.Table:
         """The new name of a table, which stays in its schema."""

@@ -15,6 +15,7 @@ from weakref import finalize
 
 import pyarrow as pa
 
+from incrowd.engines import contract
 from incrowd.engines.contract import Engine, EngineColumn, TableName
 from incrowd.engines.remote.literals import drop_statement
 from incrowd.engines.remote.spark_driver import types
@@ -32,7 +33,7 @@ from incrowd.engines.remote.spark_driver.statement import Statement
 from incrowd.engines.remote.spark_driver.tables import FORMATS, SparkTables, find_table
 from incrowd.engines.remote.statements import Timer
 from incrowd.engines.servers import passwords
-from incrowd.engines.servers.address import Server, check_remote
+from incrowd.engines.servers.address import Server, check_remote, same_account
 from incrowd.errors import InvalidParameter, MalformedData, NotFound, PasswordNeeded
 from incrowd.language import say
 from incrowd.progress import Progress
@@ -182,6 +183,14 @@ class Connection:
         from sqlglot import exp
 
         return exp.to_table(self._given.add(columns), alias=alias)
+
+    def admit(self, other: contract.Connection) -> bool:
+        """Tables of the same Spark, in whatever database."""
+        if not isinstance(other, Connection) or not same_account(self.server, other.server):
+            return False
+        if other._sensitive and not self._sensitive:
+            self._mind_case()
+        return True
 
     def fetch(self, query: exp.Query, step: str) -> pa.Table:
         """The answer of a query, as Arrow all the way."""

@@ -193,6 +193,19 @@ class RemoteTable(CountedTable):
         kept: KeptTuples | None,
     ) -> pa.Table:
         """Count the published rows of each distinct combination of texts, as `tally` does."""
+        query = self.published_grouping(columns, recodings, kept)
+        table = coded(self.connection.fetch(query, "counting what is published"))
+        table = table.rename_columns([*columns, ROWS])
+        plain = [name for name in columns if self.as_it_is(name, recodings, kept)]
+        return self.respell(table, plain)
+
+    def published_grouping(
+        self,
+        columns: Sequence[str],
+        recodings: Mapping[str, Recoding],
+        kept: KeptTuples | None,
+    ) -> exp.Select:
+        """The query that counts the published rows of each combination of texts c0, c1, …."""
         from sqlglot import exp
 
         exact, readable = self.connection.exact, self.connection.readable
@@ -208,10 +221,7 @@ class RemoteTable(CountedTable):
                 for place in range(len(texts))
             ]
             query = exp.select(*outer, exp.column("n")).from_(query.subquery("grouped"))
-        table = coded(self.connection.fetch(query, "counting what is published"))
-        table = table.rename_columns([*columns, ROWS])
-        plain = [name for name in columns if self.as_it_is(name, recodings, kept)]
-        return self.respell(table, plain)
+        return query
 
     def published_batches(
         self,

@@ -4,7 +4,7 @@ A new kind of server is one entry in `BUILT_IN`, and an engine if DuckDB has no 
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from typing import Final
 from unicodedata import category
@@ -196,6 +196,17 @@ class Server:
         'require'
         """
         return dict(self.options).get(name)
+
+
+def same_account(one: Server, other: Server) -> bool:
+    """Whether two addresses reach the same server as the same person, in whatever database.
+
+    >>> addresses = ["mysql://ann@h/clinic", "mysql://ann@h/registry", "mysql://bob@h/clinic"]
+    >>> ann, again, bob = (parse_server(address)[0] for address in addresses)
+    >>> same_account(ann, again), same_account(ann, bob)
+    (True, False)
+    """
+    return replace(one, database="") == replace(other, database="")
 
 
 def parse_server(text: str) -> tuple[Server, str | None]:

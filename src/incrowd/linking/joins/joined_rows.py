@@ -24,7 +24,7 @@ from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
 
 if TYPE_CHECKING:
-    from incrowd.engines.joins.join import JoinedTally
+    from incrowd.engines.joins.join import JoinedTally, JoinPlace
 
 
 Mask = NDArray[np.bool_]
@@ -163,6 +163,8 @@ class JoinedRows:
     """By source, the combinations in which it has no partner; one that is not named always has."""
     sources: tuple[SourceRows, ...] = ()
     """The rows of every source, if they were numbered."""
+    place: JoinPlace | None = None
+    """Where the engine joined them, if that is known."""
 
     @classmethod
     def from_tally(cls, tally: pa.Table) -> JoinedRows:
@@ -202,7 +204,8 @@ class JoinedRows:
             for number, rows in enumerate(partnered.rows)
         )
         without = {source: numbers < 0 for source, numbers in partnered.combination.items()}
-        return replace(cls.from_tally(partnered.table), without=without, sources=sources)
+        joined = cls.from_tally(partnered.table)
+        return replace(joined, without=without, sources=sources, place=partnered.place)
 
     @property
     def rows(self) -> int:

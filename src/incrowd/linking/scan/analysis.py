@@ -31,6 +31,7 @@ from incrowd.linking.scan.results import (
     COMBINATIONS,
     PEOPLE,
     ROWS,
+    JoinedIn,
     ScanResult,
     WhatIf,
     explain_scan,
@@ -163,7 +164,8 @@ class LinkAnalysis:
         sentences = explain_what_if(compositions, threshold, without_value, self.unit)
         notes = tuple(self.row_notes)
         words = (*notes, *sentences)
-        return WhatIf(shown, threshold, compositions, without_value, words, self.unit, notes)
+        told = words, self.unit, notes, JoinedIn.of(joined)
+        return WhatIf(shown, threshold, compositions, without_value, *told)
 
     def _count_without_value(self, joined: JoinedRows, chosen: Mask) -> int:
         """Who matches, but has no value of the sensitive columns that are needed."""
@@ -194,8 +196,9 @@ class LinkAnalysis:
         sources, columns = self.sources.summaries, self.sources.columns
         notes = tuple(self.row_notes)
         words = (*notes, *explain_scan(result, joined.rows, sources, columns))
-        whole = joined.rows, joined.everyone
-        return ScanResult(result, sources, columns, *whole, words, self.unit, notes)
+        where = JoinedIn.of(joined)
+        whole = sources, columns, joined.rows, joined.everyone
+        return ScanResult(result, *whole, words, self.unit, notes, where)
 
 
 def count_without(joined: JoinedRows, chosen: Mask, without: Mask) -> int:

@@ -1,5 +1,7 @@
 """What linking several releases gives away, as figures and words."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final
@@ -7,6 +9,7 @@ from typing import Annotated, Any, Final
 from incrowd.answers import Answer, Choice, Words, part, shape
 from incrowd.language import say
 from incrowd.linking.joins.columns import Columns
+from incrowd.linking.joins.joined_rows import JoinedRows
 from incrowd.linking.joins.sources import SourceSummary
 from incrowd.linking.scan.composition import PAIR, UNORDERED, Composition, ValueRows
 from incrowd.linking.scan.counting import Finding
@@ -30,6 +33,31 @@ def counted_words(unit: str) -> str:
 
 
 @dataclass(frozen=True)
+class JoinedIn:
+    """Where releases were joined: inside the engine in which all of them lie, or here."""
+
+    engine: str | None
+    """What the engine is called; None where it was done here."""
+    server: str | None
+    """Its address, without a password."""
+    combinations: int
+    """The joined combinations that came here, or were made here."""
+    words: Words
+    """The same as a sentence, with the reason where there is one."""
+    reason: Words | None = None
+    """Why databases were joined here; None where an engine joined, or files were."""
+
+    @classmethod
+    def of(cls, joined: JoinedRows) -> JoinedIn | None:
+        """Where these were joined, if that is known."""
+        place = joined.place
+        if place is None:
+            return None
+        told = place.combinations, place.sentence, place.reason
+        return cls(place.engine, place.server, *told)
+
+
+@dataclass(frozen=True)
 class WhatIf(Answer):
     """What somebody learns who knows some facts; `compositions` by what they are about.
 
@@ -46,6 +74,7 @@ class WhatIf(Answer):
     unit: Unit = ROWS
     warnings: tuple[Words, ...] = ()
     """Where people have several rows, but rows are counted; the first sentences say it, too."""
+    joined_in: JoinedIn | None = field(default=None, metadata=shape(optional=True))
 
     @property
     @part(inline=True, without=("breach", "values"))
@@ -131,6 +160,7 @@ class ScanResult(Answer):
     unit: Unit = ROWS
     warnings: tuple[Words, ...] = ()
     """Where people have several rows, but rows are counted; the first sentences say it, too."""
+    joined_in: JoinedIn | None = field(default=None, metadata=shape(optional=True))
 
     def shown(self, label: str) -> str:
         """A column, or columns of one fact, by the shortest name that says which is meant."""

@@ -3,11 +3,13 @@
 generate_hospitals(Path("hospitals"), rows=1000, seed=1, wish=HospitalWish(shared=0.3, k=3))
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from incrowd import synthetic
 from incrowd.answers import Answer
@@ -24,8 +26,12 @@ from incrowd.synthetic.hospitals import (
     make_hospitals,
     quasi_identifiers,
 )
+from incrowd.synthetic.writing import SCRIPTS
 from incrowd.workspace.sessions import Sessions
 from incrowd.workspace.tokens import User
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 TRUTH: Final = "truth.csv"
 HIERARCHIES: Final = "hierarchies"
@@ -44,6 +50,8 @@ class GeneratedHospital:
     k: int
     l: int | None
     levels: dict[str, int]
+    scripts: tuple[str, ...] = ()
+    """Scripts with which databases import the two."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +77,8 @@ class HospitalWish:
     shared: float = 0.3
     k: int = 3
     l: int = 2
+    scripts: bool = False
+    """Whether databases get scripts to import the raw tables and the releases."""
 
 
 def generate_hospitals(
@@ -85,7 +95,7 @@ def generate_hospitals(
     made = make_hospitals(rows, seed, wanted.hospitals, wanted.shared)
     _check_promise(rows, wanted.k, wanted.l)
     if not overwrite:
-        _check_free(folder, len(made.tables))
+        _check_free(folder, len(made.tables), scripts=wanted.scripts)
     _make(folder / HIERARCHIES)
     truth = synthetic.write(made.truth, folder / TRUTH, overwrite=overwrite)
     written = tuple(_hospitals(made, folder, wanted, overwrite, progress))
@@ -134,6 +144,7 @@ def _hospitals(
             for name in OWN[place]:
                 hierarchy = to_csv(dataset.hierarchies[name])
                 _hierarchy(folder, name).write_text(hierarchy, "utf-8")
+        scripts = _write_scripts(table, (raw, target), overwrite) if wish.scripts else ()
         yield GeneratedHospital(
             raw=str(raw),
             released=str(target),
@@ -142,7 +153,30 @@ def _hospitals(
             k=released.k,
             l=released.l,
             levels=outcome.result.state or {},
+            scripts=scripts,
         )
+
+
+def _write_scripts(raw: pa.Table, paths: tuple[Path, Path], overwrite: bool) -> tuple[str, ...]:
+    """Write a raw table and its release as scripts; what is released are texts."""
+    from pyarrow import csv
+
+    texts = csv.ConvertOptions(
+        column_types=dict.fromkeys(raw.column_names, "string"),
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=False,
+    )
+    released = csv.read_csv(paths[1], convert_options=texts)
+    return tuple(
+        str(synthetic.write(table, script, overwrite=overwrite))
+        for path, table in zip(paths, (raw, released), strict=True)
+        for script in _scripts(path)
+    )
+
+
+def _scripts(path: Path) -> list[Path]:
+    """The scripts beside a table."""
+    return [path.with_suffix(ending) for ending in SCRIPTS]
 
 
 def _raw(folder: Path, place: int) -> Path:
@@ -157,12 +191,14 @@ def _hierarchy(folder: Path, name: str) -> Path:
     return folder / HIERARCHIES / f"{name}.csv"
 
 
-def _check_free(folder: Path, hospitals: int) -> None:
+def _check_free(folder: Path, hospitals: int, *, scripts: bool) -> None:
     """Refuse to replace a file, before any is written."""
     wanted = [folder / TRUTH]
     for place in range(hospitals):
         tables = (_raw(folder, place), _released(folder, place))
         wanted += [*tables, *(_hierarchy(folder, name) for name in OWN[place])]
+        if scripts:
+            wanted += [script for table in tables for script in _scripts(table)]
     for path in wanted:
         if path.exists():
             raise InvalidParameter(

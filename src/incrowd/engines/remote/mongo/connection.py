@@ -28,6 +28,10 @@ ENGINE: Final = Engine(
         "query": say(
             "MongoDB does not speak SQL; open its collections through Trino to join them."
         ),
+        "join": say("MongoDB does not speak SQL; open its collections through Trino to join them."),
+        "full join": say(
+            "MongoDB does not speak SQL; open its collections through Trino to join them."
+        ),
         "coarsen": say(
             "Give columns with very many values another role, or open the collection through Trino."
         ),

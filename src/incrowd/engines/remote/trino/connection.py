@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
+from incrowd.engines import contract
 from incrowd.engines.contract import Engine, EngineColumn, Limits, TableName
 from incrowd.engines.remote.literals import drop_statement
 from incrowd.engines.remote.statements import Timer
@@ -23,7 +24,7 @@ from incrowd.engines.remote.trino.tables import (
     read_columns,
 )
 from incrowd.engines.remote.trino.types import INTEGERS, as_text
-from incrowd.engines.servers.address import Server
+from incrowd.engines.servers.address import Server, same_account
 from incrowd.engines.servers.passwords import Password
 from incrowd.errors import IncrowdError, InvalidParameter
 from incrowd.language import say
@@ -165,6 +166,13 @@ class Connection:
     def given_rows(self, columns: Given, alias: str) -> exp.Table:
         """Rows of ours within a statement, or in a table of ours if there is a place for one."""
         return self.staged.give(columns, alias)
+
+    def admit(self, other: contract.Connection) -> bool:
+        """Tables of all catalogues of the same cluster, seen as the other connection sees them."""
+        if not isinstance(other, Connection) or not same_account(self.server, other.server):
+            return False
+        self._statements.settings.update(other._statements.settings)
+        return True
 
     def fetch(self, query: exp.Query, step: str) -> pa.Table:
         """The answer of a query."""

@@ -11,6 +11,7 @@ import { useScan } from "../api";
 import type { Fact, ScanRequest } from "@/api/types";
 import type { Linking } from "../useLinking";
 import classes from "@/components/linking/Scan.module.css";
+import { JoinedPlace } from "@/components/linking/JoinedPlace";
 import { ScanResult } from "@/components/linking/ScanResult";
 import { useScanning, type Scanning, type Stage } from "./useScanning";
 
@@ -49,7 +50,10 @@ export function ScanTab({ linking, onTry }: Props): ReactElement {
       <ErrorNotice title={t("linked.scan.failed")} error={stage.at === "failed" ? stage.error : null} onClose={scanning.close} />
       <ErrorNotice error={found.error} onClose={scanning.close} />
       {found.data ? (
-        <ScanResult scan={found.data} onTry={onTry} />
+        <>
+          <JoinedPlace place={found.data.joined_in} />
+          <ScanResult scan={found.data} onTry={onTry} />
+        </>
       ) : stage.at === "found" && !found.error ? (
         <Loading />
       ) : stage.at === "idle" ? (

@@ -11,6 +11,7 @@ import { CopyNotice } from "./CopyNotice";
 import { FactList } from "./FactList";
 import { JoinedGrid } from "./JoinedGrid";
 import { Repairs } from "./Repairs";
+import { JoinedPlace } from "@/components/linking/JoinedPlace";
 import { Verdict } from "@/components/linking/Verdict";
 import classes from "./WhatIf.module.css";
 
@@ -34,6 +35,7 @@ export function WhatIfTab({ linking }: { linking: Linking }): ReactElement {
         <div className={classes.answer} aria-busy={whatIf.isPlaceholderData}>
           <Verdict found={whatIf.data}>{whatIf.data.breach && !whatIf.isPlaceholderData ? <Repairs key={JSON.stringify(know)} linking={linking} know={know} /> : null}</Verdict>
           <div className={classes.rows}>
+            <JoinedPlace place={whatIf.data.joined_in} />
             <ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />
             {rows.data ? <JoinedGrid first={rows.data} asked={linking.asked} know={know} /> : rows.error ? null : <Loading />}
           </div>

@@ -1,0 +1,1 @@
+"""Joins that are made in the engine in which all sources lie."""
