@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 DATA = "data"
 WEIGHT = "n"
+WEIGHTED = f"CAST(sum({WEIGHT}) AS BIGINT)"
+"""The rows of the source that some rows of the working table stand for, in SQL."""
 _INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 _NESTED = ("STRUCT", "MAP", "UNION", "LIST", "JSON")
 
@@ -98,6 +100,13 @@ class Relation:
     table: str = DATA
     style: FileStyle | None = None
     """None where it is no file, or one of a format that cannot be written."""
+    single: bool = False
+    """Whether each row stands for itself alone: counting rows is faster than adding weights."""
+
+    @property
+    def total(self) -> str:
+        """The number of rows of a group, in SQL."""
+        return "count(*)" if self.single else WEIGHTED
 
 
 def positional_names(names: Sequence[str]) -> str:
@@ -179,7 +188,7 @@ def create_view(session: Session, name: str, source: str, names: Sequence[str]) 
         TableColumn(position, column, types[position]) for position, column in enumerate(names)
     )
     rows = session.rows(select(["count(*)"], DATA))[0][0]
-    return Relation(name, columns, check_rows(int(rows), name))
+    return Relation(name, columns, check_rows(int(rows), name), single=True)
 
 
 _INCOMING = "incoming"
@@ -211,7 +220,7 @@ def ingest(session: Session, name: str, names: Sequence[str], batches: Iterable[
     finally:
         session.connection.unregister(_INCOMING)
     columns = tuple(TableColumn(position, column) for position, column in enumerate(names))
-    return Relation(name, columns, check_rows(sum(counted), name))
+    return Relation(name, columns, check_rows(sum(counted), name), single=True)
 
 
 def _arrow_batches(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import tempfile
 import threading
@@ -17,10 +18,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 
 from incrowd.engines.duckdb.statements import literal
-from incrowd.errors import IncrowdError, NotFound
+from incrowd.errors import IncrowdError, InvalidParameter, NotFound
 from incrowd.language import say
 from incrowd.progress import Progress
 
@@ -39,6 +40,9 @@ else:
 PREFIX = "incrowd-"
 LOCK_NAME = "temporary-in-use"
 """What only folders have that may be deleted: no other folder is touched, whatever it is called."""
+MEMORY: Final = "INCROWD_MEMORY"
+"""The environment variable that says how much memory counting may take before it uses the disk."""
+_USUAL_MEMORY: Final = 2 * 1024**3
 _GRACE_SECONDS = 5.0
 """Seconds within which a folder may just be in the making, and not be locked yet."""
 
@@ -249,12 +253,24 @@ def _settings(workspace: TemporaryFolder, ordered: bool) -> dict[str, str]:
 
 
 def _memory_limit() -> dict[str, str]:
-    """Half of the memory; where the system does not tell how much that is, DuckDB decides."""
+    """So much that the whole process stays within 4 GB, or what the environment says."""
+    asked = os.environ.get(MEMORY, "").strip()
+    if asked:
+        return {"memory_limit": _check_size(asked)}
     try:
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
-        return {}
-    return {"memory_limit": f"{memory // 2} B"}
+        memory = 2 * _USUAL_MEMORY
+    return {"memory_limit": f"{min(memory // 2, _USUAL_MEMORY)} B"}
+
+
+def _check_size(asked: str) -> str:
+    if not re.fullmatch(r"[0-9]+([.][0-9]+)? ?[KMGT]i?B", asked, re.IGNORECASE):
+        raise InvalidParameter(
+            say("{name}={size} is no amount of memory.", name=MEMORY, size=asked),
+            say("Write it with its unit: {name}=8GB.", name=MEMORY),
+        )
+    return asked
 
 
 _CODED_ROWS = 61_440

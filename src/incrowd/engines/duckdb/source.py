@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Self
 from incrowd.engines.contract import ROWS
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb import column_types
-from incrowd.engines.duckdb.relation import WEIGHT, Relation, TableColumn
+from incrowd.engines.duckdb.relation import WEIGHT, WEIGHTED, Relation, TableColumn
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import create, identifier, literal, select, subquery
 from incrowd.errors import EngineError, InvalidParameter, UnknownAttribute
 from incrowd.language import say
+from incrowd.progress import Progress, in_parts
 from incrowd.table import Kind, Profile
 
 if TYPE_CHECKING:
@@ -53,15 +54,22 @@ class _Judgement:
     markers: tuple[str, ...] = ()
 
 
-def profile_column(session: Session, column: TableColumn, rows: int) -> Profile:
-    """Find out about a column of the working table."""
-    result = _most_common(session, column)
+def profile_column(
+    session: Session,
+    column: TableColumn,
+    rows: int,
+    total: str = WEIGHTED,
+    progress: Progress | None = None,
+) -> Profile:
+    """Find out about a column of the working table; its rows are read once."""
+    step = f"looking at the values of '{column.name}'"
+    session.run(create("TEMP TABLE", _VALUES, _grouped(column, total)), step, progress)
+    result = _most_common(session)
     values = [(value, count) for value, count in result if value is not None]
     if len(values) <= _LISTED_VALUES:
         facts = _facts(result)
         judgement = _judge([value for value, _ in values])
     else:
-        _keep_values(session, column)
         facts = _facts_in_sql(session)
         judgement = _judge_in_sql(session, [value for value, _ in values])
     if column.native is not None:
@@ -83,22 +91,19 @@ def profile_column(session: Session, column: TableColumn, rows: int) -> Profile:
     )
 
 
-def _grouped(column: TableColumn) -> str:
+def _grouped(column: TableColumn, total: str) -> str:
     """The distinct values as text with their counts; grouping comes before casting."""
-    total = f"CAST(sum({WEIGHT}) AS BIGINT) AS {WEIGHT}"
-    distinct = select([column.sql, total], column.table, "GROUP BY 1")
+    distinct = select([column.sql, f"{total} AS {WEIGHT}"], column.table, "GROUP BY 1")
     if column.type == "VARCHAR":
         return select([f"{column.sql} AS v", WEIGHT], subquery(distinct))
-    return select([f"{column.text} AS v", total], subquery(distinct), "GROUP BY 1")
+    texts = [f"{column.text} AS v", f"{WEIGHTED} AS {WEIGHT}"]
+    return select(texts, subquery(distinct), "GROUP BY 1")
 
 
-def _most_common(session: Session, column: TableColumn) -> list[tuple[str | None, int]]:
+def _most_common(session: Session) -> list[tuple[str | None, int]]:
     """Up to one value more than is listed, and the missing one: enough to know if that is all."""
     order = f"ORDER BY v IS NULL DESC, {WEIGHT} DESC, v LIMIT {_LISTED_VALUES + 2}"
-    return [
-        (value, count)
-        for value, count in session.rows(select(["v", WEIGHT], subquery(_grouped(column)), order))
-    ]
+    return [(value, count) for value, count in session.rows(select(["v", WEIGHT], _VALUES, order))]
 
 
 def _facts(found: Sequence[tuple[str | None, int]]) -> _Facts:
@@ -117,12 +122,6 @@ def _judge(values: Sequence[str]) -> _Judgement:
     )
     markers = tuple(value for value in values if column_types.is_marker(value))
     return _Judgement(reading, proper[0], proper[-1], markers)
-
-
-def _keep_values(session: Session, column: TableColumn) -> None:
-    session.run(
-        create("TEMP TABLE", _VALUES, _grouped(column)), f"looking at the values of '{column.name}'"
-    )
 
 
 def _facts_in_sql(session: Session) -> _Facts:
@@ -216,11 +215,13 @@ class DuckDBSource:
         return self._profiles
 
     def _found(self) -> list[Profile]:
-        session, columns = self.session, self.relation.columns
+        session, relation = self.session, self.relation
+        next_part = in_parts(session.progress, len(relation.columns))
         result = []
-        for done, column in enumerate(columns):
-            session.progress("looking at the columns", done / len(columns))
-            result.append(profile_column(session, column, self.rows))
+        for column in relation.columns:
+            part = next_part("looking at the columns")
+            part.check()
+            result.append(profile_column(session, column, self.rows, relation.total, part))
         return result
 
     def tally(self, columns: Sequence[str], *, coded: bool = True) -> pa.Table:
@@ -236,7 +237,7 @@ class DuckDBSource:
         if self.relation.condensed and len(columns) == len(self.relation.columns):
             keys = [column.sql for column in columns]
             return select([*keys, f"{WEIGHT} AS {identifier(ROWS)}"], self.relation.table)
-        return _group_by(columns, self.relation.table)
+        return _group_by(columns, self.relation)
 
     def close(self) -> None:
         """Close the database and delete what it kept on disk; a second call does nothing."""
@@ -268,11 +269,11 @@ class DuckDBSource:
         return [known[name] for name in names]
 
 
-def _group_by(columns: Sequence[TableColumn], table: str) -> str:
+def _group_by(columns: Sequence[TableColumn], relation: Relation) -> str:
     """Group by the values as they are stored and turn them into text afterwards."""
-    total = f"CAST(sum({WEIGHT}) AS BIGINT) AS {identifier(ROWS)}"
+    total = f"{relation.total} AS {identifier(ROWS)}"
     keys = [column.sql for column in columns]
-    counted = select([*keys, total], table, "GROUP BY ALL" if keys else "")
+    counted = select([*keys, total], relation.table, "GROUP BY ALL" if keys else "")
     if all(column.type == "VARCHAR" for column in columns):
         return counted
     texts = [f"{column.text} AS {column.sql}" for column in columns]

@@ -151,8 +151,14 @@ def _read(text: _DelimitedText, session: Session) -> relation.Relation:
     columns = tuple(
         relation.TableColumn(position, name) for position, name in enumerate(text.names)
     )
-    name = text.request.path.name
-    return relation.Relation(name, columns, facts.rows, text.condensed, style=text.style)
+    return relation.Relation(
+        text.request.path.name,
+        columns,
+        facts.rows,
+        text.condensed,
+        style=text.style,
+        single=not text.condensed,
+    )
 
 
 def _read_directly(text: _DelimitedText, session: Session) -> TextFacts | None:

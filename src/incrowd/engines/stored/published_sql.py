@@ -22,6 +22,7 @@ from incrowd.engines.duckdb.column_types import Reading
 from incrowd.engines.duckdb.statements import create, literal, select, where
 from incrowd.engines.stored.page import KeptTuples, Labels, Parts, Recoding
 from incrowd.engines.stored.storage import ROW
+from incrowd.engines.stored.tuple_marks import TupleMarks, check_coverage
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import say
 from incrowd.table import MISSING, Kind, Profile, as_written
@@ -141,6 +142,8 @@ class TableView:
     """The table of suppressed rows."""
     parts: str | None = None
     """The table of what is published of each part, where rows are recoded locally."""
+    tuples: TupleMarks | None = None
+    """What tells which rows are suppressed where no row has a mark of its own."""
 
     def column(self, name: str) -> StoredColumn:
         """Find a column by its name."""
@@ -156,6 +159,8 @@ class TableView:
         local = any(column.local is not None for column in chosen)
         if (marked or local) and self.marks is not None:
             clauses.append(f"JOIN {self.marks} AS m ON m.{ROW} = {ROW_NUMBER}")
+        elif marked and self.tuples is not None:
+            clauses.append(self.tuples.join)
         if local:
             clauses.append(f"JOIN {self.parts} AS p ON p.part = m.part")
         return clauses
@@ -297,13 +302,5 @@ class SuppressionMarker:
         query = select([ROW_NUMBER, "t.place"], ROWS, join, f"ORDER BY {ROW_NUMBER}")
         rows = cursor.execute(query).to_arrow_table()
         cursor.unregister(INCOMING)
-        if rows.num_rows != self._rows:
-            raise InvalidParameter(
-                say(
-                    "The classes speak of {counted:,} rows, but the table has {rows:,}.",
-                    counted=rows.num_rows,
-                    rows=self._rows,
-                ),
-                say("Count the table again: its classes are those of other data."),
-            )
+        check_coverage(rows.num_rows, self._rows)
         return rows

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 import pyarrow as pa
 
@@ -38,6 +39,7 @@ from incrowd.engines.stored.page import (
 from incrowd.engines.stored.page_query import read_page, read_risky, read_rows
 from incrowd.engines.stored.sorted_columns import is_sorted
 from incrowd.engines.stored.storage import read_notes
+from incrowd.engines.stored.tuple_marks import MANY_ROWS, TupleMarks
 from incrowd.errors import InvalidParameter, SourceNotReadable, UnknownAttribute
 from incrowd.language import say
 from incrowd.progress import Progress, silent
@@ -113,7 +115,7 @@ def open_stored(target: Path, progress: Progress = silent, name: str | None = No
     check_file(target)
     notes = read_notes(target)
     profiles, name = notes.profiles, notes.name if name is None else name
-    session = Session(progress)
+    session = Session(progress, on_disk=any(each.rows > MANY_ROWS for each in profiles[:1]))
     try:
         with translate_errors(target.name):
             relation = _relation(session, target, name, profiles)
@@ -151,6 +153,10 @@ class StoredTable:
             "recoding", self._recode, self._drop, _RECODINGS
         )
         self._marks: TableCache[KeptTuples] = TableCache("marks", self._mark, self._drop, _STATES)
+        self._tuples: TableCache[KeptTuples] = TableCache(
+            "combinations", self._load_tuples, self._drop, _STATES
+        )
+        self._published: WeakKeyDictionary[KeptTuples, int] = WeakKeyDictionary()
         self._parts: TableCache[Parts] = TableCache("parts", self._publish, self._drop, _STATES)
 
     @property
@@ -222,7 +228,7 @@ class StoredTable:
     ) -> dict[str, tuple[tuple[str, int], ...]]:
         """The different texts of some columns in the published rows, each with its rows."""
         result = {}
-        with self.display(recodings, kept) as view, self.cursor() as cursor:
+        with self.published(recodings, kept) as view, self.cursor() as cursor:
             for name in columns:
                 counting = f"{view.count_published([view.column(name)])} ORDER BY 2 DESC, 1"
                 rows = cursor.execute(counting).fetchall()
@@ -231,7 +237,7 @@ class StoredTable:
 
     def count_published(self, recodings: Mapping[str, Recoding], kept: KeptTuples | None) -> int:
         """How many rows are published."""
-        with self.display(recodings, kept) as view:
+        with self.published(recodings, kept) as view:
             return view.published
 
     def count_published_tuples(
@@ -241,7 +247,7 @@ class StoredTable:
         kept: KeptTuples | None,
     ) -> pa.Table:
         """Count the published rows of each distinct combination of texts, as `tally` does."""
-        with self.display(recodings, kept) as view, self.cursor() as cursor:
+        with self.published(recodings, kept) as view, self.cursor() as cursor:
             counting = view.count_published([view.column(name) for name in columns])
             return fetch_coded(cursor.execute(counting)).rename_columns([*columns, ROWS])
 
@@ -252,7 +258,7 @@ class StoredTable:
         kept: KeptTuples | None,
     ) -> Iterator[pa.RecordBatch]:
         """The published rows of some columns as texts, in the order of the data."""
-        with self.display(recodings, kept) as view, self.cursor() as cursor:
+        with self.published(recodings, kept) as view, self.cursor() as cursor:
             query = view.read_published([view.column(name) for name in columns])
             yield from cursor.execute(query).to_arrow_reader(_BATCH)
 
@@ -267,28 +273,27 @@ class StoredTable:
             yield cursor
 
     @contextmanager
+    def published(
+        self, recodings: Mapping[str, Recoding], kept: KeptTuples | None
+    ) -> Iterator[published_sql.TableView]:
+        """The table in a state, to be read as a whole: of very many rows none gets a mark."""
+        if kept is None or kept.parts is not None or self.rows <= MANY_ROWS:
+            with self.display(recodings, kept) as view:
+                yield view
+            return
+        with ExitStack() as leases:
+            columns = self._shown(leases, recodings)
+            marks = self._tuple_marks(kept, leases.enter_context(self._tuples.table(kept)))
+            yield published_sql.TableView(columns, self.rows, self._published[kept], tuples=marks)
+
+    @contextmanager
     def display(
         self, recodings: Mapping[str, Recoding], kept: KeptTuples | None
     ) -> Iterator[published_sql.TableView]:
         """The table in a state; what the state needs stays in the database during the block."""
-        wanted = {self._position(name): recoding for name, recoding in recodings.items()}
         with ExitStack() as leases:
-            tables = {
-                place: leases.enter_context(self._recodings.table((place, recoding)))
-                for place, recoding in wanted.items()
-            }
             parts = kept.parts if kept is not None else None
-            local = parts.labels if parts is not None else {}
-            columns = tuple(
-                published_sql.StoredColumn(
-                    place,
-                    profile,
-                    wanted.get(place),
-                    tables.get(place, ""),
-                    local.get(profile.name),
-                )
-                for place, profile in enumerate(self._profiles)
-            )
+            columns = self._shown(leases, recodings, parts)
             if kept is None:
                 yield published_sql.TableView(columns, self.rows, self.rows)
                 return
@@ -297,6 +302,33 @@ class StoredTable:
             with self.cursor() as cursor:
                 published = cursor.execute(select(["max(place)"], marks)).fetchall()[0][0]
             yield published_sql.TableView(columns, self.rows, published, marks, labels)
+
+    def _shown(
+        self, leases: ExitStack, recodings: Mapping[str, Recoding], parts: Parts | None = None
+    ) -> tuple[published_sql.StoredColumn, ...]:
+        """The columns, with tables of labels that stay in the database as long as the leases."""
+        wanted = {self._position(name): recoding for name, recoding in recodings.items()}
+        tables = {
+            place: leases.enter_context(self._recodings.table((place, recoding)))
+            for place, recoding in wanted.items()
+        }
+        local = parts.labels if parts is not None else {}
+        return tuple(
+            published_sql.StoredColumn(
+                place, profile, wanted.get(place), tables.get(place, ""), local.get(profile.name)
+            )
+            for place, profile in enumerate(self._profiles)
+        )
+
+    def _tuple_marks(self, kept: KeptTuples, table: str) -> TupleMarks:
+        return TupleMarks(table, tuple(self._position(name) for name in kept.columns))
+
+    def _load_tuples(self, kept: KeptTuples, table: str) -> None:
+        marks = self._tuple_marks(kept, table)
+        with self.cursor() as cursor:
+            marks.create(cursor, kept)
+            published = marks.count_published(cursor, published_sql.ROWS, self.rows)
+        self._published[kept] = published
 
     def _position(self, name: str) -> int:
         if name not in self._positions:

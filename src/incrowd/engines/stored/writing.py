@@ -95,7 +95,7 @@ def write(
             say("Name the columns to write."),
         )
     with (
-        source.display(recodings, kept) as view,
+        source.published(recodings, kept) as view,
         translate_errors(source.name),
         write_atomically(target) as part,
         _derive(source, view, columns) as wanted,
