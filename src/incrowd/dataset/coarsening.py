@@ -13,8 +13,8 @@ from typing import Final, TypeVar
 from incrowd.crowd.coding import build_crowd
 from incrowd.dataset.counting import find_hierarchy
 from incrowd.dataset.open_table import Beginning, OpenTable
+from incrowd.dataset.state_counts import recode
 from incrowd.engines.contract import RaisableSource, can_raise
-from incrowd.engines.stored.page import Recoding
 from incrowd.errors import CrowdTooLarge, InvalidParameter
 from incrowd.hierarchies.beginning import begin_at
 from incrowd.hierarchies.hierarchy import Hierarchy
@@ -95,14 +95,6 @@ class _Search:
     def _estimate(self, known: Mapping[str, Hierarchy], levels: Mapping[str, int]) -> int:
         labels = {name: recode(known[name], level) for name, level in levels.items() if level}
         return self.source.raised(labels).estimate_tuples(self._counted)
-
-
-def recode(hierarchy: Hierarchy, level: int) -> Recoding:
-    """What is published of each value at a level."""
-    labels = hierarchy.labels[level - 1]
-    return Recoding(
-        hierarchy.values, tuple(labels[group] for group in hierarchy.groups[level - 1].tolist())
-    )
 
 
 def _width(hierarchy: Hierarchy, level: int) -> int:

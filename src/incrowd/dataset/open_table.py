@@ -15,15 +15,16 @@ from typing import Final, Self
 
 from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.dataset.counting import Given, count_crowd, count_population, regrade
-from incrowd.engines.contract import RowSource, Source, has_rows
+from incrowd.dataset.state_counts import StateCounts
+from incrowd.engines.contract import RowSource, Source, can_count_states, has_rows
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.stored.storage import store, store_source
 from incrowd.engines.stored.table import open_stored
-from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
+from incrowd.errors import CrowdNeeded, InvalidParameter, NothingToMeasure, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import Message, say
 from incrowd.lru_cache import LruCache
-from incrowd.measures.enforcement import default_protection
+from incrowd.measures.enforcement import default_protection, propose_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
 from incrowd.roles import warn_of_repetition
@@ -81,6 +82,8 @@ class OpenTable:
     """Where the data came from, to be read again; None where that is not needed."""
     begun: Mapping[str, Beginning] = field(default_factory=dict)
     """Columns that are generalised before they are counted."""
+    push_down: bool = False
+    """Whether the engine counts every state that is asked for, so that no crowd is fetched."""
 
     def __enter__(self) -> Self:
         return self
@@ -141,6 +144,8 @@ class OpenTable:
         """The hierarchy of each quasi-identifier."""
         if not self.measurable:
             return {}
+        if self.push_down:
+            return {each.attribute: each for each in self.states.hierarchies}
         return dict(zip(self.crowd.names, self.crowd.hierarchies, strict=True))
 
     @property
@@ -200,6 +205,25 @@ class OpenTable:
         return self._count(sensitive) if sensitive else self._plain_crowd
 
     @cached_property
+    def states(self) -> StateCounts:
+        """States counted in the engine one by one."""
+        if not can_count_states(self.source):
+            raise InvalidParameter(
+                say("The states of '{name}' cannot be counted one by one.", name=self.source.name),
+                say("Leave --push-down out."),
+            )
+        if self.table.person is not None:
+            raise CrowdNeeded(
+                say("People who have several rows cannot be counted state by state."),
+                say(
+                    "Give '{name}' another role to count rows, or let the engine generalise first "
+                    "(--coarsen auto) in place of --push-down.",
+                    name=self.table.person.name,
+                ),
+            )
+        return StateCounts(self.source, self.table, self.given)
+
+    @cached_property
     def _side_tables(self) -> LruCache["OpenTable"]:
         return LruCache(SIDE_TABLES)
 
@@ -222,6 +246,8 @@ class OpenTable:
                 say("No column is a quasi-identifier, so there is no risk to compute."),
                 say("Make at least one column a quasi-identifier: something that others may know."),
             )
+        if self.push_down:
+            raise CrowdNeeded.here()
         self.progress("Counting who looks alike", None)
         return count_crowd(
             self.source, quasi, sensitive, self.given, self.population_crowd, self.table.person
@@ -239,10 +265,11 @@ class OpenTable:
         protections: Sequence[Protection] | None = None,
     ) -> State:
         """Complete a state: levels not named are 0, protections the default ones from k = 2 on."""
+        states = self.states if self.push_down else None
         self._check_k(k)
         if protections is None:
             protections = self.protections(k)
-        return State(self.crowd.levels_of(levels or {}), k, tuple(protections))
+        return State((states or self.crowd).levels_of(levels or {}), k, tuple(protections))
 
     def _check_k(self, k: int) -> None:
         """Refuse a k that no class can have."""
@@ -261,13 +288,18 @@ class OpenTable:
 
     def protections(self, k: int) -> list[Protection]:
         """What was chosen holds always, the default protections from k = 2 on."""
-        sensitive = self.protected_crowd.sensitive if k > 1 or self.guards else ()
+        if self.push_down:
+            defaults = [
+                propose_protection(each, each.name in self.given)
+                for each in self.table.with_role(Role.SENSITIVE)
+            ]
+        else:
+            sensitive = self.protected_crowd.sensitive if k > 1 or self.guards else ()
+            defaults = [default_protection(each) for each in sensitive]
         return [
             protection
-            for attribute in sensitive
-            for protection in self.guards.get(
-                attribute.name, (default_protection(attribute),) if k > 1 else ()
-            )
+            for default in defaults
+            for protection in self.guards.get(default.attribute, (default,) if k > 1 else ())
         ]
 
     @contextmanager

@@ -22,6 +22,7 @@ ENGINE: Final = Engine(
     column_literal="{name} LONGTEXT PATH '$.{name}'",
     text_literal="CONVERT(FROM_BASE64('{document}') USING utf8mb4)",
     limits=Limits(statement=12_000_000),  # the server's default is a packet of 16 MiB
+    grouping_sets=False,
 )
 
 _PLAIN: Final = {
