@@ -51,6 +51,22 @@ def check_pushed(pushed: Source, counted: Source, roles: Mapping[str, str]) -> N
             assert ours.recommend(levels, k).to_dict() == theirs.recommend(levels, k).to_dict()
             for l in (None, 2, 3):
                 _check_alike(ours.check(k, l, levels=levels), theirs.check(k, l, levels=levels))
+            _check_subsets(ours, theirs, levels, threshold=k)
+
+
+def _check_subsets(
+    ours: Dataset, theirs: Dataset, levels: Mapping[str, int], threshold: int
+) -> None:
+    """The same but for which of equal groups are shown."""
+    found = []
+    for table in (ours, theirs):
+        answer = table.subsets(levels, threshold=threshold, measure="below_k").to_dict()
+        for entry in answer["guide"]:
+            if entry["next"] is not None:
+                examples = entry["next"].pop("examples")
+                entry["examples"] = [example["rows"] for example in examples]
+        found.append(answer)
+    assert found[0] == found[1]
 
 
 def _check_alike(ours: Check, theirs: Check) -> None:

@@ -68,6 +68,19 @@ def test_only_a_few_figures_come_back(remote):
     assert len(seen) == 1, "what is known is not asked again"
 
 
+def test_all_pairs_are_counted_by_one_statement_and_each_merge_by_another(remote):
+    table = replace(open_as(remote, {**ROLES, "exact": "quasi"}), push_down=True)
+    table.states.at(table.states.heights)
+    seen: list[Statement] = []
+    with watch_statements(seen.append):
+        subsets = table.subsets(threshold=400)
+    assert len(subsets.pairs) == 10
+    assert {each.step for each in seen} == {"counting classes by size"}
+    whole, pairs, *merges = seen
+    assert whole.rows < pairs.rows, "all columns first, then every column and every pair"
+    assert len(merges) <= len(table.hierarchies) - 2
+
+
 def test_what_needs_the_crowd_says_so(remote):
     table = replace(open_as(remote, ROLES), push_down=True)
     with pytest.raises(CrowdNeeded, match="state by state") as refused:

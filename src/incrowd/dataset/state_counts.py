@@ -32,7 +32,8 @@ from incrowd.table import MISSING, Attribute, Role, Table
 
 DIVERSITY: Final = "distinct_l"
 """The one protection that an engine can count: different values in every class."""
-_REMEMBERED: Final = 512
+_REMEMBERED: Final = 4096
+"""Sets of columns whose figures are kept."""
 Levels = tuple[int, ...]
 
 
