@@ -15,10 +15,16 @@ from typing import Final, Self
 
 from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.dataset.counting import Given, count_crowd, count_population, regrade
-from incrowd.dataset.state_counts import StateCounts
-from incrowd.engines.contract import RowSource, Source, can_count_states, has_rows
+from incrowd.dataset.state_counts import StateCounts, recode
+from incrowd.engines.contract import (
+    RowSource,
+    Source,
+    can_count_states,
+    has_rows,
+    needs_check,
+)
 from incrowd.engines.duckdb.source import DuckDBSource
-from incrowd.engines.stored.storage import store, store_source
+from incrowd.engines.stored.storage import store, store_raised, store_source
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import CrowdNeeded, InvalidParameter, NothingToMeasure, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
@@ -55,6 +61,11 @@ class Origin:
     def store(self, target: Path) -> None:
         """Read the data again and keep its rows in their order."""
         store(self.data, target, self.progress, **self.options)
+
+    def store_raised(self, target: Path, begun: Mapping[str, "Beginning"]) -> None:
+        """The same with columns as they are where counting began."""
+        recodings = {name: recode(each.whole, each.level) for name, each in begun.items()}
+        store_raised(self.data, target, recodings, self.progress, **self.options)
 
 
 @dataclass(frozen=True, eq=False)
@@ -248,6 +259,9 @@ class OpenTable:
             )
         if self.push_down:
             raise CrowdNeeded.here()
+        if needs_check(self.source):
+            key = [] if self.table.person is None else [self.table.person]
+            self.source.check_crowd([each.name for each in (*quasi, *sensitive, *key)])
         self.progress("Counting who looks alike", None)
         return count_crowd(
             self.source, quasi, sensitive, self.given, self.population_crowd, self.table.person
@@ -315,6 +329,8 @@ class OpenTable:
             target = Path(folder) / "data.parquet"
             if isinstance(self.source, DuckDBSource) and self.source.ordered:
                 store_source(self.source, target)
+            elif self.origin is not None and self.begun:
+                self.origin.store_raised(target, self.begun)
             elif self.origin is not None:
                 self.origin.store(target)
             else:

@@ -148,7 +148,19 @@ class RaisableSource(Source, Protocol):
         """The same table with some columns generalised in the engine."""
 
 
-class StateSource(RaisableSource, Protocol):
+class CheckedSource(Source, Protocol):
+    """A source that does not look by itself whether its combinations fit into memory."""
+
+    def check_crowd(self, names: Sequence[str]) -> None:
+        """Refuse columns that have more combinations than fit into memory."""
+
+
+def needs_check(source: Source) -> TypeGuard[CheckedSource]:
+    """Whether the size of a crowd must be asked for before it is counted."""
+    return hasattr(type(source), "check_crowd")
+
+
+class StateSource(Source, Protocol):
     """A source that counts the classes of a state in its engine, so that no crowd is needed."""
 
     def count_classes(self, question: ClassQuestion) -> list[ClassSizes]:

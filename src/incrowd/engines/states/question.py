@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from incrowd.engines.stored.page import Recoding
 from incrowd.table import MISSING
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from incrowd.engines.stored.page import Recoding
 
 MOST_SETS: Final = 60
 """Sets of columns that are counted by one statement."""
