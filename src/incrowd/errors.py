@@ -218,16 +218,28 @@ class EngineError(IncrowdError):
     code = "engine"
 
 
+@dataclass(frozen=True)
+class CrowdSize:
+    """How many combinations of some columns there are, and how many would fit into memory."""
+
+    rows: int
+    combinations: int
+    """About so many; where counting stops beyond the limit, one more than would fit."""
+    most: int
+    columns: tuple[str, ...]
+
+
 class CrowdTooLarge(EngineError):
     """A table has more distinct combinations than are brought into memory."""
 
     code = "crowd_too_large"
+    size: CrowdSize | None = None
 
     @classmethod
     def of(cls, tuples: int, most: int, columns: Iterable[str], rows: int) -> Self:
         """Say how many there are, and what to do about it."""
         names = list(columns)
-        return cls(
+        error = cls(
             say(
                 "{rows:,} rows have about {tuples:,} different combinations of {columns}; at most "
                 "{most:,} are brought into memory.",
@@ -244,6 +256,8 @@ class CrowdTooLarge(EngineError):
                 most=most,
             ),
         )
+        error.size = CrowdSize(rows, tuples, most, tuple(names))
+        return error
 
 
 class CrowdNeeded(EngineError):

@@ -26,7 +26,13 @@ from incrowd.engines.contract import (
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.stored.storage import store, store_raised, store_source
 from incrowd.engines.stored.table import open_stored
-from incrowd.errors import CrowdNeeded, InvalidParameter, NothingToMeasure, UnknownName
+from incrowd.errors import (
+    CrowdNeeded,
+    CrowdTooLarge,
+    InvalidParameter,
+    NothingToMeasure,
+    UnknownName,
+)
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import Message, say
 from incrowd.lru_cache import LruCache
@@ -93,6 +99,8 @@ class OpenTable:
     """Where the data came from, to be read again; None where that is not needed."""
     begun: Mapping[str, Beginning] = field(default_factory=dict)
     """Columns that are generalised before they are counted."""
+    too_large: CrowdTooLarge | None = None
+    """Why nothing is counted, where there are too many combinations."""
     push_down: bool = False
     """Whether the engine counts every state that is asked for, so that no crowd is fetched."""
 
@@ -147,8 +155,8 @@ class OpenTable:
 
     @property
     def measurable(self) -> bool:
-        """Whether there is a quasi-identifier; without one there is no risk to compute."""
-        return bool(self.table.with_role(Role.QUASI))
+        """Whether there is a quasi-identifier, and not too much to count: else there is no risk."""
+        return self.too_large is None and bool(self.table.with_role(Role.QUASI))
 
     @property
     def hierarchies(self) -> dict[str, Hierarchy]:
@@ -257,6 +265,8 @@ class OpenTable:
                 say("No column is a quasi-identifier, so there is no risk to compute."),
                 say("Make at least one column a quasi-identifier: something that others may know."),
             )
+        if self.too_large is not None:
+            raise self.too_large
         if self.push_down:
             raise CrowdNeeded.here()
         if needs_check(self.source):

@@ -8,7 +8,7 @@ Only distinct combinations with their counts come over; the engine groups, we ne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cached_property
 from math import prod
 from threading import RLock
@@ -95,6 +95,16 @@ class CountedTable:
         counting = exp.select(exp.alias_(exp.Count(this=exp.Star()), "n")).from_(self.relation)
         counted = self.connection.fetch(counting, "counting rows").column(0)[0].as_py()
         return check_rows(int(counted), self.place.shown)
+
+    def learn_from(self, other: CountedTable, except_for: Container[str]) -> None:
+        """Take over what is known of columns that are the same in a table of the same rows."""
+        self.__dict__["rows"] = other.rows
+        with other._lock:
+            for name in [column.name for column in self.columns if column.name not in except_for]:
+                if name in other._profiles:
+                    self._profiles[name] = other._profiles[name]
+                if name in other._spellings:
+                    self._spellings[name] = other._spellings[name]
 
     def column(self, name: str) -> EngineColumn:
         """Find a column, or say which one was probably meant."""

@@ -239,7 +239,7 @@ class RemoteTable(CountedTable):
             EngineColumn(column.name, "text") if column.name in recodings else column
             for column in self.columns
         )
-        return RemoteTable(
+        raised = RemoteTable(
             self.connection,
             self.place,
             self.progress,
@@ -247,6 +247,8 @@ class RemoteTable(CountedTable):
             columns=columns,
             raised=query,
         )
+        raised.learn_from(self, except_for=recodings)
+        return raised
 
     def count_classes(self, question: ClassQuestion) -> list[ClassSizes]:
         """How many classes of each size every set of columns has, counted in the engine."""
@@ -259,13 +261,17 @@ class RemoteTable(CountedTable):
         return list_classes(self, asked)
 
     @property
+    def gaps(self) -> Mapping[str, Message]:
+        """What the engine cannot do, by feature, and why."""
+        return self.connection.engine.gaps
+
+    @property
     def _title(self) -> str:
         return self.connection.engine.title
 
     def _check_gap(self, feature: str, unable: Message) -> None:
-        gaps = self.connection.engine.gaps
-        if feature in gaps:
-            raise EngineError(unable, gaps[feature])
+        if feature in self.gaps:
+            raise EngineError(unable, self.gaps[feature])
 
     def target(self, part: str) -> TableName:
         """The table that a release is to become: in the schema of this one unless another is named.
