@@ -58,7 +58,8 @@ def list_classes(table: CountedTable, asked: SmallClasses) -> list[ListedClass]:
     from sqlglot import exp
 
     columns = [column for column, _ in asked.different]
-    rows = _Rows(table, _as_every_engine_writes(table, (*asked.shown, *columns)))
+    forms = _as_every_engine_writes(table, (*asked.shown, *columns))
+    rows = _Rows(table, forms)
     listed = list_small(rows.select, asked, _count_rows())
     keys = [
         exp.alias_(rows.text(shown, exp.column(f"f{place}")), f"c{place}")
@@ -68,10 +69,11 @@ def list_classes(table: CountedTable, asked: SmallClasses) -> list[ListedClass]:
     query = exp.select(*keys, *figures).from_(listed.subquery("listed"))
     query = query.order_by(*(exp.Ordered(this=exp.column(name)) for name in _names(asked)))
     answer = table.connection.fetch(query, "listing the smallest classes")
-    plain = [shown.name for shown in asked.shown if shown.recoding is None]
+    own = [forms[shown] for shown in asked.shown]
+    plain = [shown.name for shown in own if shown.recoding is None]
     found = answer.rename_columns([*(shown.name for shown in asked.shown), *_figure_names(asked)])
     found = table.respell_rows(found, plain) if plain else found
-    return [_read(asked, list(line.values())) for line in found.to_pylist()]
+    return [_read(own, list(line.values())) for line in found.to_pylist()]
 
 
 def _names(asked: SmallClasses) -> list[str]:
@@ -82,13 +84,13 @@ def _figure_names(asked: SmallClasses) -> list[str]:
     return ["incrowd_n", *(f"incrowd_d{place}" for place in range(len(asked.different)))]
 
 
-def _read(asked: SmallClasses, cells: Sequence[str | int | None]) -> ListedClass:
-    count = len(asked.shown)
+def _read(forms: Forms, cells: Sequence[str | int | None]) -> ListedClass:
+    count = len(forms)
     texts = {
         shown.name: show_text(None if cell is None else str(cell))
         if shown.recoding is None
         else label_of(shown, None if cell is None else int(cell))
-        for shown, cell in zip(asked.shown, cells[:count], strict=True)
+        for shown, cell in zip(forms, cells[:count], strict=True)
     }
     size, *different = (int(figure or 0) for figure in cells[count:])
     return ListedClass(texts, size, tuple(different))
@@ -139,14 +141,9 @@ class _Rows:
     def text(self, shown: Shown, key: exp.Expression) -> exp.Expression:
         """A key as text; the number of a label stays one."""
         own = self._forms[shown]
-        if own.recoding is None:
-            return self._table.text_of_key(self._table.column(own.name), key)
-        if shown.recoding is None:
-            raise EngineError(
-                say("'{name}' has values that are written in several ways.", name=shown.name),
-                say("Generalise it."),
-            )
-        return key
+        if own.recoding is not None:
+            return key
+        return self._table.text_of_key(self._table.column(own.name), key)
 
     def _base(self, forms: Forms) -> exp.Subquery:
         from sqlglot import exp
