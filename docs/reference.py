@@ -122,6 +122,7 @@ FEATURES = {
     "page": "rows on the page, filtered and sorted",
     "publish": "a release as a table beside the data",
     "coarsen": "generalise before counting (`--coarsen`)",
+    "push_down": "count single states (`--push-down`)",
     "order": "a table that is written stands in the order of its seed",
     "join": "linked releases of one server are joined inside it",
     "full join": "with a full join, too",

@@ -5,18 +5,22 @@ check_counts(remote, stored); check_state(remote, stored, open_table(remote), le
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pyarrow as pa
 
 from incrowd.dataset.open_table import OpenTable
-from incrowd.engines.contract import RowSource
+from incrowd.dataset.results import Check
+from incrowd.engines.contract import RowSource, Source
 from incrowd.engines.stored.page import Filter, KeptTuples, PageRequest, Recoding
 from incrowd.engines.stored.table import StoredTable
 from incrowd.measures.enforcement import enforce
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.roles import guess
+from incrowd.service.datasets.dataset import Dataset
 from incrowd.table import Role, Table
 
 
@@ -26,11 +30,53 @@ def lines(table: pa.Table) -> Counter[tuple[object, ...]]:
     return Counter(zip(*cells, strict=True))
 
 
-def open_as(source: RowSource, roles: Mapping[str, str]) -> OpenTable:
+def open_as(source: Source, roles: Mapping[str, str]) -> Dataset:
     """An open table with these roles; columns that are not named are insensitive."""
     table = Table(source.name, source.rows, guess(source.profiles()))
     chosen = {name: Role(roles.get(name, "insensitive")) for name in table.names}
-    return OpenTable(source, table.assigning(chosen))
+    return Dataset(source, table.assigning(chosen))
+
+
+def check_pushed(pushed: Source, counted: Source, roles: Mapping[str, str]) -> None:
+    """Whatever is counted in the engine state by state is what the crowd says."""
+    ours, theirs = replace(open_as(pushed, roles), push_down=True), open_as(counted, roles)
+    heights = theirs.crowd.heights
+    draw = random.Random(5)
+    for one, other in zip(ours.states.hierarchies, theirs.crowd.hierarchies, strict=True):
+        assert (one.values, one.labels) == (other.values, other.labels)
+    for k in (1, 2, 3, 5):
+        chosen = [draw.randrange(height + 1) for height in heights]
+        for levels in ({}, dict(zip(theirs.crowd.names, chosen, strict=True))):
+            assert ours.risk(levels, k) == theirs.risk(levels, k), (levels, k)
+            assert ours.recommend(levels, k).to_dict() == theirs.recommend(levels, k).to_dict()
+            for l in (None, 2, 3):
+                _check_alike(ours.check(k, l, levels=levels), theirs.check(k, l, levels=levels))
+            _check_subsets(ours, theirs, levels, threshold=k)
+
+
+def _check_subsets(
+    ours: Dataset, theirs: Dataset, levels: Mapping[str, int], threshold: int
+) -> None:
+    """The same but for which of equal groups are shown."""
+    found = []
+    for table in (ours, theirs):
+        answer = table.subsets(levels, threshold=threshold, measure="below_k").to_dict()
+        for entry in answer["guide"]:
+            if entry["next"] is not None:
+                examples = entry["next"].pop("examples")
+                entry["examples"] = [example["rows"] for example in examples]
+        found.append(answer)
+    assert found[0] == found[1]
+
+
+def _check_alike(ours: Check, theirs: Check) -> None:
+    """The same but for t, which no engine measures, and for which of equal classes come first."""
+    assert replace(ours, failing_classes=()) == replace(theirs, failing_classes=(), t=None)
+    sizes = [[each.size for each in check.failing_classes] for check in (ours, theirs)]
+    assert sizes[0] == sizes[1]
+    if ours.failing_count <= len(ours.failing_classes):
+        known = [replace(each, t=None) for each in theirs.failing_classes]
+        assert all(each in known for each in ours.failing_classes)
 
 
 def check_counts(remote: RowSource, stored: StoredTable) -> None:

@@ -17,7 +17,8 @@
     ├── HierarchyError         a hierarchy that misses a value, is no refinement chain, or lacks `*`
     │   └── ParentsDiffer      groups to be merged lie in different groups of the levels above
     ├── EngineError            a database or driver failed
-    │   └── CrowdTooLarge      more distinct combinations than are brought into memory
+    │   ├── CrowdTooLarge      more distinct combinations than are brought into memory
+    │   └── CrowdNeeded        asked of a table whose states are counted in the engine one by one
     └── WorkspaceError         something about the data sets that are kept
         ├── NotFound           a data set, decision, job or export that is not there
         ├── Unauthorized       no token, or one that nobody has
@@ -217,16 +218,28 @@ class EngineError(IncrowdError):
     code = "engine"
 
 
+@dataclass(frozen=True)
+class CrowdSize:
+    """How many combinations of some columns there are, and how many would fit into memory."""
+
+    rows: int
+    combinations: int
+    """About so many; where counting stops beyond the limit, one more than would fit."""
+    most: int
+    columns: tuple[str, ...]
+
+
 class CrowdTooLarge(EngineError):
     """A table has more distinct combinations than are brought into memory."""
 
     code = "crowd_too_large"
+    size: CrowdSize | None = None
 
     @classmethod
     def of(cls, tuples: int, most: int, columns: Iterable[str], rows: int) -> Self:
         """Say how many there are, and what to do about it."""
         names = list(columns)
-        return cls(
+        error = cls(
             say(
                 "{rows:,} rows have about {tuples:,} different combinations of {columns}; at most "
                 "{most:,} are brought into memory.",
@@ -236,9 +249,31 @@ class CrowdTooLarge(EngineError):
                 most=most,
             ),
             say(
-                "Give columns with very many values another role, let the engine generalise them "
-                "first (--coarsen), or raise the limit (--most-combinations)."
+                "Let the engine generalise columns until at most {most:,} are left (--coarsen "
+                "auto), let it count single states, of which only the number of classes of each "
+                "size comes over (--push-down), give columns with very many values another role, "
+                "or raise the limit (--most-combinations).",
+                most=most,
             ),
+        )
+        error.size = CrowdSize(rows, tuples, most, tuple(names))
+        return error
+
+
+class CrowdNeeded(EngineError):
+    """Something needs all combinations at hand, but states are counted in the engine one by one."""
+
+    code = "crowd_needed"
+
+    @classmethod
+    def here(cls) -> Self:
+        """Say that the whole crowd would be needed, and how to get one that fits."""
+        return cls(
+            say(
+                "This needs all combinations at hand, and this table is counted state by state "
+                "inside its engine."
+            ),
+            say("Leave --push-down out, and let the engine generalise first: --coarsen auto."),
         )
 
 

@@ -5,9 +5,10 @@ from typing import Final
 
 from incrowd.advice.presets.preset import SLACK
 from incrowd.answers import part
-from incrowd.crowd.crowd import Classes
-from incrowd.measures.measure import Question
-from incrowd.measures.registry import measure
+from incrowd.crowd.published import PublishedClasses
+from incrowd.measures.risk.average import average_risk_of
+from incrowd.measures.risk.highest import highest_risk_of
+from incrowd.measures.utility.utility_loss import utility_loss_of
 
 BANDS: Final = (
     (10.0, "low"),
@@ -60,13 +61,12 @@ class ScoredGauges(Gauges):
         return super().score
 
 
-def read_gauges(classes: Classes) -> Gauges:
+def read_gauges(classes: PublishedClasses) -> Gauges:
     """Read the gauges; without any published row nobody is at risk and everything is lost."""
-    question = Question(classes)
     return Gauges(
-        average_risk=measure("average_risk").compute(question) or 0.0,
-        highest_risk=measure("highest_risk").compute(question) or 0.0,
-        utility_loss=measure("utility_loss").compute(question) or 0.0,
+        average_risk=average_risk_of(classes) or 0.0,
+        highest_risk=highest_risk_of(classes) or 0.0,
+        utility_loss=utility_loss_of(classes) or 0.0,
     )
 
 

@@ -13,11 +13,12 @@ from functools import partial
 from incrowd.advice.gauges import WORST_SCORE, Gauges, read_gauges
 from incrowd.advice.suppression_words import explain_causes
 from incrowd.answers import Words, part, shape
-from incrowd.crowd.crowd import Classes, Crowd, Protection, State
+from incrowd.crowd.crowd import Crowd, Protection, State
+from incrowd.crowd.published import PublishedClasses
 from incrowd.crowd.raising import raise_attribute
 from incrowd.language import Message, as_message, say
 from incrowd.measures.enforcement import SuppressedBy, enforce, suppress, tell_apart
-from incrowd.measures.possible_diversity import find_impossible_diversity
+from incrowd.measures.possible_diversity import explain_impossible_diversity
 from incrowd.measures.risk.distribution import Bucket, distribute
 from incrowd.table import SUPPRESSED
 
@@ -49,14 +50,14 @@ class Effect:
         return self.gauges.score if self.rows else WORST_SCORE
 
     @classmethod
-    def of(cls, classes: Classes) -> Effect:
+    def of(cls, classes: PublishedClasses) -> Effect:
         """Read the effect off the classes of a state."""
         distribution = tuple(distribute(classes))
-        by_person = classes.crowd.persons is not None
+        by_person = classes.by_person
         return cls(
             read_gauges(classes),
             rows=classes.kept_table_rows,
-            classes=len(classes.kept_sizes),
+            classes=classes.kept_count,
             uniques=distribution[-1].rows,
             suppressed_rows=classes.table_rows - classes.kept_table_rows,
             distribution=distribution,
@@ -118,8 +119,13 @@ def rank_generalizations(
         ):
             step(len(result) / len(crowd.names))
             result.append(generalization)
-    open_steps = [generalization for generalization in result if generalization.levels]
-    return tuple(sorted(open_steps, key=lambda generalization: generalization.best.effect.score))
+    return rank(result)
+
+
+def rank(steps: Iterable[Generalization]) -> tuple[Generalization, ...]:
+    """The steps that are left, best first, ties in attribute order."""
+    left = [generalization for generalization in steps if generalization.levels]
+    return tuple(sorted(left, key=lambda generalization: generalization.best.effect.score))
 
 
 def list_suppressions(crowd: Crowd, state: State) -> tuple[Suppression, ...]:
@@ -152,7 +158,10 @@ NARROW = 0.05
 
 
 def explain(
-    classes: Classes, steps: Sequence[Generalization], by: SuppressedBy | None = None, k: int = 1
+    classes: PublishedClasses,
+    steps: Sequence[Generalization],
+    by: SuppressedBy | None = None,
+    k: int = 1,
 ) -> list[str]:
     """Explain the risk of a state, given the ranked generalisations from there.
 
@@ -160,7 +169,7 @@ def explain(
     """
     lost = classes.suppressed_rows
     lost_rows = classes.table_rows - classes.kept_table_rows
-    effect, by_person = Effect.of(classes), classes.crowd.persons is not None
+    effect, by_person = Effect.of(classes), classes.by_person
     if not effect.rows:
         return [
             say("No row is left: every class is smaller than k or breaks a protection."),
@@ -173,19 +182,18 @@ def explain(
     return [
         _alone(effect, classes) if by_person else _rows_alone(effect),
         *_smallest(effect, classes),
-        *tell_left_out(lost, classes.rows, people=classes.crowd.persons is not None),
+        *tell_left_out(lost, classes.rows, people=by_person),
         *explain_causes(lost_rows, by or SuppressedBy(lost_rows), k),
         *_contribution(effect, steps),
         *_first_step(effect, steps),
     ]
 
 
-def _impossible(classes: Classes, by: SuppressedBy | None) -> Iterable[str]:
+def _impossible(classes: PublishedClasses, by: SuppressedBy | None) -> Iterable[str]:
     """Say which protections no class could ever hold."""
     for broken in by.protections if by else ():
         asked = Protection(broken.attribute, broken.model, broken.threshold)
-        sensitive = classes.crowd.sensitive_attribute(broken.attribute)
-        reason = find_impossible_diversity(sensitive, asked)
+        reason = explain_impossible_diversity(classes.different(broken.attribute), asked)
         if reason is not None:
             yield reason
             yield say(
@@ -235,7 +243,7 @@ def _rows_alone(effect: Effect) -> str:
     )
 
 
-def _alone(effect: Effect, classes: Classes) -> str:
+def _alone(effect: Effect, classes: PublishedClasses) -> str:
     people = classes.kept_rows
     if not effect.uniques:
         return say("Nobody stands alone: everyone shares all quasi-identifiers with somebody else.")
@@ -251,11 +259,11 @@ def _alone(effect: Effect, classes: Classes) -> str:
     )
 
 
-def _smallest(effect: Effect, classes: Classes) -> Iterable[str]:
+def _smallest(effect: Effect, classes: PublishedClasses) -> Iterable[str]:
     if effect.uniques:
         return
-    k = int(classes.kept_sizes.min())
-    if classes.crowd.persons is None:
+    k = classes.smallest
+    if not classes.by_person:
         yield say(
             "The smallest group has {k:,} rows, so the row at highest risk is found "
             "with a probability of {risk:.3g} %.",

@@ -36,6 +36,8 @@ class Context:
     tokens: Tokens
     host: str = LOOPBACK
     max_upload: int = DEFAULT_MAX_UPLOAD
+    most_combinations: int | None = None
+    """Combinations of a data set that are brought into memory, if not as many as usual."""
     jobs: Jobs = field(default_factory=Jobs)
     sessions: Sessions = field(init=False)
     links: LinkSessions = field(init=False)
@@ -45,7 +47,8 @@ class Context:
     presets: OwnPresets = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sessions", Sessions(self.workspace))
+        most = {} if self.most_combinations is None else {"most_tuples": self.most_combinations}
+        object.__setattr__(self, "sessions", Sessions(self.workspace, **most))
         object.__setattr__(self, "links", LinkSessions(self.sessions))
         object.__setattr__(self, "attacks", Attacks(self.links))
         object.__setattr__(self, "sources", Sources(self.workspace.folder))
@@ -61,10 +64,12 @@ class Context:
         host: str = LOOPBACK,
         max_upload: int = DEFAULT_MAX_UPLOAD,
         token: str | None = None,
+        most_combinations: int | None = None,
     ) -> Context:
         """Take a folder as the workspace of a server."""
         workspace = Workspace(folder)
-        return cls(workspace, Tokens(workspace.folder, token), host, max_upload)
+        tokens = Tokens(workspace.folder, token)
+        return cls(workspace, tokens, host, max_upload, most_combinations)
 
     def start(self, user: User, work: Work, upload: Path | None = None) -> JobStarted:
         """Begin some work for somebody, which goes on after the request was answered.

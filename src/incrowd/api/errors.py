@@ -26,6 +26,8 @@ STATUS: Final[dict[type[errors.IncrowdError], int]] = {
     errors.Conflict: 409,
     errors.TooLarge: 413,
     errors.DamagedJournal: 500,
+    errors.CrowdTooLarge: 400,
+    errors.CrowdNeeded: 400,
     errors.EngineError: 500,
     errors.Busy: 503,
     errors.DiskFull: 507,

@@ -144,6 +144,14 @@ Coarsen = Annotated[
         "as the combinations need to fit into memory.",
     ),
 ]
+PushDown = Annotated[
+    bool,
+    typer.Option(
+        "--push-down",
+        help="Let the database count every state that is asked for, where there are too many "
+        "combinations to bring them into memory.",
+    ),
+]
 Encoding = Annotated[
     str | None, typer.Option("--encoding", help="Encoding of a text file, if not found out.")
 ]
@@ -170,6 +178,7 @@ def open_data(
     explain: Explain = False,
     most_combinations: MostCombinations = None,
     coarsen: Coarsen = None,
+    push_down: PushDown = False,
     *,
     bar: ProgressBar,
     **more: Any,
@@ -182,6 +191,8 @@ def open_data(
         more["most_combinations"] = most_combinations
     if coarsen is not None:
         more["coarsen"] = "auto" if coarsen == "auto" else levels(coarsen)
+    if push_down:
+        more["push_down"] = True
     reading = {"encoding": encoding, "delimiter": delimiter, "quote": quote}
     more.update({name: value for name, value in reading.items() if value is not None})
     return open_table(

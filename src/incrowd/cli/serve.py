@@ -45,6 +45,7 @@ def run(
     port: Port = None,
     workspace: options.Workspace = WORKSPACE,
     max_upload: MaxUpload = "2G",
+    most_combinations: options.MostCombinations = None,
     no_browser: NoBrowser = False,
     json: options.Json = False,
 ) -> None:
@@ -55,7 +56,9 @@ def run(
     size = read_size(max_upload)
     with (
         listen(host, port) as place,
-        closing(Context.open(workspace, host, size, os.environ.get("INCROWD_TOKEN"))) as context,
+        closing(
+            Context.open(workspace, host, size, os.environ.get("INCROWD_TOKEN"), most_combinations)
+        ) as context,
     ):
         path = f"/datasets/{add(context, data)}" if data else "/"
         start(context, place, path, browser=not no_browser, json=json)

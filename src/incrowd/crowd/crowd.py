@@ -79,6 +79,42 @@ class Classes:
         """Sizes of the published classes."""
         return self.sizes if bool(self.kept.all()) else self.sizes[self.kept]
 
+    @property
+    def heights(self) -> tuple[int, ...]:
+        """The highest level of each quasi-identifier."""
+        return self.crowd.heights
+
+    @property
+    def by_person(self) -> bool:
+        """Whether sizes are persons, not rows."""
+        return self.crowd.persons is not None
+
+    @property
+    def kept_count(self) -> int:
+        """Number of published classes."""
+        return len(self.kept_sizes)
+
+    @property
+    def smallest(self) -> int:
+        """The size of the smallest published class, 0 where there is none."""
+        return int(self.kept_sizes.min()) if len(self.kept_sizes) else 0
+
+    @property
+    def kept_histogram(self) -> tuple[Sizes, Sizes]:
+        """The sizes of published classes in ascending order, and how many classes have each."""
+        sizes, counts = np.unique(self.kept_sizes, return_counts=True)
+        return sizes.astype(np.int64), counts.astype(np.int64)
+
+    def count_small(self, largest: int) -> Sizes:
+        """How many published classes have 0, 1, … rows, up to the largest size asked for."""
+        capped = np.minimum(self.kept_sizes, largest + 1)
+        counted: Sizes = np.bincount(capped, minlength=largest + 2)[: largest + 1]
+        return counted
+
+    def different(self, attribute: str) -> int:
+        """How many different values a sensitive attribute has in the whole table."""
+        return self.crowd.sensitive_attribute(attribute).different
+
     @cached_property
     def kept_rows(self) -> int:
         """Rows that are published."""

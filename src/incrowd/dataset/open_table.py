@@ -15,15 +15,28 @@ from typing import Final, Self
 
 from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.dataset.counting import Given, count_crowd, count_population, regrade
-from incrowd.engines.contract import RowSource, Source, has_rows
+from incrowd.dataset.state_counts import StateCounts, recode
+from incrowd.engines.contract import (
+    RowSource,
+    Source,
+    can_count_states,
+    has_rows,
+    needs_check,
+)
 from incrowd.engines.duckdb.source import DuckDBSource
-from incrowd.engines.stored.storage import store, store_source
+from incrowd.engines.stored.storage import store, store_raised, store_source
 from incrowd.engines.stored.table import open_stored
-from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
+from incrowd.errors import (
+    CrowdNeeded,
+    CrowdTooLarge,
+    InvalidParameter,
+    NothingToMeasure,
+    UnknownName,
+)
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import Message, say
 from incrowd.lru_cache import LruCache
-from incrowd.measures.enforcement import default_protection
+from incrowd.measures.enforcement import default_protection, propose_protection
 from incrowd.measures.registry import measure
 from incrowd.progress import Progress, silent
 from incrowd.roles import warn_of_repetition
@@ -55,6 +68,11 @@ class Origin:
         """Read the data again and keep its rows in their order."""
         store(self.data, target, self.progress, **self.options)
 
+    def store_raised(self, target: Path, begun: Mapping[str, "Beginning"]) -> None:
+        """The same with columns as they are where counting began."""
+        recodings = {name: recode(each.whole, each.level) for name, each in begun.items()}
+        store_raised(self.data, target, recodings, self.progress, **self.options)
+
 
 @dataclass(frozen=True, eq=False)
 class Beginning:
@@ -83,6 +101,10 @@ class OpenTable:
     """Where the data came from, to be read again; None where that is not needed."""
     begun: Mapping[str, Beginning] = field(default_factory=dict)
     """Columns that are generalised before they are counted."""
+    too_large: CrowdTooLarge | None = None
+    """Why nothing is counted, where there are too many combinations."""
+    push_down: bool = False
+    """Whether the engine counts every state that is asked for, so that no crowd is fetched."""
 
     def __enter__(self) -> Self:
         return self
@@ -135,14 +157,16 @@ class OpenTable:
 
     @property
     def measurable(self) -> bool:
-        """Whether there is a quasi-identifier; without one there is no risk to compute."""
-        return bool(self.table.with_role(Role.QUASI))
+        """Whether there is a quasi-identifier, and not too much to count: else there is no risk."""
+        return self.too_large is None and bool(self.table.with_role(Role.QUASI))
 
     @property
     def hierarchies(self) -> dict[str, Hierarchy]:
         """The hierarchy of each quasi-identifier."""
         if not self.measurable:
             return {}
+        if self.push_down:
+            return {each.attribute: each for each in self.states.hierarchies}
         return dict(zip(self.crowd.names, self.crowd.hierarchies, strict=True))
 
     @property
@@ -206,6 +230,25 @@ class OpenTable:
         return self._count(sensitive) if sensitive else self._plain_crowd
 
     @cached_property
+    def states(self) -> StateCounts:
+        """States counted in the engine one by one."""
+        if not can_count_states(self.source):
+            raise InvalidParameter(
+                say("The states of '{name}' cannot be counted one by one.", name=self.source.name),
+                say("Leave --push-down out."),
+            )
+        if self.table.person is not None:
+            raise CrowdNeeded(
+                say("People who have several rows cannot be counted state by state."),
+                say(
+                    "Give '{name}' another role to count rows, or let the engine generalise first "
+                    "(--coarsen auto) in place of --push-down.",
+                    name=self.table.person.name,
+                ),
+            )
+        return StateCounts(self.source, self.table, self.given)
+
+    @cached_property
     def _side_tables(self) -> LruCache["OpenTable"]:
         return LruCache(SIDE_TABLES)
 
@@ -228,6 +271,13 @@ class OpenTable:
                 say("No column is a quasi-identifier, so there is no risk to compute."),
                 say("Make at least one column a quasi-identifier: something that others may know."),
             )
+        if self.too_large is not None:
+            raise self.too_large
+        if self.push_down:
+            raise CrowdNeeded.here()
+        if needs_check(self.source):
+            key = [] if self.table.person is None else [self.table.person]
+            self.source.check_crowd([each.name for each in (*quasi, *sensitive, *key)])
         self.progress("Counting who looks alike", None)
         return count_crowd(
             self.source, quasi, sensitive, self.given, self.population_crowd, self.table.person
@@ -245,10 +295,11 @@ class OpenTable:
         protections: Sequence[Protection] | None = None,
     ) -> State:
         """Complete a state: levels not named are 0, protections the default ones from k = 2 on."""
+        states = self.states if self.push_down else None
         self._check_k(k)
         if protections is None:
             protections = self.protections(k)
-        return State(self.crowd.levels_of(levels or {}), k, tuple(protections))
+        return State((states or self.crowd).levels_of(levels or {}), k, tuple(protections))
 
     def _check_k(self, k: int) -> None:
         """Refuse a k that no class can have."""
@@ -267,13 +318,18 @@ class OpenTable:
 
     def protections(self, k: int) -> list[Protection]:
         """What was chosen holds always, the default protections from k = 2 on."""
-        sensitive = self.protected_crowd.sensitive if k > 1 or self.guards else ()
+        if self.push_down:
+            defaults = [
+                propose_protection(each, each.name in self.given)
+                for each in self.table.with_role(Role.SENSITIVE)
+            ]
+        else:
+            sensitive = self.protected_crowd.sensitive if k > 1 or self.guards else ()
+            defaults = [default_protection(each) for each in sensitive]
         return [
             protection
-            for attribute in sensitive
-            for protection in self.guards.get(
-                attribute.name, (default_protection(attribute),) if k > 1 else ()
-            )
+            for default in defaults
+            for protection in self.guards.get(default.attribute, (default,) if k > 1 else ())
         ]
 
     @contextmanager
@@ -289,6 +345,8 @@ class OpenTable:
             target = Path(folder) / "data.parquet"
             if isinstance(self.source, DuckDBSource) and self.source.ordered:
                 store_source(self.source, target)
+            elif self.origin is not None and self.begun:
+                self.origin.store_raised(target, self.begun)
             elif self.origin is not None:
                 self.origin.store(target)
             else:

@@ -14,7 +14,7 @@ from incrowd.crowd.crowd import Protection
 from incrowd.dataset.open_table import OpenTable
 from incrowd.errors import InvalidParameter, UnknownAttribute
 from incrowd.language import Message, say
-from incrowd.measures.enforcement import DEFAULT_L, DEFAULT_T, fit_closeness
+from incrowd.measures.enforcement import fit_closeness, propose_protection
 from incrowd.measures.promise_names import CLOSENESS, names, promise_model, promise_name
 from incrowd.table import Attribute, Role
 
@@ -61,11 +61,9 @@ def _safeguards_of(table: OpenTable, attribute: Attribute) -> list[Safeguard]:
             _describe(protection, reasons.get(protection, say("chosen by you")), chosen=True)
             for protection in table.guards[attribute.name]
         ]
-    model = fit_closeness(attribute, attribute.name in table.given)
-    if model == "t_equal":
-        default = Protection(attribute.name, "distinct_l", DEFAULT_L)
-    else:
-        default = Protection(attribute.name, model, DEFAULT_T)
+    hierarchical = attribute.name in table.given
+    model = fit_closeness(attribute, hierarchical)
+    default = propose_protection(attribute, hierarchical)
     return [_describe(default, _REASONS[model], chosen=False)]
 
 

@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from incrowd.advice import recommending
 from incrowd.advice.gauges import read_gauges
 from incrowd.crowd.crowd import Classes, Crowd, State
+from incrowd.crowd.published import PublishedClasses
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.population import measure_population
 from incrowd.dataset.promises import list_safeguards
 from incrowd.dataset.results import NO_SENSITIVE, Advice, Figure, Risk
 from incrowd.errors import InvalidParameter
+from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import Message, join, say
-from incrowd.measures.enforcement import enforce, tell_apart
+from incrowd.measures.enforcement import SuppressedBy, enforce, tell_apart
 from incrowd.measures.measure import Measure, Question
 from incrowd.measures.registry import measure, measures
 from incrowd.measures.risk.distribution import distribute
@@ -106,24 +106,38 @@ def describe_risk(
     figures: Sequence[Figure],
 ) -> Risk:
     """Describe the published classes of a state."""
-    sizes, counts = np.unique(classes.kept_sizes, return_counts=True)
-    crowd = classes.crowd
     (by,) = tell_apart(classes, state)
+    return describe_published(table, classes, state, steps, figures, by, classes.crowd.hierarchies)
+
+
+def describe_published(
+    table: Table,
+    classes: PublishedClasses,
+    state: State,
+    steps: Sequence[recommending.Generalization],
+    figures: Sequence[Figure],
+    by: SuppressedBy,
+    hierarchies: Sequence[Hierarchy],
+) -> Risk:
+    """Describe published classes, at hand or counted elsewhere; `by` says why rows are left out."""
+    sizes, counts = classes.kept_histogram
     return Risk(
         rows=classes.kept_table_rows,
         original_rows=classes.table_rows,
-        classes=len(classes.kept_sizes),
-        uniques=int((classes.kept_sizes == 1).sum()),
+        classes=classes.kept_count,
+        uniques=int(classes.count_small(1)[1]),
         gauges=read_gauges(classes),
         suppressed_rows=classes.table_rows - classes.kept_table_rows,
         suppressed_by=by,
         k=state.k,
         class_sizes={int(size): int(count) for size, count in zip(sizes, counts, strict=True)},
         distribution=tuple(distribute(classes)),
-        state=dict(zip(crowd.names, state.levels, strict=True)),
+        state={
+            each.attribute: level for each, level in zip(hierarchies, state.levels, strict=True)
+        },
         roles={attribute.name: attribute.role.value for attribute in table.attributes},
         reasons={attribute.name: attribute.reason for attribute in table.attributes},
-        hierarchies={hierarchy.attribute: hierarchy.reason for hierarchy in crowd.hierarchies},
+        hierarchies={hierarchy.attribute: hierarchy.reason for hierarchy in hierarchies},
         figures=tuple(figures),
         explanation=(*recommending.explain(classes, steps, by, state.k), *_role_notes(table)),
         persons=classes.kept_rows if table.person else None,

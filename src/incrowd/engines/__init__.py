@@ -37,5 +37,8 @@ def connect(
     if isinstance(url, str) and (address := parse_address(url)).server is not None:
         return open_remote(address, progress, options, password, most_tuples)
     if isinstance(url, (str, Path)):
-        return open_file(url, progress, options, ordered=ordered, password=password)
-    return open_frame(url, progress, options, ordered=ordered)
+        file = open_file(url, progress, options, ordered=ordered, password=password)
+    else:
+        file = open_frame(url, progress, options, ordered=ordered)
+    file.most_tuples = most_tuples
+    return file

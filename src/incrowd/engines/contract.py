@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
     from incrowd.engines.duckdb.relation import FileStyle
+    from incrowd.engines.states.question import (
+        ClassQuestion,
+        ClassSizes,
+        ListedClass,
+        SmallClasses,
+    )
     from incrowd.engines.stored.page import (
         KeptTuples,
         Page,
@@ -140,6 +146,33 @@ class RaisableSource(Source, Protocol):
 
     def raised(self, recodings: Mapping[str, Recoding]) -> RaisableSource:
         """The same table with some columns generalised in the engine."""
+
+
+class CheckedSource(Source, Protocol):
+    """A source that does not look by itself whether its combinations fit into memory."""
+
+    def check_crowd(self, names: Sequence[str]) -> None:
+        """Refuse columns that have more combinations than fit into memory."""
+
+
+def needs_check(source: Source) -> TypeGuard[CheckedSource]:
+    """Whether the size of a crowd must be asked for before it is counted."""
+    return hasattr(type(source), "check_crowd")
+
+
+class StateSource(Source, Protocol):
+    """A source that counts the classes of a state in its engine, so that no crowd is needed."""
+
+    def count_classes(self, question: ClassQuestion) -> list[ClassSizes]:
+        """How many classes of each size every set of columns has, in few statements."""
+
+    def list_classes(self, asked: SmallClasses) -> list[ListedClass]:
+        """The smallest classes that are too small, or have too few different values."""
+
+
+def can_count_states(source: Source) -> TypeGuard[StateSource]:
+    """Whether single states can be counted in the engine; asking costs nothing."""
+    return hasattr(type(source), "count_classes")
 
 
 def can_raise(source: Source) -> TypeGuard[RaisableSource]:
@@ -281,6 +314,8 @@ class Engine:
     limits: Limits = field(default_factory=Limits)
     gaps: Mapping[str, Message] = field(default_factory=dict)
     """What it cannot do, by feature, and why."""
+    grouping_sets: bool = True
+    """Whether one statement can group by several sets of columns at once."""
 
 
 class Connection(Protocol):

@@ -123,10 +123,15 @@ def default_protection(sensitive: Sensitive) -> Protection:
     Numbers: ordered t-closeness; categories with a hierarchy: hierarchical t-closeness; categories
     without one: distinct l-diversity.
     """
-    model = closeness_model(sensitive)
+    return propose_protection(sensitive.domain.attribute, sensitive.hierarchy is not None)
+
+
+def propose_protection(attribute: Attribute, hierarchical: bool) -> Protection:
+    """The same before values are counted: whether there is a hierarchy must be said."""
+    model = fit_closeness(attribute, hierarchical)
     if model == "t_equal":
-        return Protection(sensitive.name, "distinct_l", DEFAULT_L)
-    return Protection(sensitive.name, model, DEFAULT_T)
+        return Protection(attribute.name, "distinct_l", DEFAULT_L)
+    return Protection(attribute.name, model, DEFAULT_T)
 
 
 def reach(classes: Classes, protections: Sequence[Protection]) -> tuple[Held, ...]:

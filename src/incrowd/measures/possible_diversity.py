@@ -9,11 +9,15 @@ from incrowd.measures.registry import promises
 
 def find_impossible_diversity(sensitive: Sensitive, protection: Protection) -> Message | None:
     """Why no class can hold an l: the attribute has fewer values in the whole table."""
+    return explain_impossible_diversity(sensitive.different, protection)
+
+
+def explain_impossible_diversity(values: int, protection: Protection) -> Message | None:
+    """The same where only the number of different values is known."""
     known = promises().get(protection.model)
-    values = sensitive.different
     if known is None or known.letter != "l" or protection.threshold <= values:
         return None
-    asked = {"l": protection.threshold, "attribute": sensitive.name}
+    asked = {"l": protection.threshold, "attribute": protection.attribute}
     if values == 0:
         return say("No l = {l:g} is possible: '{attribute}' has no value at all.", **asked)
     if values == 1:

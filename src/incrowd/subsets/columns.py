@@ -132,6 +132,10 @@ class Columns:
         )
         return crowd.pack(levels, self.members)
 
+    def k_of(self, attributes: Sequence[int]) -> int:
+        """The smallest group of some attributes together."""
+        return self.group(attributes).k
+
     def extend(self, groups: Groups, attribute: int) -> Groups:
         """Split groups further by one more attribute."""
         if self.folded:

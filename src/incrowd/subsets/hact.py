@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from incrowd.errors import UnknownName
 from incrowd.subsets.columns import Columns, Groups
+from incrowd.subsets.counted import CountedColumns
 from incrowd.subsets.kernels import SMALLEST
 from incrowd.subsets.matrix import Matrix, Step, pair_figures, unheard
 
@@ -73,7 +74,10 @@ class Tree:
 
 
 def build_tree(
-    columns: Columns, matrix: Matrix, linkage: Linkage = "union", step: Step = unheard
+    columns: Columns | CountedColumns,
+    matrix: Matrix,
+    linkage: Linkage = "union",
+    step: Step = unheard,
 ) -> Tree:
     """Merge attributes until one node is left."""
     if linkage not in LINKAGES:
@@ -128,7 +132,7 @@ def _best(
 class _Clusters:
     """The nodes so far, and the groups of those that may still be merged."""
 
-    def __init__(self, columns: Columns, matrix: Matrix) -> None:
+    def __init__(self, columns: Columns | CountedColumns, matrix: Matrix) -> None:
         self.columns, self.matrix = columns, matrix
         alone = [int(k) for k in np.diagonal(matrix.k)]
         self.nodes = [Node((a,), k, float(k)) for a, k in enumerate(alone)]
@@ -148,16 +152,17 @@ class _Clusters:
             return min(first.k, second.k)
         if max(a, b) < len(self.matrix.names):
             return int(self.matrix.k[a, b])
-        if self.columns.folded:
-            return self.columns.group((*first.members, *second.members)).k
-        left, right = self._grouped(a), self._grouped(b)
+        columns = self.columns
+        if isinstance(columns, CountedColumns) or columns.folded:
+            return columns.k_of((*first.members, *second.members))
+        left, right = self._grouped(columns, a), self._grouped(columns, b)
         counts = (left.count, right.count)
-        figures = pair_figures(left.of, right.of, counts, self.columns.sizes, 0)
+        figures = pair_figures(left.of, right.of, counts, columns.sizes, 0)
         return int(figures[SMALLEST])
 
-    def _grouped(self, number: int) -> Groups:
+    def _grouped(self, columns: Columns, number: int) -> Groups:
         if number not in self._groups:
-            self._groups[number] = self.columns.group(self.nodes[number].members)
+            self._groups[number] = columns.group(self.nodes[number].members)
         return self._groups[number]
 
 
@@ -167,6 +172,8 @@ class _Unions:
     def __init__(self, clusters: _Clusters) -> None:
         self._clusters = clusters
         self._known: dict[tuple[int, int], int] = {}
+        self._next: list[tuple[int, ...]] = []
+        """Unions that may be asked for, to be counted together."""
 
     def bound(self, a: int, b: int) -> float:
         """No union has more than the unions of its parts."""
@@ -177,14 +184,23 @@ class _Unions:
         else:
             parts = [self._known[min(a, child), max(a, child)] for child in node.children]
             result = min(node.k, *parts)
+            if result > 1:
+                self._next.append((*nodes[a].members, *node.members))
         self._known[a, b] = result
         return float(result)
 
     def exact(self, a: int, b: int) -> float:
         """K of the union."""
         if self._known[a, b] > 1:
+            self._count_next()
             self._known[a, b] = self._clusters.union_k(a, b)
         return float(self._known[a, b])
+
+    def _count_next(self) -> None:
+        columns = self._clusters.columns
+        if isinstance(columns, CountedColumns) and self._next:
+            columns.prepare(self._next)
+        self._next.clear()
 
 
 class _Pairs:

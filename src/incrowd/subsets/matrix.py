@@ -16,6 +16,7 @@ from incrowd.crowd.crowd import Classes
 from incrowd.kernels.grouping import DIRECT_LIMIT, Positions, Sizes, group
 from incrowd.subsets import kernels
 from incrowd.subsets.columns import Columns
+from incrowd.subsets.counted import CountedColumns, count_pairs
 
 MOST_ATTRIBUTES: Final = 120
 """More cells than about a hundred by a hundred nobody can look at."""
@@ -91,9 +92,12 @@ SIZE_MEASURES: Final[dict[str, Callable[[NDArray[np.int64], int], Cells]]] = {
 """What can be shown without counting anew; shares and risks in percent."""
 
 
-def build_matrix(columns: Columns, below: int = 2, step: Step = unheard) -> Matrix:
+def build_matrix(columns: Columns | CountedColumns, below: int = 2, step: Step = unheard) -> Matrix:
     """Count every attribute and every pair; `below` is the k of the rows in small classes."""
     width = columns.width
+    if isinstance(columns, CountedColumns):
+        whole = columns.figures(range(width), below)
+        return Matrix(columns.names, columns.rows, below, count_pairs(columns, below), whole)
     figures = np.zeros((width, width, 4), np.int64)
     pairs = list(combinations_with_replacement(range(width), 2))
 

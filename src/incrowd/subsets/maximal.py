@@ -19,6 +19,7 @@ import numpy as np
 from incrowd.kernels.grouping import Positions, Sizes, group
 from incrowd.kernels.packing import pack
 from incrowd.subsets.columns import Columns
+from incrowd.subsets.counted import MOST_TRIES, CountedColumns
 from incrowd.subsets.kernels import SMALLEST
 from incrowd.subsets.matrix import Matrix, pair_figures
 
@@ -51,15 +52,18 @@ class MaximalSubsets:
 
 
 def find_maximal(
-    columns: Columns, matrix: Matrix, threshold: int, most_work: int = MOST_WORK
+    columns: Columns | CountedColumns, matrix: Matrix, threshold: int, most_work: int = MOST_WORK
 ) -> MaximalSubsets:
     """Find every set of attributes with k of at least the threshold that cannot be extended."""
     fitting = [a for a in range(columns.width) if matrix.k[a, a] >= threshold]
     if not fitting or not columns.rows:
         return MaximalSubsets((), True, 0)
-    chosen = _PersonSearch if columns.folded else _Search
-    search = chosen(columns, matrix, threshold, most_work)
-    search.run(fitting)
+    search: _CodeSearch | _SetSearch
+    if isinstance(columns, CountedColumns) or columns.folded:
+        search = _SetSearch(columns, matrix, threshold, most_work)
+    else:
+        search = _CodeSearch(columns, matrix, threshold, most_work)
+    search.run(search.in_order(fitting))
     result = sorted(search.found, key=lambda subset: (-len(subset.members), subset.members))
     return MaximalSubsets(tuple(result), search.complete, search.tried)
 
@@ -110,20 +114,45 @@ class _Branch:
 
 
 class _Search:
-    """A walk over the sets of those attributes that hold alone."""
+    """A walk over the sets of those attributes that hold alone, and what it has found."""
 
-    def __init__(self, columns: Columns, matrix: Matrix, threshold: int, most_work: int) -> None:
-        self._columns = columns
+    def __init__(self, matrix: Matrix, threshold: int, most_work: int) -> None:
         self._allowed = matrix.k >= threshold
         self._threshold, self._work_left = threshold, most_work
         self.found: list[MaximalSubset] = []
         self._known: list[int] = []
         self.complete, self.tried = True, 0
 
-    def run(self, fitting: Sequence[int]) -> None:
-        """Walk, attributes with the fewest partners first: their branches are the smallest."""
+    def in_order(self, fitting: Sequence[int]) -> list[int]:
+        """Attributes with the fewest partners first: their branches are the smallest."""
         partners = self._allowed[np.ix_(fitting, fitting)].sum(axis=0)
-        tail = [a for _, a in sorted(zip(partners.tolist(), fitting, strict=True))]
+        return [a for _, a in sorted(zip(partners.tolist(), fitting, strict=True))]
+
+    def _spend(self, entries: int) -> None:
+        self._work_left -= max(entries, LEAST_WORK)
+        self.complete = self.complete and self._work_left > 0
+
+    def _settled(self, members: Sequence[int]) -> bool:
+        """Whether everything that could be reached lies in a set that was found already."""
+        wanted = _bits(members)
+        return any(not wanted & ~known for known in self._known)
+
+    def _keep(self, members: Sequence[int], k: int) -> None:
+        """Keep a set; sets that hold it would have been found before, see `_settled`."""
+        self.found.append(MaximalSubset(tuple(sorted(members)), k))
+        self._known.append(_bits(members))
+        self.complete = self.complete and len(self.found) < MOST_SUBSETS
+
+
+class _CodeSearch(_Search):
+    """A walk over codes that are at hand, each branch with the groups of its head."""
+
+    def __init__(self, columns: Columns, matrix: Matrix, threshold: int, most_work: int) -> None:
+        super().__init__(matrix, threshold, most_work)
+        self._columns = columns
+
+    def run(self, tail: Sequence[int]) -> None:
+        """Walk over all sets of these attributes."""
         columns = self._columns
         codes = {a: columns.codes[a] for a in tail}
         everybody = np.zeros(len(columns.sizes), np.int32)
@@ -185,28 +214,30 @@ class _Search:
         figures = pair_figures(groups, codes, (count, self._columns.radices[attribute]), sizes, 0)
         return self.complete and bool(figures[SMALLEST] >= self._threshold)
 
-    def _spend(self, entries: int) -> None:
-        self._work_left -= max(entries, LEAST_WORK)
-        self.complete = self.complete and self._work_left > 0
 
-    def _settled(self, members: Sequence[int]) -> bool:
-        """Whether everything that could be reached lies in a set that was found already."""
-        wanted = _bits(members)
-        return any(not wanted & ~known for known in self._known)
+class _SetSearch(_Search):
+    """The same where every set is grouped on its own: persons with several rows, or an engine."""
 
-    def _keep(self, members: Sequence[int], k: int) -> None:
-        """Keep a set; sets that hold it would have been found before, see `_settled`."""
-        self.found.append(MaximalSubset(tuple(sorted(members)), k))
-        self._known.append(_bits(members))
-        self.complete = self.complete and len(self.found) < MOST_SUBSETS
+    def __init__(
+        self, columns: Columns | CountedColumns, matrix: Matrix, threshold: int, most_work: int
+    ) -> None:
+        super().__init__(matrix, threshold, most_work)
+        self._columns = columns
+        if isinstance(columns, CountedColumns):
+            self._cost = most_work // MOST_TRIES
+        else:
+            persons = columns.classes.crowd.persons
+            self._cost = 0 if persons is None else len(persons.entries.values)
 
+    def run(self, tail: Sequence[int]) -> None:
+        """Walk over all sets of these attributes."""
+        self._walk((), tail)
 
-class _PersonSearch(_Search):
-    """The same where persons have several rows: every set is grouped on its own."""
-
-    def _walk(self, branch: _Branch) -> None:
-        tail = [a for a in branch.tail if self._k((*branch.head, a)) >= self._threshold]
-        everything = (*branch.head, *tail)
+    def _walk(self, head: tuple[int, ...], tail: Sequence[int]) -> None:
+        if isinstance(self._columns, CountedColumns) and tail:
+            self._columns.prepare((*head, a) for a in tail)
+        tail = [a for a in tail if self._k((*head, a)) >= self._threshold]
+        everything = (*head, *tail)
         if not self.complete or self._settled(everything):
             return
         k = self._k(everything)
@@ -215,14 +246,12 @@ class _PersonSearch(_Search):
             return
         for place, attribute in enumerate(tail):
             if self.complete:
-                head = (*branch.head, attribute)
-                self._walk(replace(branch, head=head, tail=tail[place + 1 :]))
+                self._walk((*head, attribute), tail[place + 1 :])
 
     def _k(self, members: Sequence[int]) -> int:
         self.tried += 1
-        persons = self._columns.classes.crowd.persons
-        self._spend(0 if persons is None else len(persons.entries.values))
-        return self._columns.group(members).k
+        self._spend(self._cost)
+        return self._columns.k_of(members)
 
 
 def _bits(members: Sequence[int]) -> int:

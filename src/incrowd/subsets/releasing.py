@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 from incrowd.subsets.columns import Columns, Groups
+from incrowd.subsets.counted import CountedColumns
 from incrowd.subsets.hact import Tree
 from incrowd.subsets.matrix import Matrix
 
@@ -61,7 +62,7 @@ def check_threshold(threshold: int) -> int:
     )
 
 
-def cut(columns: Columns, tree: Tree, threshold: int) -> tuple[Releasable, ...]:
+def cut(columns: Columns | CountedColumns, tree: Tree, threshold: int) -> tuple[Releasable, ...]:
     """Cut the tree at a threshold: the largest nodes above it, largest k first."""
     parents = tree.parents
     result = []
@@ -74,19 +75,42 @@ def cut(columns: Columns, tree: Tree, threshold: int) -> tuple[Releasable, ...]:
     return tuple(sorted(result, key=lambda subset: (-len(subset.members), -subset.k)))
 
 
-def _next(columns: Columns, tree: Tree, number: int, parent: int, threshold: int) -> NextMerge:
+def _next(
+    columns: Columns | CountedColumns, tree: Tree, number: int, parent: int, threshold: int
+) -> NextMerge:
     node, merged = tree.nodes[number], tree.nodes[parent]
     added = tuple(a for a in merged.members if a not in node.members)
-    groups = columns.group(merged.members)
+    small, rows, examples = (
+        _ask_small(columns, merged.members, threshold)
+        if isinstance(columns, CountedColumns)
+        else _group_small(columns, merged.members, threshold)
+    )
+    return NextMerge(merged.members, added, merged.k, small, rows, tuple(examples))
+
+
+def _ask_small(
+    columns: CountedColumns, members: tuple[int, ...], threshold: int
+) -> tuple[int, int, list[SmallGroup]]:
+    """Groups below the threshold, their rows, and the smallest of them, from the engine."""
+    sizes = columns.count([tuple(sorted(members))])[0]
+    small = sizes.sizes < threshold
+    listed = columns.list_small(members, threshold, MOST_EXAMPLES)
+    examples = [SmallGroup(each.values, each.size) for each in listed]
+    rows = int(sizes.sizes[small] @ sizes.classes[small])
+    return int(sizes.classes[small].sum()), rows, examples
+
+
+def _group_small(
+    columns: Columns, members: tuple[int, ...], threshold: int
+) -> tuple[int, int, list[SmallGroup]]:
+    """The same from codes that are at hand."""
+    groups = columns.group(members)
     small = np.flatnonzero(groups.sizes < threshold)
     examples = [
-        SmallGroup(
-            columns.published(int(groups.first[index]), merged.members), int(groups.sizes[index])
-        )
-        for index in _smallest(columns, groups, merged.members, small)
+        SmallGroup(columns.published(int(groups.first[index]), members), int(groups.sizes[index]))
+        for index in _smallest(columns, groups, members, small)
     ]
-    rows = int(groups.sizes[small].sum())
-    return NextMerge(merged.members, added, merged.k, len(small), rows, tuple(examples))
+    return len(small), int(groups.sizes[small].sum()), examples
 
 
 def _smallest(

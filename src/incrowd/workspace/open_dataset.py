@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
@@ -16,23 +16,26 @@ from incrowd.anonymization.fitting import Fitness
 from incrowd.anonymization.outcome import Outcome
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Classes, Protection, State
+from incrowd.dataset.coarsening import raise_first
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Risk
 from incrowd.dataset.risk import measure_risk, recommend
-from incrowd.engines.contract import RowSource
+from incrowd.dataset.state_counts import recode
+from incrowd.engines.contract import MOST_TUPLES, RowSource, can_raise
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.stored.page import KeptTuples, Recoding
-from incrowd.errors import NotNow
+from incrowd.errors import CrowdTooLarge, NotNow
 from incrowd.hierarchies import build, from_csv
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy
 from incrowd.journal import ChooseHierarchy, Derived, Entry, Journal, Protect, Recode, derive
-from incrowd.language import say
+from incrowd.language import Message, say
 from incrowd.lru_cache import LruCache
 from incrowd.measures.enforcement import enforce
-from incrowd.progress import Progress
+from incrowd.progress import Progress, silent
 from incrowd.release.published_rows import kept_tuples, recodings
 from incrowd.roles import guess
 from incrowd.table import Role, Table
+from incrowd.workspace.first_levels import read_first_levels
 from incrowd.workspace.folder import Record
 from incrowd.workspace.kept_recodings import recall
 from incrowd.workspace.remote_data import RemoteData, open_data, read_address
@@ -162,11 +165,20 @@ class Snapshot:
 class OpenDataset:
     """A data set of the workspace in memory."""
 
-    def __init__(self, record: Record, folder: Path, password: Password = None) -> None:
-        self.record = record
-        self._password = password
-        self.source: RowSource = open_data(folder, record.name, password)
-        self.table = Table(record.name, self.source.rows, guess(self.source.profiles()))
+    def __init__(
+        self,
+        record: Record,
+        folder: Path,
+        password: Password = None,
+        most_tuples: int = MOST_TUPLES,
+    ) -> None:
+        self.record, self.folder = record, folder
+        self._password, self._most_tuples = password, most_tuples
+        self.unraised = _open(record.name, self._open_data(silent))
+        """The table as it is in its database."""
+        self._begun = _begin(self.unraised, folder)
+        self.source: RowSource = cast(RowSource, self._begun.source)
+        self.table = self._begun.table
         self.journal = Journal.open(folder / JOURNAL)
         self.lock = RLock()
         """Held by whoever appends to the journal."""
@@ -175,7 +187,6 @@ class OpenDataset:
         self.outcomes = LruCache[Outcome](CROWDS)
         self.runs = LruCache[Run](RUNS)
         """Results of the automatic methods, see `service.automatic`."""
-        self.folder = folder
         self._cached: dict[type, LruCache[Any]] = {}
         self._datasets = LruCache[OpenTable](CROWDS)
         self._hierarchies = LruCache[Hierarchy](ANSWERS)
@@ -188,7 +199,22 @@ class OpenDataset:
 
     def reopen(self, progress: Progress) -> RowSource:
         """The data once more, for somebody who closes it when they are done."""
-        return open_data(self.folder, self.record.name, self._password, progress)
+        again = self._open_data(progress)
+        begun = self._begun.begun
+        if not begun or not can_raise(again):
+            return again
+        return cast(
+            RowSource,
+            again.raised({name: recode(each.whole, each.level) for name, each in begun.items()}),
+        )
+
+    def _open_data(self, progress: Progress) -> RowSource:
+        return open_data(self.folder, self.record.name, self._password, progress, self._most_tuples)
+
+    @property
+    def beginnings(self) -> tuple[Message, ...]:
+        """Which columns are counted from a higher level on, as sentences."""
+        return self._begun.beginnings
 
     def close(self) -> None:
         """Let go of the file or the connection."""
@@ -249,17 +275,36 @@ class OpenDataset:
         return from_csv(choice.csv or "", domain)
 
     def _dataset(self, roles: Roles, choices: Choices) -> OpenTable:
-        given = {choice.attribute: self.hierarchy(choice) for choice in choices}
+        chosen = {choice.attribute: self.hierarchy(choice) for choice in choices}
+        given = {**self._begun.given, **chosen}
         guessed = {attribute.name: attribute.role for attribute in self.table.attributes}
         changed = {name: role for name, role in roles if guessed[name] is not role}
         table = self.table.assigning(changed)
         for known in self._datasets.answers():
             if known.table == table:
                 return known.with_hierarchies(given)
-        dataset = OpenTable(self.source, table, given)
+        dataset = replace(self._begun, table=table, given=given)
         if dataset.measurable:  # counted now, under the lock of whoever asks for it first
-            _ = dataset.protected_crowd
+            try:
+                _ = dataset.protected_crowd
+            except CrowdTooLarge as error:
+                return replace(dataset, too_large=error)
         return dataset
+
+
+def _open(name: str, source: RowSource) -> OpenTable:
+    """The table with its guessed roles."""
+    return OpenTable(source, Table(name, source.rows, guess(source.profiles())))
+
+
+def _begin(table: OpenTable, folder: Path) -> OpenTable:
+    """The table generalised in its engine, where that was chosen."""
+    levels = read_first_levels(folder)
+    try:
+        return raise_first(table, levels) if levels else table
+    except BaseException:
+        table.close()
+        raise
 
 
 def _heights(dataset: OpenTable) -> dict[str, int]:

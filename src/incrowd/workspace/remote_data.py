@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from incrowd.engines.address import parse_address
-from incrowd.engines.contract import RowSource
+from incrowd.engines.contract import MOST_TUPLES, RowSource
 from incrowd.engines.remote.opening import open_remote
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.stored.table import open_stored
@@ -73,10 +73,16 @@ def read_address(folder: Path) -> RemoteData | None:
 
 
 def open_data(
-    folder: Path, name: str, password: Password = None, progress: Progress = silent
+    folder: Path,
+    name: str,
+    password: Password = None,
+    progress: Progress = silent,
+    most_tuples: int = MOST_TUPLES,
 ) -> RowSource:
     """Open the rows of a data set, here or in their database."""
     remote = read_address(folder)
     if remote is None:
-        return open_stored(folder / DATA, progress, name)
-    return open_remote(parse_address(remote.url), progress, {}, password)
+        stored = open_stored(folder / DATA, progress, name)
+        stored.original.most_tuples = most_tuples
+        return stored
+    return open_remote(parse_address(remote.url), progress, {}, password, most_tuples)

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Final
 
 from incrowd.answers import shape
+from incrowd.engines.contract import MOST_TUPLES
 from incrowd.engines.servers.passwords import Password
 from incrowd.engines.stored.storage import store
 from incrowd.engines.stored.table import open_stored
@@ -76,8 +77,8 @@ class _Turns:
 class Sessions:
     """Data sets in memory; the longest unused is closed first, never one in use."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
+    def __init__(self, workspace: Workspace, most_tuples: int = MOST_TUPLES) -> None:
+        self.workspace, self.most_tuples = workspace, most_tuples
         self._seats: OrderedDict[str, _Seat] = OrderedDict()
         self._lock = Lock()
         self._opening = _Turns()
@@ -195,6 +196,15 @@ class Sessions:
         for forget in self.on_deleted:
             forget(dataset_id)
 
+    def renew(self, user: User, dataset_id: str) -> None:
+        """Open a data set anew for whoever comes next: how it is counted has changed."""
+        user.check(self.workspace.record(dataset_id))
+        with self._opening, self._lock:
+            seat = self._seats.pop(dataset_id, None)
+        if seat is not None:
+            seat.gone = True
+            self._close_unused([seat])
+
     def check_there(self, datasets: Sequence[str]) -> None:
         """Refuse what was made of a data set that was deleted meanwhile; asked after it was kept.
 
@@ -232,9 +242,10 @@ class Sessions:
         record, folder = self.workspace.record(dataset_id), self.workspace.place(dataset_id)
         remote = read_address(folder)
         if remote is None:
-            return OpenDataset(record, folder)
+            return OpenDataset(record, folder, most_tuples=self.most_tuples)
         try:
-            return OpenDataset(record, folder, self._password(user, remote))
+            password = self._password(user, remote)
+            return OpenDataset(record, folder, password, self.most_tuples)
         except PasswordNeeded as error:
             self._name_source(error, user, remote)
             raise

@@ -402,6 +402,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/first-levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get First Levels
+         * @description The levels at which the combinations fit into memory, once they were looked for.
+         */
+        get: operations["get_first_levels"];
+        put?: never;
+        /**
+         * Choose Levels
+         * @description Let the database generalise columns before it counts; a job counts, and it stays so.
+         */
+        post: operations["choose_levels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/first-levels/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seek Levels
+         * @description Look for levels at which the combinations fit into memory; a job asks the database.
+         */
+        post: operations["seek_levels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/front": {
         parameters: {
             query?: never;
@@ -2417,6 +2461,23 @@ export interface components {
             before: components["schemas"]["Risk"];
         };
         /**
+         * CrowdSize
+         * @description How many combinations of some columns there are, and how many would fit into memory.
+         */
+        CrowdSize: {
+            /** Columns */
+            columns: string[];
+            /**
+             * Combinations
+             * @description About so many; where counting stops beyond the limit, one more than would fit.
+             */
+            combinations: number;
+            /** Most */
+            most: number;
+            /** Rows */
+            rows: number;
+        };
+        /**
          * DatasetSummary
          * @description A data set in a list, and how many events its journal has.
          */
@@ -2443,6 +2504,16 @@ export interface components {
         DatasetView: {
             /** Attributes */
             attributes: components["schemas"]["AttributeView"][];
+            /**
+             * Beginnings
+             * @description Which columns are counted from a higher level on.
+             */
+            beginnings: string[];
+            /**
+             * Can Raise
+             * @description Whether the database can generalise columns before it counts.
+             */
+            can_raise: boolean;
             /** Decisions */
             decisions: components["schemas"]["DecisionView"][];
             /** Id */
@@ -2479,6 +2550,8 @@ export interface components {
             risk: components["schemas"]["Risk"] | null;
             /** Rows */
             rows: number;
+            /** @description How many combinations there are, where these are too many to be counted; then no risk. */
+            too_large: components["schemas"]["CrowdSize"] | null;
         };
         /**
          * DecisionView
@@ -2663,6 +2736,43 @@ export interface components {
             rule: 1 | 2;
             /** V */
             v: number;
+        };
+        /**
+         * FirstLevel
+         * @description A column, the level from which on it would be counted, and what that level shows.
+         */
+        FirstLevel: {
+            /** Attribute */
+            attribute: string;
+            /** Level */
+            level: number;
+            /** Title */
+            title: string;
+        };
+        /**
+         * FirstLevels
+         * @description Levels at which the combinations fit into memory; none were looked for if `found` is not.
+         */
+        FirstLevels: {
+            /**
+             * Combinations
+             * @description About how many would be left.
+             */
+            combinations: number | null;
+            /** Found */
+            found: boolean;
+            /** Levels */
+            levels: components["schemas"]["FirstLevel"][];
+        };
+        /**
+         * FirstLevelsChoice
+         * @description The level of each column that is generalised before it is counted; none: as it is.
+         */
+        FirstLevelsChoice: {
+            /** Levels */
+            levels: {
+                [key: string]: number;
+            };
         };
         /**
          * Fitness
@@ -7507,6 +7617,229 @@ export interface operations {
                 "application/json": components["schemas"]["ExportChoice"];
             };
         };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_first_levels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstLevels"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    choose_levels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstLevelsChoice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too much is going on */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    seek_levels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Successful Response */
             202: {

@@ -49,6 +49,8 @@ export type Gauges = Pick<Risk, "average_risk" | "highest_risk" | "utility_loss"
 export type DatasetView = Schemas["DatasetView"];
 /** A dataset with a quasi-identifier: only then there is a risk to show. */
 export type MeasuredView = DatasetView & { risk: Risk };
+export type CrowdSize = Schemas["CrowdSize"];
+export type FirstLevels = Schemas["FirstLevels"];
 export type AttributeView = Schemas["AttributeView"];
 export type DecisionView = Schemas["DecisionView"];
 export type DecisionKind = DecisionView["kind"];

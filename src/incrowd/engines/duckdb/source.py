@@ -8,16 +8,23 @@ the values may be, and one pass in SQL over all distinct values confirms it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
-from incrowd.engines.contract import ROWS
+from incrowd.engines.contract import MOST_TUPLES, ROWS
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb import column_types
 from incrowd.engines.duckdb.relation import WEIGHT, WEIGHTED, Relation, TableColumn
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import create, identifier, literal, select, subquery
+from incrowd.engines.duckdb.states import (
+    check_crowd,
+    count_classes,
+    estimate_tuples,
+    list_classes,
+    raise_columns,
+)
 from incrowd.errors import EngineError, InvalidParameter, UnknownAttribute
 from incrowd.language import say
 from incrowd.progress import Progress, in_parts
@@ -25,6 +32,14 @@ from incrowd.table import Kind, Profile
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from incrowd.engines.states.question import (
+        ClassQuestion,
+        ClassSizes,
+        ListedClass,
+        SmallClasses,
+    )
+    from incrowd.engines.stored.page import Recoding
 
 
 _LISTED_VALUES = 1_000
@@ -182,6 +197,9 @@ def _judge_by_type(
 class DuckDBSource:
     """A table that a reader has made known to DuckDB."""
 
+    most_tuples = MOST_TUPLES
+    """Combinations that whoever counts a crowd wants to have in memory."""
+
     def __init__(self, session: Session, relation: Relation) -> None:
         self._session: Session | None = session
         self.relation = relation
@@ -231,6 +249,32 @@ class DuckDBSource:
             counting = self._counting(chosen)
             table = self.session.table(counting, "counting combinations", coded=coded)
             return table.rename_columns([*columns, ROWS])
+
+    def estimate_tuples(self, names: Sequence[str]) -> int:
+        """About how many combinations of some columns there are."""
+        with translate_errors(self.name):
+            return estimate_tuples(self.session, self._chosen(names), self.relation.table)
+
+    def check_crowd(self, names: Sequence[str]) -> None:
+        """Refuse columns that have more combinations than fit into memory."""
+        with translate_errors(self.name):
+            check_crowd(self.session, self.relation, self._chosen(names), self.most_tuples)
+
+    def raised(self, recodings: Mapping[str, Recoding]) -> DuckDBSource:
+        """The same table with some columns generalised before they are counted."""
+        with translate_errors(self.name):
+            relation = raise_columns(self.session, self.relation, recodings)
+        raised = DuckDBSource(self.session, relation)
+        raised.most_tuples = self.most_tuples
+        return raised
+
+    def count_classes(self, question: ClassQuestion) -> list[ClassSizes]:
+        """How many classes of each size every set of columns has."""
+        return count_classes(self.session, self.relation, question)
+
+    def list_classes(self, asked: SmallClasses) -> list[ListedClass]:
+        """The smallest classes that are too small, or have too few different values."""
+        return list_classes(self.session, self.relation, asked)
 
     def _counting(self, columns: Sequence[TableColumn]) -> str:
         """Count combinations; those of all columns are counted already in a condensed table."""

@@ -8,7 +8,7 @@ Only distinct combinations with their counts come over; the engine groups, we ne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from copy import copy
 from functools import cached_property
 from math import prod
@@ -96,6 +96,16 @@ class CountedTable:
         counting = exp.select(exp.alias_(exp.Count(this=exp.Star()), "n")).from_(self.relation)
         counted = self.connection.fetch(counting, "counting rows").column(0)[0].as_py()
         return check_rows(int(counted), self.place.shown)
+
+    def learn_from(self, other: CountedTable, except_for: Container[str]) -> None:
+        """Take over what is known of columns that are the same in a table of the same rows."""
+        self.__dict__["rows"] = other.rows
+        with other._lock:
+            for name in [column.name for column in self.columns if column.name not in except_for]:
+                if name in other._profiles:
+                    self._profiles[name] = other._profiles[name]
+                if name in other._spellings:
+                    self._spellings[name] = other._spellings[name]
 
     def column(self, name: str) -> EngineColumn:
         """Find a column, or say which one was probably meant."""
@@ -245,13 +255,13 @@ class CountedTable:
         from sqlglot import exp
 
         packed = [exp.alias_(key, f"p{place}") for place, key in enumerate(keys)]
-        native = [exp.alias_(self._key(each), f"k{place}") for place, each in enumerate(others)]
+        native = [exp.alias_(self.key(each), f"k{place}") for place, each in enumerate(others)]
         rows = exp.select(*packed, *native).from_(self.relation).subquery("packed")
         names = [each.alias for each in (*packed, *native)]
         counted = exp.alias_(exp.Count(this=exp.Star()), "n")
         grouped = exp.select(*names, counted).from_(rows).group_by(*names)
         texts = [
-            exp.alias_(self._text_of_key(each, exp.column(f"k{place}")), f"c{place}")
+            exp.alias_(self.text_of_key(each, exp.column(f"k{place}")), f"c{place}")
             for place, each in enumerate(others)
         ]
         keyed = exp.select(*names[: len(packed)], *texts, exp.column("n"))
@@ -281,8 +291,8 @@ class CountedTable:
         """The distinct combinations, by what the engine compares fastest."""
         from sqlglot import exp
 
-        keys = [exp.alias_(self._key(column), f"k{place}") for place, column in enumerate(columns)]
-        return exp.select(*keys).from_(self.relation).group_by(*map(self._key, columns))
+        keys = [exp.alias_(self.key(column), f"k{place}") for place, column in enumerate(columns)]
+        return exp.select(*keys).from_(self.relation).group_by(*map(self.key, columns))
 
     def _grouping(self, columns: Sequence[EngineColumn]) -> exp.Select:
         """Group by values as they are stored, and turn them into text afterwards."""
@@ -293,7 +303,7 @@ class CountedTable:
             return exp.select(counted).from_(self.relation)
         grouped = self._keys(columns).select(counted).subquery("grouped")
         texts = [
-            exp.alias_(self._text_of_key(column, exp.column(f"k{place}")), f"c{place}")
+            exp.alias_(self.text_of_key(column, exp.column(f"k{place}")), f"c{place}")
             for place, column in enumerate(columns)
         ]
         return exp.select(*texts, exp.column("n")).from_(grouped)
@@ -314,13 +324,14 @@ class CountedTable:
 
         return exp.column(column.name, quoted=True)
 
-    def _key(self, column: EngineColumn) -> exp.Expression:
+    def key(self, column: EngineColumn) -> exp.Expression:
         """What a column is grouped by: its value, or its text where values are hard to compare."""
         if column.plain != "VARCHAR" or column.comparable:
             return self._native(column)
         return self.connection.exact(self.connection.text(column, self._native(column)))
 
-    def _text_of_key(self, column: EngineColumn, key: exp.Expression) -> exp.Expression:
+    def text_of_key(self, column: EngineColumn, key: exp.Expression) -> exp.Expression:
+        """The text of what a column was grouped by."""
         if column.plain != "VARCHAR" or column.comparable:
             return self.connection.text(column, key)
         return self.connection.readable(key)

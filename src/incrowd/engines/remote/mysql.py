@@ -24,6 +24,7 @@ ENGINE: Final = Engine(
     text_literal="CONVERT(FROM_BASE64('{document}') USING utf8mb4)",
     limits=Limits(statement=12_000_000),  # the server's default is a packet of 16 MiB
     gaps={"full join": say("MySQL and MariaDB have no full join; it is made here.")},
+    grouping_sets=False,
 )
 
 _PLAIN: Final = {

@@ -189,26 +189,22 @@ class PublishedRows:
             text, place = self.table.text_of(name), self.place(name)
             columns.append(exp.alias_(text, f"x{place}"))
             if name in keys:
-                columns.append(exp.alias_(self._look_up_key(text.copy()), f"k{place}"))
+                columns.append(exp.alias_(self._look_up_key(name), f"k{place}"))
             if name in native:
                 columns.append(exp.alias_(exp.column(name, quoted=True), f"v{place}"))
         if self._split:
             columns.append(exp.alias_(self._number_rows(), "place"))
         return exp.select(*(columns or [_nothing()])).from_(self.table.relation).subquery("d")
 
-    def _look_up_key(self, text: exp.Expression) -> exp.Expression:
-        from sqlglot import exp
-
-        told_apart = exp.DPipe(this=exp.Literal.string("="), expression=exp.paren(text))
-        known = exp.Coalesce(this=told_apart, expressions=[exp.Literal.string("")])
-        return self.table.connection.exact(known)
+    def _look_up_key(self, name: str) -> exp.Expression:
+        return look_up_key(self.table, name)
 
     def _number_rows(self) -> exp.Expression:
         """Number the rows of each combination, always in the same order."""
         from sqlglot import exp
 
         assert self.kept is not None  # noqa: S101 - only rows in parts are numbered
-        among = [self._look_up_key(self.table.text_of(name)) for name in self.kept.columns]
+        among = [self._look_up_key(name) for name in self.kept.columns]
         order = [exp.Ordered(this=self.table.text_of(column.name)) for column in self.table.columns]
         return exp.Window(
             this=exp.RowNumber(), partition_by=among, order=exp.Order(expressions=order)
@@ -352,6 +348,16 @@ class PublishedRows:
             low, high = (exp.cast(exp.column(name, "p"), "bigint") for name in ("first", "last"))
             same.append(exp.Between(this=exp.column("place", "d"), low=low, high=high))
         return query.join(given, on=exp.and_(*same), join_type="left" if suppressed else "")
+
+
+def look_up_key(table: CountedTable, name: str) -> exp.Expression:
+    """By what a column is looked up: its text, told apart from a missing one."""
+    from sqlglot import exp
+
+    text = exp.paren(table.text_of(name))
+    told_apart = exp.DPipe(this=exp.Literal.string("="), expression=text)
+    known = exp.Coalesce(this=told_apart, expressions=[exp.Literal.string("")])
+    return table.connection.exact(known)
 
 
 def _nothing() -> exp.Expression:

@@ -30,6 +30,8 @@ from incrowd.engines.remote.paging import (
 )
 from incrowd.engines.remote.published import PublishedRows
 from incrowd.engines.remote.publishing import stage_release
+from incrowd.engines.remote.states import count_classes, list_classes
+from incrowd.engines.states.question import ClassQuestion, ClassSizes, ListedClass, SmallClasses
 from incrowd.engines.stored.page import (
     KeptTuples,
     Page,
@@ -39,7 +41,7 @@ from incrowd.engines.stored.page import (
     RiskyRow,
 )
 from incrowd.errors import EngineError, InvalidParameter, NotFound
-from incrowd.language import say
+from incrowd.language import Message, say
 from incrowd.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -239,19 +241,15 @@ class RemoteTable(CountedTable):
 
     def raised(self, recodings: Mapping[str, Recoding]) -> RemoteTable:
         """The same table with some columns generalised in the engine, before it is counted."""
-        engine = self.connection.engine
-        if "coarsen" in engine.gaps:
-            raise EngineError(
-                say("{title} cannot generalise before it counts.", title=engine.title),
-                engine.gaps["coarsen"],
-            )
+        unable = say("{title} cannot generalise before it counts.", title=self._title)
+        self._check_gap("coarsen", unable)
         names = [column.name for column in self.columns]
         query = PublishedRows(self, recodings, None).select_raised(names)
         columns = tuple(
             EngineColumn(column.name, "text") if column.name in recodings else column
             for column in self.columns
         )
-        return RemoteTable(
+        raised = RemoteTable(
             self.connection,
             self.place,
             self.progress,
@@ -259,6 +257,31 @@ class RemoteTable(CountedTable):
             columns=columns,
             raised=query,
         )
+        raised.learn_from(self, except_for=recodings)
+        return raised
+
+    def count_classes(self, question: ClassQuestion) -> list[ClassSizes]:
+        """How many classes of each size every set of columns has, counted in the engine."""
+        self._check_gap("push_down", say("{title} cannot count single states.", title=self._title))
+        return count_classes(self, question)
+
+    def list_classes(self, asked: SmallClasses) -> list[ListedClass]:
+        """The smallest classes that are too small, or have too few different values."""
+        self._check_gap("push_down", say("{title} cannot count single states.", title=self._title))
+        return list_classes(self, asked)
+
+    @property
+    def gaps(self) -> Mapping[str, Message]:
+        """What the engine cannot do, by feature, and why."""
+        return self.connection.engine.gaps
+
+    @property
+    def _title(self) -> str:
+        return self.connection.engine.title
+
+    def _check_gap(self, feature: str, unable: Message) -> None:
+        if feature in self.gaps:
+            raise EngineError(unable, self.gaps[feature])
 
     def target(self, part: str) -> TableName:
         """The table that a release is to become: in the schema of this one unless another is named.

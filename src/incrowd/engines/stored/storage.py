@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from incrowd.engines.driver_errors import translate_errors
-from incrowd.engines.duckdb.relation import DATA, FileStyle
+from incrowd.engines.duckdb.relation import FileStyle
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import copy, literal, select
@@ -30,6 +30,8 @@ from incrowd.table import Kind, Profile
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from incrowd.engines.stored.page import Recoding
 
 ROW: Final = "row"
 """The column that numbers the rows."""
@@ -49,6 +51,18 @@ def store(
     """
     with closing(_open_ordered(data, progress, options, password)) as source:
         return store_source(source, target)
+
+
+def store_raised(
+    data: str | Path | object,
+    target: Path,
+    recodings: Mapping[str, Recoding],
+    progress: Progress = silent,
+    **options: str,
+) -> int:
+    """The same with some columns as the labels that stand for their values."""
+    with closing(_open_ordered(data, progress, options, None)) as source:
+        return store_source(source.raised(recodings), target)
 
 
 def store_source(source: DuckDBSource, target: Path) -> int:
@@ -97,7 +111,7 @@ def _open_ordered(
 
 def _copy(source: DuckDBSource, part: Path) -> None:
     texts = [f"{column.text} AS {column.sql}" for column in source.relation.columns]
-    query = select([*texts, f"{_row_number(source)} AS {ROW}"], DATA)
+    query = select([*texts, f"{_row_number(source)} AS {ROW}"], source.relation.table)
     statement = copy(query, str(part.absolute()), format="parquet", compression="zstd")
     ((rows,),) = source.session.run(statement, f"storing {source.name}")
     if rows != source.rows:
@@ -114,7 +128,8 @@ def _copy(source: DuckDBSource, part: Path) -> None:
 
 def _row_number(source: DuckDBSource) -> str:
     """How rows are numbered: a table knows their places, which spares counting in one thread."""
-    known = f"WHERE table_name = {literal(DATA)} AND database_name = current_database()"
+    ours = "database_name IN (current_database(), 'temp')"
+    known = f"WHERE table_name = {literal(source.relation.table)} AND {ours}"
     is_table = source.session.rows(select(["count(*)"], "duckdb_tables()", known))[0][0]
     return "rowid + 1" if is_table else "row_number() OVER ()"
 

@@ -48,6 +48,13 @@ from incrowd.table import Profile, as_written
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from incrowd.engines.states.question import (
+        ClassQuestion,
+        ClassSizes,
+        ListedClass,
+        SmallClasses,
+    )
+
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -186,6 +193,18 @@ class StoredTable:
     def tally(self, columns: Sequence[str]) -> pa.Table:
         """Count the rows of each distinct combination of values, with one GROUP BY."""
         return self._source.tally(columns)
+
+    def check_crowd(self, names: Sequence[str]) -> None:
+        """Refuse columns that have more combinations than fit into memory."""
+        self._source.check_crowd(names)
+
+    def count_classes(self, question: ClassQuestion) -> list[ClassSizes]:
+        """How many classes of each size every set of columns has."""
+        return self._source.count_classes(question)
+
+    def list_classes(self, asked: SmallClasses) -> list[ListedClass]:
+        """The smallest classes that are too small, or have too few different values."""
+        return self._source.list_classes(asked)
 
     def page(self, request: PageRequest) -> Page:
         """Some rows as they are in a state, sorted and filtered."""

@@ -1,12 +1,17 @@
 """Average prosecutor risk: 5 classes in 20 rows -> 25 %."""
 
+from incrowd.crowd.published import PublishedClasses
 from incrowd.measures.measure import Measure, Question
 
 
 def average_risk(question: Question) -> float | None:
     """100 · classes / rows, over the rows that remain."""
-    classes = question.classes
-    return 100 * len(classes.kept_sizes) / classes.kept_rows if classes.kept_rows else None
+    return average_risk_of(question.classes)
+
+
+def average_risk_of(classes: PublishedClasses) -> float | None:
+    """The same for classes that are at hand or counted elsewhere."""
+    return 100 * classes.kept_count / classes.kept_rows if classes.kept_rows else None
 
 
 AVERAGE_RISK = Measure(

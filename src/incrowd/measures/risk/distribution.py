@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from incrowd.crowd.crowd import Classes
+from incrowd.crowd.published import PublishedClasses
 from incrowd.measures.measure import Measure, Question
 
 BANDS: tuple[tuple[str, int, int | None], ...] = (
@@ -29,16 +29,15 @@ class Bucket:
     """Share of the published rows, from 0 to 1."""
 
 
-def distribute(classes: Classes) -> list[Bucket]:
+def distribute(classes: PublishedClasses) -> list[Bucket]:
     """Count the published rows in each band of risk, from the lowest to the highest."""
     few = max(largest for _, _, largest in BANDS if largest)
-    counted = np.bincount(np.minimum(classes.kept_sizes, few + 1), minlength=few + 2)
-    small = counted * np.arange(few + 2)
+    small = classes.count_small(few) * np.arange(few + 1)
     buckets = []
     for label, smallest, largest in BANDS:
         end = few if largest is None else largest
         inside = int(small[smallest : end + 1].sum())
-        rows = inside if largest else classes.kept_rows - int(small[: few + 1].sum())
+        rows = inside if largest else classes.kept_rows - int(small.sum())
         buckets.append(Bucket(label, rows, rows / max(classes.kept_rows, 1)))
     return buckets
 

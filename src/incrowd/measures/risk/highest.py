@@ -1,12 +1,17 @@
 """Highest prosecutor risk: a smallest class of 4 rows -> 25 %."""
 
+from incrowd.crowd.published import PublishedClasses
 from incrowd.measures.measure import Measure, Question
 
 
 def highest_risk(question: Question) -> float | None:
     """100 / smallest class, over the rows that remain."""
-    sizes = question.classes.kept_sizes
-    return 100 / int(sizes.min()) if len(sizes) else None
+    return highest_risk_of(question.classes)
+
+
+def highest_risk_of(classes: PublishedClasses) -> float | None:
+    """The same for classes that are at hand or counted elsewhere."""
+    return 100 / classes.smallest if classes.smallest else None
 
 
 HIGHEST_RISK = Measure(

@@ -3,19 +3,30 @@
 import numpy as np
 
 from incrowd.crowd.crowd import Ladder
+from incrowd.crowd.published import PublishedClasses
 from incrowd.measures.measure import Figures, LevelCost, Measure, Objective, Question, Recoded
-from incrowd.measures.utility.columns import weighted_mean
+from incrowd.measures.utility.columns import weights_of
 
 
 def precision_loss(question: Question) -> float | None:
     """The mean over all cells of the original table of level / height; 1 in suppressed rows."""
-    classes = question.classes
+    return precision_loss_of(question.classes, weights_of(question))
+
+
+def precision_loss_of(classes: PublishedClasses, weights: Figures) -> float | None:
+    """The same for classes that are at hand or counted elsewhere; weights add up to 1."""
     if not classes.rows:
         return None
     kept = classes.kept_table_rows / classes.table_rows
-    heights = classes.crowd.heights
-    lost = [level / height for level, height in zip(classes.levels, heights, strict=True)]
-    return kept * weighted_mean(question, lost) + (1 - kept)
+    pairs = zip(classes.levels, classes.heights, strict=True)
+    lost = np.array([level / height for level, height in pairs], np.float64)
+    return kept * float(weights @ lost) + (1 - kept)
+
+
+def alike(count: int) -> Figures:
+    """Weights of attributes that all count the same."""
+    weights = np.ones(count, np.float64)
+    return np.asarray(weights / weights.sum(), np.float64)
 
 
 def steps_per_attribute(recoded: Recoded) -> Figures:

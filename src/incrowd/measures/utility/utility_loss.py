@@ -1,12 +1,19 @@
 """Utility loss: the precision lost, in percent; half of the rows suppressed -> 50."""
 
+from incrowd.crowd.published import PublishedClasses
 from incrowd.measures.measure import Measure, Question
-from incrowd.measures.utility.precision import precision_loss
+from incrowd.measures.utility.precision import alike, precision_loss, precision_loss_of
 
 
 def utility_loss(question: Question) -> float | None:
     """100 · (1 − precision), over every quasi-identifier cell of the original table."""
     lost = precision_loss(question)
+    return None if lost is None else 100 * lost
+
+
+def utility_loss_of(classes: PublishedClasses) -> float | None:
+    """The same for classes that are at hand or counted elsewhere, all attributes alike."""
+    lost = precision_loss_of(classes, alike(len(classes.levels)))
     return None if lost is None else 100 * lost
 
 

@@ -59,7 +59,7 @@ def check_table(
 
 def check_classes(classes: Classes, promise: Promise, roles: dict[str, str]) -> Check:
     """Compare every class with the promise."""
-    _validate(promise, classes)
+    validate_promise(promise, sensitive=bool(classes.crowd.sensitive))
     return _describe(classes, promise, _find(classes, promise), roles)
 
 
@@ -86,7 +86,7 @@ def _describe(
     t = None if result.closeness is None else float(result.closeness.max())
     return Check(
         holds=not order.size,
-        why=_why(promise, k, l, t, int(order.size), reach(classes, promise.protections)),
+        why=explain_check(promise, k, l, t, int(order.size), reach(classes, promise.protections)),
         k=k,
         l=l,
         t=t,
@@ -104,9 +104,10 @@ def _rows_of(classes: Classes, chosen: NDArray[np.bool_]) -> int:
     return classes.keeping(chosen).kept_table_rows
 
 
-def _validate(promise: Promise, classes: Classes) -> None:
+def validate_promise(promise: Promise, *, sensitive: bool) -> None:
+    """Refuse what cannot be asked; `sensitive` says whether there is anything to protect."""
     asks_more = promise.l is not None or promise.t is not None
-    if asks_more and not classes.crowd.sensitive:
+    if asks_more and not sensitive:
         raise InvalidParameter(
             say("l and t are about sensitive attributes, and the table has none."),
             say("Name the sensitive columns."),
@@ -149,9 +150,10 @@ def _failure(classes: Classes, found: _Findings, index: int) -> FailingClass:
     )
 
 
-def _why(
+def explain_check(
     promise: Promise, k: int, l: int | None, t: float | None, failing: int, held: Sequence[Held]
 ) -> str:
+    """One line that says whether it holds, and why."""
     result = [f"k = {k:,} (asked: at least {promise.k:,})"]
     if promise.l is not None:
         result.append(f"l = {l} (asked: at least {promise.l})")

@@ -15,9 +15,11 @@ from incrowd.advice.presets.preset import Preset
 from incrowd.advice.verdict.check import Verdict
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.promises import Safeguard, list_safeguards, read_promises
+from incrowd.dataset.pushed_risk import measure_pushed_risk, recommend_pushed
 from incrowd.dataset.results import Advice, Check, Risk
 from incrowd.dataset.risk import measure_risk, measure_table, recommend
 from incrowd.service.datasets.check import Promise, check_table
+from incrowd.service.datasets.check_pushed import check_pushed
 from incrowd.service.datasets.population import PopulationRisk, population_risk
 
 if TYPE_CHECKING:
@@ -56,7 +58,8 @@ class Dataset(OpenTable):
 
         Without advice the explanation leaves out what can only be said after trying next steps.
         """
-        return measure_risk(self, levels, k, measures=measures, advise=advise)
+        measured = measure_pushed_risk if self.push_down else measure_risk
+        return measured(self, levels, k, measures=measures, advise=advise)
 
     def population_risk(
         self,
@@ -83,7 +86,7 @@ class Dataset(OpenTable):
 
     def recommend(self, levels: Mapping[str, int] | None = None, k: int = 1) -> Advice:
         """Every next step with its exact effect, best first."""
-        return recommend(self, levels, k)
+        return recommend_pushed(self, levels, k) if self.push_down else recommend(self, levels, k)
 
     def check(
         self,
@@ -94,7 +97,8 @@ class Dataset(OpenTable):
     ) -> Check:
         """Whether every class has k rows, l sensitive values, keeps within t, and all promises."""
         promised = tuple(each for guards in self.guards.values() for each in guards)
-        return check_table(self, Promise(k, l, t, promised), levels)
+        checked = check_pushed if self.push_down else check_table
+        return checked(self, Promise(k, l, t, promised), levels)
 
     def verdict(
         self,

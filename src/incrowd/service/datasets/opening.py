@@ -78,6 +78,7 @@ def open_table(
     ordered: bool = False,
     most_combinations: int = MOST_TUPLES,
     coarsen: Mapping[str, int] | str | None = None,
+    push_down: bool = False,
     **options: str,
 ) -> Dataset:
     """Open a file, a URL or a frame (Polars, pandas, Arrow) as a data set.
@@ -92,6 +93,9 @@ def open_table(
     those who will list or write them: otherwise the data is then read a second time. A table of a
     server stays there; of its combinations at most `most_combinations` are brought into memory.
     With `coarsen` the server generalises columns before it counts: levels by name, or `"auto"`.
+    With `push_down` it counts each state that is asked for, and only the number of classes of each
+    size comes over: risk, recommendations, checks of k and l and subsets then work for any number
+    of combinations.
     """
     data, options = located(data, options)
     with ExitStack() as resources:
@@ -114,6 +118,7 @@ def open_table(
             population_size=_population_size(table, people, population_size, sampling_fraction),
             progress=progress,
             origin=Origin(data, options, progress),
+            push_down=push_down,
         )
         if coarsen is not None:
             dataset = coarsen_table(dataset, None if isinstance(coarsen, str) else coarsen)

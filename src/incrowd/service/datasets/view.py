@@ -7,8 +7,10 @@ from typing import Final
 from incrowd.answers import Words
 from incrowd.dataset.promises import Safeguard, list_safeguards
 from incrowd.dataset.results import Risk
+from incrowd.errors import CrowdSize
 from incrowd.journal import AssignRole, Decision, DecisionKind, Entry, Generalize, Suppress
 from incrowd.language import as_message, say
+from incrowd.service.datasets.first_levels import can_raise_first
 from incrowd.table import Role, RoleName
 from incrowd.workspace.open_dataset import OpenDataset, Snapshot
 from incrowd.workspace.own_presets import chosen_preset
@@ -73,6 +75,12 @@ class DatasetView:
     """The database in which the rows stay; None where they are kept here."""
     person_warning: Words | None
     """What to say where people have several rows, but there is no person key."""
+    too_large: CrowdSize | None
+    """How many combinations there are, where these are too many to be counted; then no risk."""
+    can_raise: bool
+    """Whether the database can generalise columns before it counts."""
+    beginnings: tuple[Words, ...]
+    """Which columns are counted from a higher level on."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +102,7 @@ def view(open_dataset: OpenDataset) -> DatasetView:
         active, undone = open_dataset.journal.active, open_dataset.journal.undone
     measurable, remote = snapshot.measurable, open_dataset.remote
     risk = snapshot.risk if measurable else None
+    too_large = snapshot.dataset.too_large
     return DatasetView(
         id=open_dataset.record.id,
         name=open_dataset.record.name,
@@ -108,6 +117,9 @@ def view(open_dataset: OpenDataset) -> DatasetView:
         preset=chosen_preset(open_dataset.folder),
         place=None if remote is None else remote.shown,
         person_warning=snapshot.dataset.person_warning,
+        too_large=None if too_large is None else too_large.size,
+        can_raise=can_raise_first(open_dataset),
+        beginnings=open_dataset.beginnings,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from incrowd.answers import Answer, Words, part, shape
 from incrowd.subsets.columns import Columns
+from incrowd.subsets.counted import CountedColumns
 from incrowd.subsets.hact import Linkage, Node, Tree
 from incrowd.subsets.matrix import Matrix
 from incrowd.subsets.maximal import MaximalSubsets
@@ -17,7 +18,7 @@ from incrowd.subsets.releasing import NextMerge, Releasable
 class Picture:
     """What does not depend on the threshold: columns, matrix and tree of a state."""
 
-    columns: Columns
+    columns: Columns | CountedColumns
     matrix: Matrix
     tree: Tree
     linkage: Linkage

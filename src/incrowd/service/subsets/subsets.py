@@ -13,12 +13,14 @@ import numpy as np
 from incrowd.crowd.crowd import Classes
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.risk import answerable, measure_classes
-from incrowd.errors import InvalidParameter, UnknownName
+from incrowd.errors import CrowdNeeded, InvalidParameter, UnknownName
 from incrowd.language import say
 from incrowd.measures.enforcement import enforce
 from incrowd.measures.registry import measure, measures
+from incrowd.service.subsets.pushed_columns import count_columns
 from incrowd.service.subsets.results import MeasurableSubsets, Picture, ShownMeasure, Subsets
 from incrowd.subsets.columns import Columns
+from incrowd.subsets.counted import CountedColumns, choose_compared, summarise_counted
 from incrowd.subsets.hact import LINKAGES, Linkage, build_tree, flip
 from incrowd.subsets.matrix import (
     SIZE_MEASURES,
@@ -63,10 +65,34 @@ def compare_subsets(
     measured: str,
 ) -> Subsets:
     """Matrix, tree and guide of a table at some levels, small classes left out."""
+    if table.push_down:
+        return _compare_in_engine(table, levels, k, threshold, linkage, measured)
     state = table.state(levels, k)
     crowd = table.crowd_for(state, [] if measured in SIZE_MEASURES else [measured])
     classes = enforce(crowd, state)
     picture = draw(classes, linkage, lambda done: table.progress("Comparing attributes", done))
+    return guide(picture, threshold, measured, partial(measure_classes, table))
+
+
+def _compare_in_engine(
+    table: OpenTable,
+    levels: Mapping[str, int] | None,
+    k: int,
+    threshold: int,
+    linkage: str,
+    measured: str,
+) -> Subsets:
+    """The same where the engine counts every subset that is asked for."""
+    if k > 1 or measured not in {*SIZE_MEASURES, "k_anonymity"}:
+        raise CrowdNeeded(
+            say(
+                "A table that is counted state by state is compared whole, by {names}.",
+                names=", ".join(SIZE_MEASURES),
+            ),
+            say("Leave -k and other measures out, or --push-down in favour of --coarsen auto."),
+        )
+    columns = count_columns(table, table.state(levels).levels)
+    picture = _draw(columns, choose_compared(columns), linkage, unheard)
     return guide(picture, threshold, measured, partial(measure_classes, table))
 
 
@@ -102,15 +128,26 @@ def offered_measures(open_dataset: OpenDataset) -> list[str]:
 def draw(classes: Classes, linkage: str = "union", step: Step = unheard) -> Picture:
     """Count every pair and build the tree."""
     everything = Columns.of(classes)
-    chosen = compared(everything)
+    return _draw(everything, compared(everything), linkage, step)
+
+
+def _draw(
+    everything: Columns | CountedColumns, chosen: Sequence[int], linkage: str, step: Step
+) -> Picture:
     left_out = tuple(name for a, name in enumerate(everything.names) if a not in set(chosen))
     columns = everything.only(chosen) if left_out else everything
     matrix = build_matrix(columns, step=lambda done: step(0.7 * done))
     # what is not a linkage is refused there
     tree = build_tree(columns, matrix, cast(Linkage, linkage), lambda done: step(0.7 + 0.3 * done))
     order = tuple(flip(tree, matrix))
-    whole = int(everything.sizes.min(initial=everything.rows))
+    whole = _smallest(everything)
     return Picture(columns, matrix, tree, cast(Linkage, linkage), order, whole, left_out)
+
+
+def _smallest(columns: Columns | CountedColumns) -> int:
+    if isinstance(columns, CountedColumns):
+        return int(columns.everybody.sizes.min())
+    return int(columns.sizes.min(initial=columns.rows))
 
 
 def guide(picture: Picture, threshold: int, measured: str, take: Take) -> Subsets:
@@ -131,7 +168,9 @@ def _measure_pairs(picture: Picture, threshold: int, measured: str, take: Take) 
     if name not in known:
         raise UnknownName.among("measure of subsets", name, known)
     described = measure(name)
-    cells = _measure_cells(picture, name, take)
+    if isinstance(picture.columns, CountedColumns):
+        raise CrowdNeeded.here()
+    cells = _measure_cells(picture.columns, name, take)
     whole = take(picture.columns.classes, name)
     return ShownMeasure(name, described.title, described.unit, described.better, whole, cells)
 
@@ -148,6 +187,8 @@ def _measure_sizes(picture: Picture, threshold: int, name: str) -> ShownMeasure:
 
 def _whole(picture: Picture, threshold: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The figures of all attributes together, also of those that are not compared."""
+    if isinstance(picture.columns, CountedColumns):
+        return summarise_counted(picture.columns.everybody, threshold)
     sizes = picture.columns.classes.kept_sizes
     below = int(sizes[sizes < threshold].sum())
     return np.array([len(sizes), picture.whole_k, np.count_nonzero(sizes == 1), below], np.int64)
@@ -162,8 +203,8 @@ def _describe(name: str, threshold: int) -> tuple[str, str, Literal["lower", "hi
     return described.title, described.unit, described.better
 
 
-def _measure_cells(picture: Picture, name: str, take: Take) -> tuple[tuple[float | None, ...], ...]:
-    columns, width = picture.columns, picture.columns.width
+def _measure_cells(columns: Columns, name: str, take: Take) -> tuple[tuple[float | None, ...], ...]:
+    width = columns.width
     if width * (width + 1) // 2 * len(columns.sizes) > MOST_MEASURED:
         raise InvalidParameter(
             say(

@@ -9,6 +9,8 @@ import { PageError } from "@/components/PageError";
 import { PersonWarning } from "@/components/PersonWarning";
 import { PageTitle } from "@/components/PageTitle";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { Beginnings } from "./crowd/Beginnings";
+import { TooLarge } from "./crowd/TooLarge";
 import classes from "./DashboardPage.module.css";
 import { DashboardSkeleton } from "./DashboardSkeleton";
 import { ExportDialog } from "./export/ExportDialog";
@@ -25,6 +27,7 @@ export default function DashboardPage({ datasetId }: { datasetId: string }): Rea
   if (!view) {
     return error ? <PageError error={error} onRetry={() => void refetch()} /> : <DashboardSkeleton />;
   }
+  if (view.too_large) return <TooLarge view={view} size={view.too_large} />;
   return isMeasured(view) ? <Dashboard view={view} /> : <NothingToMeasure view={view} />;
 }
 
@@ -44,6 +47,7 @@ function Dashboard({ view }: { view: MeasuredView }): ReactElement {
           <PersonWarning warning={view.person_warning}>
             <ChoosePerson view={view} />
           </PersonWarning>
+          <Beginnings view={view} />
           <VerdictBar view={view} />
         </div>
         <div className={classes.top}>

@@ -1,6 +1,7 @@
 /** All texts in English, the first language: other catalogues have exactly these keys. */
 import { attack } from "./attack";
 import { automatic } from "./automatic";
+import { crowd } from "./crowd";
 import { dashboard } from "./dashboard";
 import { hierarchy } from "./hierarchy";
 import { linked } from "./linked";
@@ -132,6 +133,7 @@ export const texts = {
   dashboard,
   automatic,
   subsets,
+  crowd,
   place,
   population,
   query,

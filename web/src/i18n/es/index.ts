@@ -2,6 +2,7 @@
 import type { Translation } from "../catalogue";
 import { attack } from "./attack";
 import { automatic } from "./automatic";
+import { crowd } from "./crowd";
 import { dashboard } from "./dashboard";
 import { hierarchy } from "./hierarchy";
 import { linked } from "./linked";
@@ -133,6 +134,7 @@ export const texts: Translation = {
   dashboard,
   automatic,
   subsets,
+  crowd,
   place,
   population,
   query,

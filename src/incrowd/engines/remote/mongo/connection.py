@@ -35,6 +35,9 @@ ENGINE: Final = Engine(
         "coarsen": say(
             "Give columns with very many values another role, or open the collection through Trino."
         ),
+        "push_down": say(
+            "Give columns with very many values another role, or open the collection through Trino."
+        ),
         "order": say("MongoDB shuffles a release by itself: the same seed gives another order."),
     },
 )
