@@ -199,7 +199,7 @@ class Sessions:
     def renew(self, user: User, dataset_id: str) -> None:
         """Open a data set anew for whoever comes next: how it is counted has changed."""
         user.check(self.workspace.record(dataset_id))
-        with self._opening, self._lock:
+        with self._opening.take(dataset_id), self._lock:
             seat = self._seats.pop(dataset_id, None)
         if seat is not None:
             seat.gone = True

@@ -22,11 +22,13 @@ from incrowd.errors import DataError, EngineError, PasswordNeeded
 from incrowd.progress import Progress
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from bson.raw_bson import RawBSONDocument
     from pymongo import MongoClient
     from pymongo.client_session import ClientSession
 
-    _Answer = RawBSONDocument | BaseException
+    _Answer: TypeAlias = RawBSONDocument | BaseException
 
 BATCH: Final = 10_000
 """Documents in one answer of the server."""
