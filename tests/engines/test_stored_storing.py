@@ -19,6 +19,7 @@ import pytest
 from engine_rows import Opener, Writer
 from stored_rows import Keeper, Row, frame_of, rows_in
 
+from incrowd.engines.duckdb.statements import select
 from incrowd.engines.files import atomic_write as placing
 from incrowd.engines.stored.storage import notes_path, store
 from incrowd.engines.stored.table import open_stored
@@ -314,7 +315,10 @@ def test_other_troubles_of_writing(place: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_row_that_gets_lost_on_the_way_is_noticed(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("incrowd.engines.stored.storage.DATA", "(SELECT * FROM data LIMIT 3)")
+    some = "(SELECT * FROM data LIMIT 3)"
+    monkeypatch.setattr(
+        "incrowd.engines.stored.storage.select", lambda columns, table: select(columns, some)
+    )
     monkeypatch.setattr("incrowd.engines.stored.storage._row_number", lambda source: "1")
     with pytest.raises(MalformedData, match="200 rows, but 3 could be stored"):
         store(frame_of(ROWS, NAMES), place / "data.parquet")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pytest
 from hypothesis_profiles import scaled
 from random_people import (
     People,
@@ -27,6 +28,7 @@ from incrowd.errors import InvalidParameter
 from incrowd.release.evidence import gather_release
 from incrowd.release.export import Release
 
+pytestmark = pytest.mark.slow  # few tables would say little
 TRUTH = "place in the original"
 """A column that tells which row is whose; the attacker does not have it."""
 LENIENT = parse_preset({"name": "ours", "limits": {"k": 2, "l": 1, "t": 1.0, "average_risk": 100}})

@@ -31,6 +31,7 @@ from incrowd.release.evidence import gather_as_is, gather_release, gather_state
 from incrowd.service.datasets.opening import open_table
 from incrowd.table import Role
 
+pytestmark = pytest.mark.slow  # few tables would say little
 TABLES = scaled(500)
 """300 in the CI, far more in a long run, each against every preset."""
 PARTS = 6

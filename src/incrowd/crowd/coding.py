@@ -34,16 +34,21 @@ def build_crowd(
     quasi: Sequence[Attribute],
     sensitive: Sequence[Attribute],
     person: Attribute | None = None,
+    *,
+    keep_lines: bool = False,
 ) -> Crowd:
     """Build the crowd from distinct combinations of quasi-identifiers and sensitive attributes.
 
-    With a person key among the columns it is a crowd of persons.
+    With a person key among the columns it is a crowd of persons. Lines are put in the order of
+    their values, unless they are to stay as they are in the tally.
     """
     weights = _numbers(pa.concat_arrays(tally.column(ROWS).chunks), np.int64).copy()
     with ThreadPoolExecutor(THREADS) as pool:
         encode = partial(_encode, tally, weights)
         columns = (*quasi, *sensitive, *([] if person is None else [person]))
-        coded, weights = _sort_lines(pool, list(pool.map(encode, columns)), weights)
+        coded = list(pool.map(encode, columns))
+        if not keep_lines:
+            coded, weights = _sort_lines(pool, coded, weights)
     key = coded.pop() if person is not None else None
     domains = [domain for domain, _ in coded[: len(quasi)]]
     codes = [code for _, code in coded[: len(quasi)]]

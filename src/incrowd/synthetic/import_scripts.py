@@ -95,7 +95,7 @@ def _literal(cell: object) -> str:
     r"""A value in SQL.
 
     >>> _literal("it's \\"), _literal(None), _literal(7)
-    ("'it''s \\\\'", 'NULL', '7')
+    ("'it''s \\'", 'NULL', '7')
     """
     if cell is None:
         return "NULL"

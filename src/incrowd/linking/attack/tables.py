@@ -292,7 +292,7 @@ def _side(linked: LinkedSources, source: int, names: Sequence[str], *, whole: bo
     unique = list(dict.fromkeys(names))
     attributes = [known.get(name) or _text(name) for name in unique]
     # the last one again, as if it was sensitive: it then tells which rows are in which combination
-    crowd = build_crowd(table, attributes, attributes[-1:])
+    crowd = build_crowd(table, attributes, attributes[-1:], keep_lines=True)
     places = [unique.index(name) for name in names]
     combination = crowd.sensitive[0].tuples
     persons = None
