@@ -7,6 +7,7 @@ from secrets import token_hex
 
 import pyarrow as pa
 import pytest
+from engine_agreement import open_as
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis_profiles import scaled
@@ -14,10 +15,15 @@ from inside_joins import TABLES, arrow, check_join, columns_of, joins_of, ranges
 from servers.account import STRANGE
 
 from incrowd.engines import connect
+from incrowd.engines.contract import PublishedSource
 from incrowd.engines.joins.join import Column, Join, JoinCondition, Range
 from incrowd.engines.joins.joined_sources import JoinedSources
 from incrowd.engines.remote.statements import Statement, watch_statements
+from incrowd.engines.stored.storage import store
+from incrowd.engines.stored.table import open_stored
 from incrowd.errors import InvalidParameter, UnknownAttribute
+from incrowd.measures.enforcement import enforce
+from incrowd.release.published_rows import kept_tuples, recodings
 
 KINDS = {
     "postgresql": ["inner", "left", "right", "full", "cross"],
@@ -148,6 +154,26 @@ def test_sources_that_lie_elsewhere_are_joined_here(inside, here):
         plain = both.tally_with_partners(joins, COLUMNS, numbered=True)
     assert mixed.place.engine is plain.place.engine is mixed.place.reason is None
     assert sorted(map(repr, mixed.table.to_pylist())) == sorted(map(repr, plain.table.to_pylist()))
+
+
+def test_what_is_published_is_joined_inside(inside, here, tmp_path):
+    """Labels, classes that are left out, and the other source as it is."""
+    store(arrow("first"), tmp_path / "first.parquet")
+    with closing(open_stored(tmp_path / "first.parquet", name="first")) as stored:
+        roles = {"b": "quasi", "n": "quasi"}
+        table = open_as(stored, roles)
+        state = table.state({"b": 0, "n": 1}, k=2)
+        classes = enforce(table.protected_crowd, state)
+        labels, kept = recodings(table.protected_crowd, state.levels), kept_tuples(classes)
+        assert 0 < classes.kept_table_rows < stored.rows
+        published = [
+            PublishedSource(source, labels, kept, classes.kept_table_rows)
+            for source in (inside[0], stored)
+        ]
+        for kind in ("inner", "left", "right"):
+            joins = [Join(kind, (A,))]
+            columns = [Column(0, "n"), Column(0, "w"), Column(1, "b")]
+            check_join([published[0], inside[1]], [published[1], here[1]], joins, columns)
 
 
 def test_a_range_of_decimal_numbers_is_made_here(inside, here):

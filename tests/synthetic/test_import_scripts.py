@@ -104,3 +104,21 @@ def test_a_text_that_no_database_takes_is_refused_and_nothing_is_written(tmp_pat
     with pytest.raises(DataError, match="NUL"):
         write(pa.table({"a": ["x\0y"]}), tmp_path / "people.sql")
     assert list(Path(tmp_path).iterdir()) == []
+
+
+@pytest.mark.cluster
+def test_mongodb_holds_the_same_table_as_json_lines(mongodb, tmp_path):
+    from bson import json_util
+
+    made = generate("hospital", 700, 5)
+    lines = write(made, tmp_path / "patients.jsonl").read_text("ascii").splitlines()
+    mongodb.insert("patients", [json_util.loads(line) for line in lines])
+    with (
+        closing(connect(mongodb.url("patients"))) as remote,
+        closing(connect(made)) as here,
+    ):
+        names = [name for name in made.column_names if not name.endswith("_date")]
+        found = [sorted(map(repr, each.tally(names).to_pylist())) for each in (remote, here)]
+        assert found[0] == found[1]
+        born = [str(row["birth_date"])[:10] for row in remote.tally(["birth_date"]).to_pylist()]
+        assert sorted(born) == sorted({str(day) for day in made["birth_date"].to_pylist()})

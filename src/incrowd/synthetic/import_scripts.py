@@ -92,10 +92,10 @@ def _sql_type(kind: pa.DataType) -> str:
 
 
 def _literal(cell: object) -> str:
-    r"""A value in SQL.
+    """A value in SQL.
 
-    >>> _literal("it's \\"), _literal(None), _literal(7)
-    ("'it''s \\'", 'NULL', '7')
+    >>> print(_literal("it's"), _literal(None), _literal(7), _literal(date(2020, 1, 2)))
+    'it''s' NULL 7 '2020-01-02'
     """
     if cell is None:
         return "NULL"

@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
-from incrowd.engines.joins.inside.sources import EngineSource, SharedEngine
+from incrowd.engines.joins.inside.counting import count_source
+from incrowd.engines.joins.inside.pairs import spell_pairs
+from incrowd.engines.joins.inside.sources import SharedEngine
 from incrowd.engines.joins.join import Column, Join, JoinCondition, Range
 from incrowd.engines.remote.spelling import Spelling
 
@@ -110,38 +112,9 @@ class JoinStatement:
 
     def _source(self, source: int) -> exp.Select:
         """The combinations of a source, each with its rows."""
-        from sqlglot import exp
-
-        names, known = self.used[source], self.engine.sources[source]
-        made = {each.name: each for each in self.ranges if each.source == source}
-        ends = [(made[name].low, made[name].high) if name in made else (name,) for name in names]
-        parts = list(dict.fromkeys(part for each in ends for part in each))
-        columns = [[exp.column(f"c{parts.index(end)}") for end in each] for each in ends]
-        cells = [_range(*each) if len(each) > 1 else each[0] for each in columns]
-        grouped = known.grouping(parts).subquery("counted")
-        shown = [
-            exp.alias_(cell, name) for cell, name in zip(cells, self.names(source), strict=True)
-        ]
-        rows = exp.select(*shown, exp.alias_(exp.column("n"), f"s{source}n")).from_(grouped)
-        return self._added_up(source, rows) if made else rows
-
-    def _added_up(self, source: int, rows: exp.Select) -> exp.Select:
-        """Different ends may make the same range: then their rows are added up."""
-        from sqlglot import exp
-
-        exact, readable = self.engine.connection.exact, self.engine.connection.readable
-        names = self.names(source)
-        keys = [exp.alias_(exact(exp.column(name)), f"k{p}") for p, name in enumerate(names)]
-        keyed = exp.select(*keys, f"s{source}n").from_(rows.subquery("ranges")).subquery("keyed")
-        total = exp.cast(exp.Sum(this=exp.column(f"s{source}n")), "bigint")
-        places = [f"k{place}" for place in range(len(names))]
-        summed = exp.select(*places, exp.alias_(total, "n")).from_(keyed).group_by(*places)
-        texts = [
-            exp.alias_(readable(exp.column(f"k{place}")), name) for place, name in enumerate(names)
-        ]
-        return exp.select(*texts, exp.alias_(exp.column("n"), f"s{source}n")).from_(
-            summed.subquery("added")
-        )
+        made = [each for each in self.ranges if each.source == source]
+        known, named = self.engine.sources[source], [*self.names(source), f"s{source}n"]
+        return count_source(self.engine.connection, known, self.used[source], named, made)
 
     def _step(self, new: int, join: Join) -> Iterator[tuple[str, exp.Select]]:
         """Bring in source `new`: its partners, where pairs tell them, then the join itself."""
@@ -155,7 +128,7 @@ class JoinStatement:
         ]
         query = exp.select(*cells).from_(before)
         kind = "" if join.kind == "inner" else join.kind
-        pairs = [self._pairs(on) for on in join.on]
+        pairs = [spell_pairs(on, self.spelling(on.left), self.spelling(on.right)) for on in join.on]
         if any(each is not None for each in pairs):
             yield f"m{new}", self._partners(join, pairs, before, own)
             left, right = (self._beside(new, join, side) for side in ("left", "right"))
@@ -236,28 +209,10 @@ class JoinStatement:
         return f"s{column.source}c{self.used[column.source].index(column.name)}"
 
     def spelling(self, column: Column) -> Spelling:
-        """How the engine writes a column."""
-        return spelling_of(self.engine.sources[column.source], column, self.ranges)
-
-    def _pairs(self, on: JoinCondition) -> pa.Table | None:
-        """The texts that go together as the engine writes them; None: those that are equal."""
-        left, right = self.spelling(on.left), self.spelling(on.right)
-        if on.pairs is not None:
-            sides = (on.pairs.column(name).to_pylist() for name in ("left", "right"))
-            together = [pair for pair in zip(*sides, strict=True) if None not in pair]
-        elif left.seen or right.seen:
-            both = set(left.written or right.written) & set(right.written or left.written)
-            together = [(text, text) for text in sorted(both)]
-        else:
-            return None
-        spelled = {
-            (ours, theirs): None
-            for one, two in together
-            for ours in _written(left, one)
-            for theirs in _written(right, two)
-        }
-        lists = [[pair[side] for pair in spelled] for side in (0, 1)]
-        return pa.table([pa.array(each, pa.string()) for each in lists], ["left", "right"])
+        """How the engine writes a column; the ends of a range are written as everywhere."""
+        ends = {(each.source, each.name): each.low for each in self.ranges}
+        name = ends.get((column.source, column.name), column.name)
+        return self.engine.sources[column.source].spelling(name)
 
     def _product(self) -> exp.Expression:
         """The rows that a joined combination stands for."""
@@ -277,39 +232,9 @@ class JoinStatement:
         return product
 
 
-def spelling_of(source: EngineSource, column: Column, ranges: Sequence[Range]) -> Spelling:
-    """How an engine writes a column; the ends of a range have to be written as everywhere."""
-    made = [each for each in ranges if (each.source, each.name) == (column.source, column.name)]
-    return source.spelling(made[0].low if made else column.name)
-
-
-def _written(spelling: Spelling, text: str) -> tuple[str, ...]:
-    """How the engine writes a value: as it is, or as it was seen to write it, if it was."""
-    return spelling.written.get(text, ()) if spelling.seen else (text,)
-
-
 def _mark(source: int) -> exp.Expression:
     """0 where a source has a partner, else -1."""
     from sqlglot import exp
 
     absent = exp.column(f"s{source}n").is_(exp.null())
     return exp.Case().when(absent, exp.convert(-1)).else_(exp.convert(0))
-
-
-def _range(low: exp.Expression, high: exp.Expression) -> exp.Expression:
-    """The two ends of a range as one text: `20-30`, `>=65`, `<=17`."""
-    from sqlglot import exp
-
-    def joined(*parts: exp.Expression | str) -> exp.Expression:
-        cells = [exp.Literal.string(each) if isinstance(each, str) else each for each in parts]
-        result = cells[0].copy()
-        for each in cells[1:]:
-            result = exp.DPipe(this=result, expression=each.copy())
-        return result
-
-    return (
-        exp.Case()
-        .when(low.copy().is_(exp.null()), joined("<=", high))
-        .when(high.copy().is_(exp.null()), joined(">=", low))
-        .else_(joined(low, "-", high))
-    )
