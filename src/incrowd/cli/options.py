@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -144,6 +145,15 @@ Coarsen = Annotated[
         "as the combinations need to fit into memory.",
     ),
 ]
+Preview = Annotated[
+    bool | None,
+    typer.Option(
+        "--preview/--no-preview",
+        help="Show an estimate on the error stream before counting; at a terminal this is done "
+        "for large tables anyway.",
+        show_default=False,
+    ),
+]
 Encoding = Annotated[
     str | None, typer.Option("--encoding", help="Encoding of a text file, if not found out.")
 ]
@@ -170,6 +180,7 @@ def open_data(
     explain: Explain = False,
     most_combinations: MostCombinations = None,
     coarsen: Coarsen = None,
+    preview: Preview = None,
     *,
     bar: ProgressBar,
     **more: Any,
@@ -184,7 +195,7 @@ def open_data(
         more["coarsen"] = "auto" if coarsen == "auto" else levels(coarsen)
     reading = {"encoding": encoding, "delimiter": delimiter, "quote": quote}
     more.update({name: value for name, value in reading.items() if value is not None})
-    return open_table(
+    dataset = open_table(
         data,
         quasi=names(qi),
         sensitive=names(sensitive),
@@ -196,6 +207,22 @@ def open_data(
         progress=bar.tell,
         **more,
     )
+    _show_estimate(dataset, preview, bar)
+    return dataset
+
+
+def _show_estimate(dataset: Dataset, wanted: bool | None, bar: ProgressBar) -> None:
+    """Print an estimate first where it is asked for, or somebody waits for a large table."""
+    from incrowd.dataset.estimating import MANY_ROWS
+
+    waits = sys.stderr.isatty() and dataset.table.rows >= MANY_ROWS
+    if not (waits if wanted is None else wanted):
+        return
+    estimate = dataset.estimate()
+    if estimate is None:
+        bar.write(say("This data is counted without an estimate before."))
+    else:
+        bar.write(" ".join(map(str, estimate.explanation)))
 
 
 def opening(command: Callable[..., None]) -> Callable[..., None]:

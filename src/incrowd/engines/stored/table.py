@@ -187,6 +187,12 @@ class StoredTable:
         """Count the rows of each distinct combination of values, with one GROUP BY."""
         return self._source.tally(columns)
 
+    def sample_class_sizes(
+        self, columns: Sequence[str], share: float, salt: str = ""
+    ) -> dict[int, int]:
+        """The sizes of some classes, drawn by chance: how many have which size."""
+        return self._source.sample_class_sizes(columns, share, salt)
+
     def page(self, request: PageRequest) -> Page:
         """Some rows as they are in a state, sorted and filtered."""
         with self.display(request.recodings, request.kept) as shown, self.cursor() as cursor:
