@@ -117,7 +117,7 @@ def test_a_cursor_tells_how_far_it_is_and_can_be_stopped() -> None:
     def listen(step: str, done: float | None) -> None:
         told.append((step, done))
         if len(told) == 3:
-            raise Cancelled
+            raise Cancelled("stop")
 
     slow = "SELECT count(*) FROM range(100000) AS a(x), range(10000000) AS b(y) WHERE x + y = -1"
     with session.connection.cursor() as cursor:
