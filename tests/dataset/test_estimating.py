@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from math import isclose
 
 import polars as pl
 import pytest
 
 import incrowd as ic
-from incrowd.dataset.estimating import Estimate, describe_draw, estimate_count, estimate_risk
+from incrowd.dataset.estimating import (
+    Estimate,
+    RiskEstimate,
+    describe_draw,
+    estimate_count,
+    estimate_risk,
+)
 
 ROWS = 60_000
 DRAWS = 200
@@ -95,3 +102,24 @@ def test_nothing_drawn_tells_little() -> None:
     assert 200 < told.uniques.high < 300
     assert told.highest_risk == Estimate(20.0, 20.0, 100.0)
     assert estimate_count(0, 1 / 64, at_most=10).high == 10
+
+
+def test_named_columns_are_estimated_before_all_else() -> None:
+    told: list[str] = []
+    frame = skewed(7)
+
+    def preview(rows: int, estimate: Callable[[], RiskEstimate | None]) -> None:
+        known = estimate()
+        assert known is not None
+        assert known.rows == rows == ROWS
+        told.append("estimate")
+
+    def progress(step: str, done: float | None) -> None:
+        told.append(step)
+
+    for named in ({"quasi": ["zip", "job"]}, {}):
+        told.clear()
+        with ic.open(frame, preview=preview, progress=progress, **named):
+            pass
+        first, looked = told.index("estimate"), told.index("looking at the columns")
+        assert (first < looked) == bool(named)

@@ -19,6 +19,7 @@ from incrowd.language import say
 from incrowd.workspace.paths import VARIABLE
 
 if TYPE_CHECKING:
+    from incrowd.dataset.estimating import RiskEstimate
     from incrowd.service.datasets.dataset import Dataset
 
 Open = Callable[..., Any]
@@ -195,7 +196,12 @@ def open_data(
         more["coarsen"] = "auto" if coarsen == "auto" else levels(coarsen)
     reading = {"encoding": encoding, "delimiter": delimiter, "quote": quote}
     more.update({name: value for name, value in reading.items() if value is not None})
-    dataset = open_table(
+
+    def show(rows: int, estimate: Callable[[], RiskEstimate | None]) -> None:
+        if _wants_estimate(rows, preview):
+            _show_estimate(estimate(), bar)
+
+    return open_table(
         data,
         quasi=names(qi),
         sensitive=names(sensitive),
@@ -205,20 +211,19 @@ def open_data(
         hierarchies=hierarchies,
         promises=names(promise) or (),
         progress=bar.tell,
+        preview=show,
         **more,
     )
-    _show_estimate(dataset, preview, bar)
-    return dataset
 
 
-def _show_estimate(dataset: Dataset, wanted: bool | None, bar: ProgressBar) -> None:
-    """Print an estimate first where it is asked for, or somebody waits for a large table."""
+def _wants_estimate(rows: int, asked: bool | None) -> bool:
+    """Whether it is asked for, or somebody waits for a large table."""
     from incrowd.dataset.estimating import MANY_ROWS
 
-    waits = sys.stderr.isatty() and dataset.table.rows >= MANY_ROWS
-    if not (waits if wanted is None else wanted):
-        return
-    estimate = dataset.estimate()
+    return sys.stderr.isatty() and rows >= MANY_ROWS if asked is None else asked
+
+
+def _show_estimate(estimate: RiskEstimate | None, bar: ProgressBar) -> None:
     if estimate is None:
         bar.write(say("This data is counted without an estimate before."))
     else:

@@ -10,14 +10,14 @@ an interval that holds in 95 of 100 draws. The same goes for the classes of one 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
 from incrowd.answers import Answer, Words, part
 from incrowd.dataset.open_table import OpenTable
-from incrowd.engines.contract import can_sketch
+from incrowd.engines.contract import Source, can_sketch
 from incrowd.language import say
 from incrowd.table import Role
 
@@ -88,16 +88,22 @@ class RiskEstimate(Answer):
 
 def estimate_risk(table: OpenTable, salt: str = "") -> RiskEstimate | None:
     """The risk of a table as it is; None where its engine cannot draw, or people are counted."""
+    if table.table.person is not None:
+        return None
     names = [attribute.name for attribute in table.table.with_role(Role.QUASI)]
-    source = table.source
-    if not names or table.table.person is not None or not can_sketch(source):
+    return estimate_columns(table.source, names, salt)
+
+
+def estimate_columns(source: Source, names: Sequence[str], salt: str = "") -> RiskEstimate | None:
+    """The risk by some columns, before anything else is known of them."""
+    if not names or not can_sketch(source):
         return None
     start, share = time.monotonic(), SHARE
     sizes = source.sample_class_sizes(names, share, salt)
     if sum(sizes.values()) < FEW:
         share = 1.0
         sizes = source.sample_class_sizes(names, share, salt)
-    return describe_draw(table.table.rows, sizes, share, time.monotonic() - start)
+    return describe_draw(source.rows, sizes, share, time.monotonic() - start)
 
 
 def describe_draw(
