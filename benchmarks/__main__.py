@@ -12,6 +12,7 @@ from benchmarks import (
     attack,
     big_table,
     dashboard,
+    embedded,
     engines,
     joining,
     lattice,
@@ -38,6 +39,7 @@ BENCHMARKS = {
     "attack": attack.run,
     "startup": startup.run,
     "dashboard": dashboard.run,
+    "embedded": embedded.run,
     "engines": engines.run,
     "spark": spark_table.run,
 }

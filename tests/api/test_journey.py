@@ -392,3 +392,13 @@ def test_the_data_set_as_a_sample_of_a_population(client, dataset):
     ):
         is_problem(client.get(at, params=bad), 400)
     is_problem(client.get(at, params={"population": "nowhere"}), 404)
+
+
+def test_an_estimate_lies_around_the_exact_figures(client):
+    dataset = upload(client)
+    told = client.get(f"/datasets/{dataset}/estimate").json()
+    risk = client.get(f"/datasets/{dataset}").json()["risk"]
+    for name in ("classes", "uniques", "average_risk", "highest_risk"):
+        assert told[name]["low"] <= risk[name] <= told[name]["high"]
+    assert (told["rows"], told["exact"], told["confidence"]) == (risk["rows"], True, 0.95)
+    assert told["explanation"][0].startswith("Estimate: average")

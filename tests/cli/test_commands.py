@@ -253,3 +253,14 @@ def test_people_with_several_rows_are_counted_or_warned_of(tmp_path):
         incrowd("check", path, "-k", "2", "--person", "patient_id", "--json").stdout
     )
     assert chosen["roles"]["patient_id"] == "person"
+
+
+def test_a_preview_comes_first_and_leaves_the_answer_alone(people):
+    options = ("risk", people, "--qi", "age,sex", "--json")
+    plain, done = incrowd(*options), incrowd(*options, "--preview")
+    assert (done.returncode, done.stdout) == (0, plain.stdout)
+    assert "average risk 60.00 % (60.00 to 60.00 %), 3 different combinations" in done.stderr
+    assert "The highest risk is 100.0 %. All combinations were counted." in done.stderr
+    assert "Estimate" not in plain.stderr
+    by_people = incrowd(*options, "--person", "disease", "--preview")
+    assert "counted without an estimate" in by_people.stderr

@@ -163,7 +163,7 @@ def test_a_missing_file_a_folder_and_what_is_no_file(opened: Opener, written: Wr
     with pytest.raises(SourceNotFound, match="no file") as caught:
         opened(path.with_name("poeple.csv"))
     assert "people.csv" in caught.value.hint
-    with pytest.raises(SourceNotFound, match="is a folder") as caught:
+    with pytest.raises(SourceNotFound, match="in the folder") as caught:
         opened(path.parent)
     assert "people.csv" in caught.value.hint
     with pytest.raises(SourceNotFound, match="no file"):

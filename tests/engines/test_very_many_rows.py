@@ -10,11 +10,11 @@ import pytest
 from engine_rows import Opener, Writer
 from stored_rows import Keeper, Row, tuples_of
 
-from incrowd.engines.duckdb.session import MEMORY, Session
+from incrowd.engines.duckdb.session import MEMORY, Session, watch
 from incrowd.engines.stored import table as stored_table
 from incrowd.engines.stored.page import Recoding
 from incrowd.engines.stored.writing import write
-from incrowd.errors import InvalidParameter
+from incrowd.errors import Cancelled, InvalidParameter
 from incrowd.progress import silent
 
 NAMES = ["age", "sex", "note"]
@@ -108,3 +108,22 @@ def test_usually_two_gigabytes_are_enough(monkeypatch: pytest.MonkeyPatch) -> No
     ((limit,),) = session.rows("SELECT current_setting('memory_limit')")
     session.close()
     assert limit in ("2.0 GiB",) or limit.endswith("MiB")
+
+
+def test_a_cursor_tells_how_far_it_is_and_can_be_stopped() -> None:
+    session = Session(silent)
+    told: list[tuple[str, float | None]] = []
+
+    def listen(step: str, done: float | None) -> None:
+        told.append((step, done))
+        if len(told) == 3:
+            raise Cancelled("stop")
+
+    slow = "SELECT count(*) FROM range(100000) AS a(x), range(10000000) AS b(y) WHERE x + y = -1"
+    with session.connection.cursor() as cursor:
+        with pytest.raises(Cancelled):
+            watch(cursor, lambda: cursor.execute(slow).fetchall(), "sorting", listen)
+        assert cursor.execute("SELECT 42").fetchall() == [(42,)]
+    session.close()
+    assert [step for step, _ in told] == ["sorting"] * 3
+    assert all(done is None or 0 <= done <= 1 for _, done in told)

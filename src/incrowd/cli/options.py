@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -18,6 +19,7 @@ from incrowd.language import say
 from incrowd.workspace.paths import VARIABLE
 
 if TYPE_CHECKING:
+    from incrowd.dataset.estimating import RiskEstimate
     from incrowd.service.datasets.dataset import Dataset
 
 Open = Callable[..., Any]
@@ -152,6 +154,15 @@ PushDown = Annotated[
         "combinations to bring them into memory.",
     ),
 ]
+Preview = Annotated[
+    bool | None,
+    typer.Option(
+        "--preview/--no-preview",
+        help="Show an estimate on the error stream before counting; at a terminal this is done "
+        "for large tables anyway.",
+        show_default=False,
+    ),
+]
 Encoding = Annotated[
     str | None, typer.Option("--encoding", help="Encoding of a text file, if not found out.")
 ]
@@ -179,6 +190,7 @@ def open_data(
     most_combinations: MostCombinations = None,
     coarsen: Coarsen = None,
     push_down: PushDown = False,
+    preview: Preview = None,
     *,
     bar: ProgressBar,
     **more: Any,
@@ -195,6 +207,11 @@ def open_data(
         more["push_down"] = True
     reading = {"encoding": encoding, "delimiter": delimiter, "quote": quote}
     more.update({name: value for name, value in reading.items() if value is not None})
+
+    def show(rows: int, estimate: Callable[[], RiskEstimate | None]) -> None:
+        if _wants_estimate(rows, preview):
+            _show_estimate(estimate(), bar)
+
     return open_table(
         data,
         quasi=names(qi),
@@ -205,8 +222,23 @@ def open_data(
         hierarchies=hierarchies,
         promises=names(promise) or (),
         progress=bar.tell,
+        preview=show,
         **more,
     )
+
+
+def _wants_estimate(rows: int, asked: bool | None) -> bool:
+    """Whether it is asked for, or somebody waits for a large table."""
+    from incrowd.dataset.estimating import MANY_ROWS
+
+    return sys.stderr.isatty() and rows >= MANY_ROWS if asked is None else asked
+
+
+def _show_estimate(estimate: RiskEstimate | None, bar: ProgressBar) -> None:
+    if estimate is None:
+        bar.write(say("This data is counted without an estimate before."))
+    else:
+        bar.write(" ".join(map(str, estimate.explanation)))
 
 
 def opening(command: Callable[..., None]) -> Callable[..., None]:

@@ -5,6 +5,8 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+import click
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -43,6 +45,13 @@ class ProgressBar:
             self._task = self._bar.add_task(_plain(step), total=None)
         else:
             self._bar.update(self._task, description=_plain(step), total=1.0, completed=done)
+
+    def write(self, text: str) -> None:
+        """Print a line that stays, above the bar if there is one."""
+        if self._bar is not None:
+            self._bar.console.print(text, markup=False, highlight=False)
+        else:
+            click.echo(text, err=True)
 
     def _show(self, step: str) -> None:
         from rich.console import Console

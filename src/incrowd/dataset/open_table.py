@@ -353,7 +353,7 @@ class OpenTable:
                 raise InvalidParameter(
                     say("The rows are not at hand any more."), say("Open the data again.")
                 )
-            with closing(open_stored(target)) as stored:
+            with closing(open_stored(target, self.progress)) as stored:
                 yield stored
 
 

@@ -76,6 +76,20 @@ def check_file(path: Path) -> None:
         )
 
 
+def check_folder(address: Address) -> None:
+    """Refuse a folder that is said to be a database file."""
+    if address.scheme:
+        raise SourceNotFound(
+            say("'{path}' is a folder, not a file.", path=address.path), _list_files(address.path)
+        )
+
+
+def check_place(path: Path) -> None:
+    """Refuse what is neither a file nor a folder."""
+    if not path.is_dir():
+        check_file(path)
+
+
 def _list_files(folder: Path) -> Message:
     names = sorted(each.name for each in folder.iterdir() if each.is_file())[:5]
     if not names:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol, cast
 
-from incrowd.engines.address import Address, check_file, parse_address
+from incrowd.engines.address import Address, check_place, parse_address
 from incrowd.engines.contract import EngineColumn, TableName
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.session import Session
@@ -72,7 +72,7 @@ def open_catalogue(place: str, password: Password = None) -> Iterator[Catalogue]
             with closing(Session(silent)) as session:
                 yield from _open_server(session, address.server, password)
             return
-        check_file(address.path)
+        check_place(address.path)
         yield _FileCatalogue(address)
 
 
@@ -194,7 +194,9 @@ _OTHER_FILE: Final = say("Choose a file that DuckDB or SQLite has made: .duckdb,
 
 
 def find_kind(path: Path) -> str | None:
-    """Which database a file is, by how it begins."""
+    """Which database a file is, by how it begins; none where it is a folder."""
+    if path.is_dir():
+        return None
     with path.open("rb") as file:
         head = file.read(16)
     if head.startswith(b"SQLite format 3\0"):

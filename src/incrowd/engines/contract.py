@@ -175,6 +175,20 @@ def can_count_states(source: Source) -> TypeGuard[StateSource]:
     return hasattr(type(source), "count_classes")
 
 
+class SketchedSource(Source, Protocol):
+    """A source of whose classes some can be drawn by chance, long before all are counted."""
+
+    def sample_class_sizes(
+        self, columns: Sequence[str], share: float, salt: str = ""
+    ) -> dict[int, int]:
+        """How many of the classes drawn have which size; each has the same chance to be drawn."""
+
+
+def can_sketch(source: Source) -> TypeGuard[SketchedSource]:
+    """Whether figures can be estimated before they are counted."""
+    return hasattr(type(source), "sample_class_sizes")
+
+
 def can_raise(source: Source) -> TypeGuard[RaisableSource]:
     """Whether columns can be generalised before anything is counted."""
     return hasattr(type(source), "raised")

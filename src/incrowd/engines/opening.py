@@ -8,11 +8,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from incrowd.engines.address import Address, check_file, parse_address
+from incrowd.engines.address import Address, check_file, check_folder, parse_address
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import FileStyle, Relation, check_names, create_view
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.source import DuckDBSource
+from incrowd.engines.files.folder import FOLDER_STYLE, check_folder_options, read_folder
 from incrowd.engines.files.format import Format, ReadOptions, ReadRequest
 from incrowd.engines.files.formats import find_format, recognise
 from incrowd.engines.servers.address import Server
@@ -129,12 +130,25 @@ def open_file(
             return _open_source(
                 session, lambda: read_server_table(session, server, options.table, password)
             )
+        if address.path.is_dir():
+            return _open_folder(address, options, progress, ordered)
         check_file(address.path)
         declared = find_format(address.scheme) if address.scheme else None
         chosen, request = recognise(address.path, declared, options, progress)
         request = replace(request, ordered=ordered)
         session = Session(progress, on_disk=_is_large(request), ordered=ordered)
         return _open_source(session, lambda: _read_file(chosen, request, session))
+
+
+def _open_folder(
+    address: Address, options: ReadOptions, progress: Progress, ordered: bool
+) -> DuckDBSource:
+    """Open a folder as one table."""
+    check_folder(address)
+    check_folder_options(address.path, options)
+    request = ReadRequest(address.path, progress=progress, ordered=ordered)
+    session = Session(progress, on_disk=True, ordered=ordered)
+    return _open_source(session, lambda: replace(read_folder(request, session), style=FOLDER_STYLE))
 
 
 def _read_file(chosen: Format, request: ReadRequest, session: Session) -> Relation:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +18,7 @@ from incrowd.anonymization.outcome import Outcome
 from incrowd.crowd.coding import build_crowd
 from incrowd.crowd.crowd import Classes, Protection, State
 from incrowd.dataset.coarsening import raise_first
+from incrowd.dataset.estimating import RiskEstimate, estimate_risk
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.results import Advice, Risk
 from incrowd.dataset.risk import measure_risk, recommend
@@ -216,6 +218,12 @@ class OpenDataset:
         """Which columns are counted from a higher level on, as sentences."""
         return self._begun.beginnings
 
+    def estimate(self) -> RiskEstimate | None:
+        """Between what the risk of the data as it is lies; it waits for nobody who counts."""
+        table = self._with_roles(tuple(derive(self.table, self.journal.active).roles.items()))
+        with closing(self.reopen(silent)) as source:
+            return estimate_risk(OpenTable(source, table))
+
     def close(self) -> None:
         """Let go of the file or the connection."""
         self.source.close()
@@ -274,12 +282,16 @@ class OpenDataset:
             return build(choice.builder, domain)
         return from_csv(choice.csv or "", domain)
 
+    def _with_roles(self, roles: Roles) -> Table:
+        guessed = {attribute.name: attribute.role for attribute in self.table.attributes}
+        return self.table.assigning(
+            {name: role for name, role in roles if guessed[name] is not role}
+        )
+
     def _dataset(self, roles: Roles, choices: Choices) -> OpenTable:
         chosen = {choice.attribute: self.hierarchy(choice) for choice in choices}
         given = {**self._begun.given, **chosen}
-        guessed = {attribute.name: attribute.role for attribute in self.table.attributes}
-        changed = {name: role for name, role in roles if guessed[name] is not role}
-        table = self.table.assigning(changed)
+        table = self._with_roles(roles)
         for known in self._datasets.answers():
             if known.table == table:
                 return known.with_hierarchies(given)

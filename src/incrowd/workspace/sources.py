@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from incrowd import errors
-from incrowd.engines.address import check_file, parse_address
+from incrowd.engines.address import check_place, parse_address
 from incrowd.engines.catalogue import Catalogue, CatalogueColumn, check_database, open_catalogue
 from incrowd.engines.servers.address import check_remote
 from incrowd.engines.servers.passwords import GivenPasswordOnly, Password
@@ -116,7 +116,7 @@ class Sources:
                 raise errors.InvalidParameter(
                     say("A file has no password."), say("Leave --password-env out.")
                 )
-            check_file(address.path)
+            check_place(address.path)
             path = address.path.absolute()
             url = f"{address.scheme}:///{quote(str(path))}" if address.scheme else str(path)
         return self._add(

@@ -380,6 +380,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Estimate
+         * @description Between what the risk of the data as it is lies, long before it is counted.
+         *
+         *     Null where its engine cannot draw classes by chance, and where people are counted.
+         */
+        get: operations["get_estimate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/export": {
         parameters: {
             query?: never;
@@ -2632,6 +2654,18 @@ export interface components {
             source?: string | null;
         };
         /**
+         * Estimate
+         * @description A figure that was estimated, and the ends of the interval in which it lies (95 %).
+         */
+        Estimate: {
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Value */
+            value: number;
+        };
+        /**
          * ExportChoice
          * @description The format of the file to be written, and the order of its rows.
          * @example {
@@ -4859,6 +4893,45 @@ export interface components {
             uniques: number;
             /** Utility Loss */
             utility_loss: number;
+        };
+        /**
+         * RiskEstimate
+         * @description What is known of a table before its classes are counted; risks in percent.
+         */
+        RiskEstimate: {
+            average_risk: components["schemas"]["Estimate"];
+            classes: components["schemas"]["Estimate"];
+            /**
+             * Confidence
+             * @description How often such an interval holds the truth, 0 to 1.
+             */
+            confidence: number;
+            /**
+             * Exact
+             * @description Whether all classes were counted, so that both ends are the figure itself.
+             */
+            exact: boolean;
+            /**
+             * Explanation
+             * @description The estimate in words.
+             */
+            explanation: string[];
+            highest_risk: components["schemas"]["Estimate"];
+            /**
+             * Rows
+             * @description All rows, which is exact.
+             */
+            rows: number;
+            /** Sampled Classes */
+            sampled_classes: number;
+            /**
+             * Sampled Rows
+             * @description Rows of the classes that were drawn; every row was looked at.
+             */
+            sampled_rows: number;
+            /** Seconds */
+            seconds: number;
+            uniques: components["schemas"]["Estimate"];
         };
         /**
          * RiskQuestion
@@ -7594,6 +7667,73 @@ export interface operations {
             };
             /** @description The disk is full */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+        };
+    };
+    get_estimate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskEstimate"] | null;
+                };
+            };
+            /** @description The request or its data is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not yours, or the request comes from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReport"];
+                };
+            };
+            /** @description Too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

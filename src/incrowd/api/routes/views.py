@@ -9,6 +9,7 @@ from incrowd.api.context import Asker, Server
 from incrowd.api.errors import documented
 from incrowd.api.models.datasets import PopulationRequest, PreviewRequest, RowsRequest
 from incrowd.api.results import ResultRoute
+from incrowd.dataset.estimating import RiskEstimate
 from incrowd.dataset.results import Advice
 from incrowd.service.datasets import rows, view
 from incrowd.service.datasets.columns import ColumnView, list_columns
@@ -64,6 +65,16 @@ def preview(
     """The figures of any state; attributes and k that are not named stay as they are."""
     with server.sessions.open(user, dataset_id) as opened:
         return view.preview(opened, request.levels, request.k)
+
+
+@router.get("/estimate")
+def get_estimate(dataset_id: str, server: Server, user: Asker) -> RiskEstimate | None:
+    """Between what the risk of the data as it is lies, long before it is counted.
+
+    Null where its engine cannot draw classes by chance, and where people are counted.
+    """
+    with server.sessions.open(user, dataset_id) as opened:
+        return opened.estimate()
 
 
 @router.get("/population-risk")

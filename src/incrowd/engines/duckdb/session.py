@@ -211,21 +211,40 @@ class Session:
         """Work in a thread, so that Ctrl-C is heard here and can interrupt the query."""
         with self._alone():
             future = self._worker.submit(work)
-            try:
-                while not _is_done(future):
-                    (progress or self.progress)(step, self._fraction())
-            except BaseException:
-                if stop is not None and not future.done():
-                    stop()
-                # an interrupt that comes before the query has begun is lost, so it is repeated
-                while not _is_done(future):
-                    self.connection.interrupt()
-                raise
-            return future.result()
+            return _await(future, self.connection, step, progress or self.progress, stop)
 
-    def _fraction(self) -> float | None:
-        percent = self.connection.query_progress()
-        return min(percent / 100, 1.0) if percent >= 0 else None
+
+def watch(
+    cursor: duckdb.DuckDBPyConnection, work: Callable[[], Result], step: str, progress: Progress
+) -> Result:
+    """Let a cursor work, telling how far it is; an error of the listener stops it."""
+    with ThreadPoolExecutor(1, thread_name_prefix="incrowd-query") as worker:
+        return _await(worker.submit(work), cursor, step, progress)
+
+
+def _await(
+    future: Future[Result],
+    connection: duckdb.DuckDBPyConnection,
+    step: str,
+    progress: Progress,
+    stop: Callable[[], None] | None = None,
+) -> Result:
+    try:
+        while not _is_done(future):
+            progress(step, _fraction(connection))
+    except BaseException:
+        if stop is not None and not future.done():
+            stop()
+        # an interrupt that comes before the query has begun is lost, so it is repeated
+        while not _is_done(future):
+            connection.interrupt()
+        raise
+    return future.result()
+
+
+def _fraction(connection: duckdb.DuckDBPyConnection) -> float | None:
+    percent = connection.query_progress()
+    return min(percent / 100, 1.0) if percent >= 0 else None
 
 
 def _session_closed() -> NotFound:

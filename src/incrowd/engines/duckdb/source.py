@@ -17,6 +17,7 @@ from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb import column_types
 from incrowd.engines.duckdb.relation import WEIGHT, WEIGHTED, Relation, TableColumn
 from incrowd.engines.duckdb.session import Session
+from incrowd.engines.duckdb.sketch import sample_class_sizes
 from incrowd.engines.duckdb.statements import create, identifier, literal, select, subquery
 from incrowd.engines.duckdb.states import (
     check_crowd,
@@ -275,6 +276,13 @@ class DuckDBSource:
     def list_classes(self, asked: SmallClasses) -> list[ListedClass]:
         """The smallest classes that are too small, or have too few different values."""
         return list_classes(self.session, self.relation, asked)
+
+    def sample_class_sizes(
+        self, columns: Sequence[str], share: float, salt: str = ""
+    ) -> dict[int, int]:
+        """The sizes of some classes, drawn by chance: how many have which size."""
+        chosen = self._chosen(columns)
+        return sample_class_sizes(self.session, self.relation, chosen, share, salt)
 
     def _counting(self, columns: Sequence[TableColumn]) -> str:
         """Count combinations; those of all columns are counted already in a condensed table."""

@@ -12,12 +12,12 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
 from incrowd import errors
+from incrowd.engines.duckdb.extensions import find_extension_file
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.statements import call, create, literal, select
 from incrowd.engines.servers import passwords
@@ -257,30 +257,9 @@ def _detach(connection: ServerConnection) -> None:
 
 def find_extension(kind: ServerKind) -> Path:
     """The file of the extension for just this DuckDB, as its package brings it."""
-    import duckdb
-
     if not kind.extension:
         raise errors.EngineError(
             say("{title} cannot be queried together with other sources.", title=kind.title),
             say("Open its table by itself, or query it through Trino."),
         )
-    package = f"duckdb_extension_{kind.extension}"
-    spec = find_spec(package)
-    name = package.replace("_", "-")
-    hint = say("pip install {package}=={version}", package=name, version=duckdb.__version__)
-    if spec is None or not spec.submodule_search_locations:
-        raise errors.EngineError(
-            say("{title} cannot be read: its extension is not installed.", title=kind.title), hint
-        )
-    folder = Path(spec.submodule_search_locations[0]) / "extensions" / f"v{duckdb.__version__}"
-    path = folder / f"{kind.extension}.duckdb_extension"
-    if not path.is_file():
-        raise errors.EngineError(
-            say(
-                "{title} cannot be read: its extension is not for DuckDB {version}.",
-                title=kind.title,
-                version=duckdb.__version__,
-            ),
-            hint,
-        )
-    return path
+    return find_extension_file(kind.title, kind.extension)

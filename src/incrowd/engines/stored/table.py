@@ -23,7 +23,7 @@ from incrowd.engines.address import check_file
 from incrowd.engines.contract import ROWS
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.relation import FileStyle, Relation, create_view
-from incrowd.engines.duckdb.session import Session, fetch_coded
+from incrowd.engines.duckdb.session import Session, fetch_coded, watch
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.duckdb.statements import call, create, literal, select, subquery
 from incrowd.engines.stored import published_sql
@@ -206,6 +206,12 @@ class StoredTable:
         """The smallest classes that are too small, or have too few different values."""
         return self._source.list_classes(asked)
 
+    def sample_class_sizes(
+        self, columns: Sequence[str], share: float, salt: str = ""
+    ) -> dict[int, int]:
+        """The sizes of some classes, drawn by chance: how many have which size."""
+        return self._source.sample_class_sizes(columns, share, salt)
+
     def page(self, request: PageRequest) -> Page:
         """Some rows as they are in a state, sorted and filtered."""
         with self.display(request.recodings, request.kept) as shown, self.cursor() as cursor:
@@ -346,7 +352,12 @@ class StoredTable:
         marks = self._tuple_marks(kept, table)
         with self.cursor() as cursor:
             marks.create(cursor, kept)
-            published = marks.count_published(cursor, published_sql.ROWS, self.rows)
+            published = watch(
+                cursor,
+                lambda: marks.count_published(cursor, published_sql.ROWS, self.rows),
+                "looking for the rows that are published",
+                self.session.progress,
+            )
         self._published[kept] = published
 
     def _position(self, name: str) -> int:

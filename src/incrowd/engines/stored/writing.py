@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from incrowd.engines.driver_errors import translate_errors
 from incrowd.engines.duckdb.column_types import Reading
+from incrowd.engines.duckdb.session import watch
 from incrowd.engines.duckdb.statements import create, literal, select, subquery, where
 from incrowd.engines.files.atomic_write import write_atomically
 from incrowd.engines.files.format import OUTPUT_BATCH, OutputFormat
@@ -100,7 +101,7 @@ def write(
         write_atomically(target) as part,
         _derive(source, view, columns) as wanted,
     ):
-        order = ROW_NUMBER if seed is None else _shuffled_order(source, view, seed)
+        order = ROW_NUMBER if seed is None else _shuffled_order(source, view, seed, progress)
         rows = chosen.write(Selection(source, view, wanted, progress, chosen, order), part)
         if rows != view.published:
             raise EngineError(
@@ -144,14 +145,17 @@ def _derive(
                 cursor.execute(f"DROP TABLE {table}")
 
 
-def _shuffled_order(source: StoredTable, view: TableView, seed: str) -> str:
+def _shuffled_order(source: StoredTable, view: TableView, seed: str, progress: Progress) -> str:
     """Sort by a number that nobody can foresee who lacks the seed, or the data in its order.
 
     The data is mixed in, so that a seed that comes out does not give away the order by itself.
     """
     cells = ", ".join([ROW_NUMBER, *(column.original for column in view.columns)])
+    query = select([f"bit_xor(hash({cells}))"], ROWS)
     with source.cursor() as cursor:
-        ((digest,),) = cursor.execute(select([f"bit_xor(hash({cells}))"], ROWS)).fetchall()
+        ((digest,),) = watch(
+            cursor, lambda: cursor.execute(query).fetchall(), "drawing an order", progress
+        )
     key = sha256(f"{seed}:{digest}".encode()).hexdigest()
     return f"md5_number(concat({literal(key)}, {ROW_NUMBER}))"
 
@@ -220,7 +224,13 @@ class Selection:
         done = 0
         with self.source.cursor() as cursor:
             self.progress("writing", 0.0)
-            for batch in cursor.execute(shown).to_arrow_reader(OUTPUT_BATCH):
+            sorted_rows = watch(
+                cursor,
+                lambda: cursor.execute(shown).to_arrow_reader(OUTPUT_BATCH),
+                "putting the rows in order",
+                self.progress,
+            )
+            for batch in sorted_rows:
                 yield batch
                 done += batch.num_rows
                 self.progress("writing", done / self.count)

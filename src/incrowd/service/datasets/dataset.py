@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 from incrowd.advice.presets.built_in import DEFAULT
 from incrowd.advice.presets.preset import Preset
 from incrowd.advice.verdict.check import Verdict
+from incrowd.dataset.estimating import RiskEstimate, estimate_risk
 from incrowd.dataset.open_table import OpenTable
 from incrowd.dataset.promises import Safeguard, list_safeguards, read_promises
 from incrowd.dataset.pushed_risk import measure_pushed_risk, recommend_pushed
@@ -45,6 +46,13 @@ class Dataset(OpenTable):
         """
         wanted = read_promises(self, promises)
         return self.with_guards({**self.guards, **wanted}) if wanted else self
+
+    def estimate(self) -> RiskEstimate | None:
+        """Between what the risk of the data as it is lies, found long before it is counted.
+
+        None where the engine cannot draw classes by chance, and where people are counted.
+        """
+        return estimate_risk(self)
 
     def risk(
         self,

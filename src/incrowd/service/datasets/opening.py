@@ -1,6 +1,6 @@
 """Open a table: read it, guess the roles, take the user's choice, load hierarchies."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,6 +8,7 @@ from typing import Final
 
 from incrowd.dataset.coarsening import coarsen as coarsen_table
 from incrowd.dataset.counting import Given, count_people_in
+from incrowd.dataset.estimating import RiskEstimate, estimate_columns
 from incrowd.dataset.open_table import Origin
 from incrowd.dataset.population import to_population_size
 from incrowd.engines import connect
@@ -23,6 +24,8 @@ from incrowd.service.datasets.dataset import Dataset
 from incrowd.table import Role, Table
 from incrowd.workspace.source_names import located, open_named
 
+Preview = Callable[[int, Callable[[], RiskEstimate | None]], None]
+"""Told the number of rows and how to get an estimate, which it asks for if it is worth while."""
 MOST_DOUBTFUL: Final = 8
 """Columns in doubt that are named in one line."""
 
@@ -79,6 +82,7 @@ def open_table(
     most_combinations: int = MOST_TUPLES,
     coarsen: Mapping[str, int] | str | None = None,
     push_down: bool = False,
+    preview: Preview | None = None,
     **options: str,
 ) -> Dataset:
     """Open a file, a URL or a frame (Polars, pandas, Arrow) as a data set.
@@ -96,6 +100,9 @@ def open_table(
     With `push_down` it counts each state that is asked for, and only the number of classes of each
     size comes over: risk, recommendations, checks of k and l and subsets then work for any number
     of combinations.
+
+    `preview` is told an estimate of the risk as soon as it is known by which columns: before all
+    else where the quasi-identifiers are named.
     """
     data, options = located(data, options)
     with ExitStack() as resources:
@@ -105,6 +112,9 @@ def open_table(
             )
         )
         keys = [person] if isinstance(person, str) else person
+        early = preview is not None and quasi is not None and not keys
+        if preview is not None and early:
+            preview(source.rows, lambda: estimate_columns(source, quasi or ()))
         table = Table(source.name, source.rows, guess(source.profiles()))
         table = choose_roles(table, RoleChoice(quasi, sensitive, identifier, insensitive, keys))
         people = None
@@ -123,6 +133,8 @@ def open_table(
         if coarsen is not None:
             dataset = coarsen_table(dataset, None if isinstance(coarsen, str) else coarsen)
         dataset = dataset.with_promises(*promises)
+        if preview is not None and not early:
+            preview(source.rows, dataset.estimate)
         resources.pop_all()
     return dataset
 

@@ -25,7 +25,7 @@ import { VerdictBar } from "./verdict/VerdictBar";
 export default function DashboardPage({ datasetId }: { datasetId: string }): ReactElement {
   const { data: view, error, refetch } = useDataset(datasetId);
   if (!view) {
-    return error ? <PageError error={error} onRetry={() => void refetch()} /> : <DashboardSkeleton />;
+    return error ? <PageError error={error} onRetry={() => void refetch()} /> : <DashboardSkeleton datasetId={datasetId} />;
   }
   if (view.too_large) return <TooLarge view={view} size={view.too_large} />;
   return isMeasured(view) ? <Dashboard view={view} /> : <NothingToMeasure view={view} />;

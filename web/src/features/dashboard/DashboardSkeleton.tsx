@@ -2,13 +2,15 @@
 import { Group, Skeleton, Stack, VisuallyHidden } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useLanguage } from "@/i18n/LanguageProvider";
+import { Estimate } from "./Estimate";
 import classes from "./DashboardPage.module.css";
 
-export function DashboardSkeleton(): ReactElement {
+export function DashboardSkeleton({ datasetId }: { datasetId: string }): ReactElement {
   const { t } = useLanguage();
   return (
     <div className={classes.page} role="status" aria-busy="true">
       <VisuallyHidden>{t("app.loading")}</VisuallyHidden>
+      <Estimate datasetId={datasetId} />
       <div className={classes.top}>
         <div className={classes.pane}>
           <RowSkeletons rows={11} />
