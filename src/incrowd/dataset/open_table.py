@@ -6,7 +6,7 @@ table.crowd.rows        # 5000
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,11 +15,11 @@ from typing import Final, Self
 
 from incrowd.crowd.crowd import Crowd, Protection, State
 from incrowd.dataset.counting import Given, count_crowd, count_population, regrade
-from incrowd.engines.contract import RowSource, Source, has_rows
+from incrowd.engines.contract import RowSource, Source, can_publish, has_rows
 from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.stored.storage import store, store_source
 from incrowd.engines.stored.table import open_stored
-from incrowd.errors import InvalidParameter, NothingToMeasure, UnknownName
+from incrowd.errors import CrowdTooLarge, InvalidParameter, NothingToMeasure, UnknownName
 from incrowd.hierarchies.hierarchy import Hierarchy
 from incrowd.language import Message, say
 from incrowd.lru_cache import LruCache
@@ -185,9 +185,18 @@ class OpenTable:
 
     @property
     def crowd(self) -> Crowd:
-        """The crowd of the quasi-identifiers, with sensitive values only if these are known."""
+        """The crowd of the quasi-identifiers, with sensitive values only if these are known.
+
+        An engine is asked for both at once, as each question costs it a look at all rows.
+        """
         known = self.__dict__.get("protected_crowd")
-        return known if isinstance(known, Crowd) else self._plain_crowd
+        if isinstance(known, Crowd):
+            return known
+        sensitive = self.table.with_role(Role.SENSITIVE)
+        if sensitive and can_publish(self.source) and "_plain_crowd" not in self.__dict__:
+            with suppress(CrowdTooLarge):
+                return self.protected_crowd
+        return self._plain_crowd
 
     @cached_property
     def _plain_crowd(self) -> Crowd:
