@@ -33,7 +33,7 @@ from incrowd.engines.remote.packed import (
     unpack_columns,
 )
 from incrowd.engines.remote.profiling import MOST_VALUES, profile_figures, profile_values
-from incrowd.engines.remote.sampling import are_few
+from incrowd.engines.remote.sampling import SamplesRows, are_few
 from incrowd.engines.remote.spelling import SAME, SAME_EVERYWHERE, Spelling, learn_spelling, respell
 from incrowd.errors import CrowdTooLarge, InvalidParameter, UnknownAttribute
 from incrowd.language import say
@@ -282,10 +282,10 @@ class CountedTable:
         self._passed.append(names)
 
     def _are_few(self, columns: Sequence[EngineColumn]) -> bool:
-        if self._raised is not None:
+        connection = self.connection
+        if self._raised is not None or not isinstance(connection, SamplesRows):
             return False
-        keys = self._keys(columns)
-        return are_few(self.connection, self.place, keys, self.rows, self.most_tuples)
+        return are_few(connection, self.place, self._keys(columns), self.rows, self.most_tuples)
 
     def _too_many(self, tuples: int, columns: Sequence[EngineColumn]) -> CrowdTooLarge:
         names = [column.name for column in columns]

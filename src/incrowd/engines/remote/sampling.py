@@ -10,10 +10,11 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
-from incrowd.engines.contract import Connection, TableName
+from incrowd.engines.contract import TableName
 from incrowd.errors import EngineError
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from sqlglot import exp
 
 SAMPLED: Final = 200_000
@@ -29,12 +30,15 @@ class SamplesRows(Protocol):
     def sample(self, table: TableName, share: float) -> exp.Expression:
         """About this share of the rows, as a table in a statement."""
 
+    def fetch(self, query: exp.Query, step: str) -> pa.Table:
+        """The answer of a query."""
+
 
 def are_few(
-    connection: Connection, table: TableName, keys: exp.Select, rows: int, most: int
+    connection: SamplesRows, table: TableName, keys: exp.Select, rows: int, most: int
 ) -> bool:
     """Whether a sample says that there are clearly fewer combinations of keys than `most`."""
-    if not isinstance(connection, SamplesRows) or rows < SAMPLED:
+    if rows < SAMPLED:
         return False
     sample = connection.sample(table, SAMPLED / rows)
     try:
