@@ -124,3 +124,10 @@ def test_an_id_cannot_be_published_generalised(remote):
     target = TableName(remote.place.path, "ids")
     with pytest.raises(EngineError, match="_id"), remote.staged(target, ["_id"], labels, None, ""):
         pass
+
+
+def test_a_thousand_fields(mongodb):
+    mongodb.insert("wide", [{f"f{i}": n for i in range(1000)} for n in (1, 1, 2)])
+    with closing(connect(mongodb.url("wide"))) as table:
+        assert len(table.columns) == 1001
+        assert lines(table.tally(["f0", "f999"])) == {("1", "1", 2): 1, ("2", "2", 1): 1}
