@@ -9,8 +9,9 @@ import pytest
 from engine_places import open_place
 
 from incrowd.engines import connect
-from incrowd.engines.remote import counted, sampling
-from incrowd.engines.remote.sampling import guess_kinds
+from incrowd.engines.remote import counted
+from incrowd.engines.remote.counting import sampling
+from incrowd.engines.remote.counting.sampling import guess_kinds
 from incrowd.engines.remote.statements import Statement, watch_statements
 from incrowd.errors import CrowdTooLarge
 

@@ -25,16 +25,22 @@ from incrowd.engines.contract import (
 )
 from incrowd.engines.duckdb.relation import FileStyle, check_names, check_rows
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.remote.packed import MOST_VALUES as MOST_NUMBERED
-from incrowd.engines.remote.packed import (
+from incrowd.engines.remote.counting.packed import MOST_VALUES as MOST_NUMBERED
+from incrowd.engines.remote.counting.packed import (
     NumbersValues,
     Packing,
     choose_packed,
     unpack_columns,
 )
-from incrowd.engines.remote.profiling import MOST_VALUES, profile_figures, profile_values
-from incrowd.engines.remote.sampling import SamplesRows, are_few
-from incrowd.engines.remote.spelling import SAME, SAME_EVERYWHERE, Spelling, learn_spelling, respell
+from incrowd.engines.remote.counting.profiling import MOST_VALUES, profile_figures, profile_values
+from incrowd.engines.remote.counting.sampling import SamplesRows, are_few
+from incrowd.engines.remote.counting.spelling import (
+    SAME,
+    SAME_EVERYWHERE,
+    Spelling,
+    learn_spelling,
+    respell,
+)
 from incrowd.errors import CrowdTooLarge, InvalidParameter, UnknownAttribute
 from incrowd.language import say
 from incrowd.progress import Progress, silent
