@@ -27,6 +27,9 @@ _DOMAIN = """SELECT 10000 + g * 7919 % 100 AS zip, 18 + g * 104729 % 60 AS age,
     concat('job ', CAST(g * 17 % 10 AS {text})) AS job,
     concat('illness ', CAST(g * 13 % 7 AS {text})) AS illness FROM {numbers}"""
 
+_AT_ONCE = 2_000_000
+"""Rows that are made by one statement."""
+
 
 @dataclass(frozen=True)
 class Bench:
@@ -34,7 +37,8 @@ class Bench:
 
     run: Callable[[str], object]
     url: Callable[[str], str]
-    select: Callable[[int], str]
+    select: Callable[[int, int], str]
+    """Rows from one number to another."""
     sizes: tuple[int, ...]
     table: str = "{name}"
     """How a statement names a table."""
@@ -52,12 +56,21 @@ def run(large: bool) -> dict[str, Any]:
                 continue
             for rows in bench.sizes:
                 table = bench.table.format(name=f"rows_{rows}")
-                bench.run(f"CREATE TABLE {table} AS {bench.select(rows)}")
-                if bench.analyse:
-                    bench.run(bench.analyse.format(table=table))
-                results[f"{name}, {rows:,} rows"] = _measure(bench, f"rows_{rows}", table)
+                _fill(bench, table, rows)
+                measured = _measure(bench, f"rows_{rows}", table)
+                results[f"{name}, {rows:,} rows"] = measured
+                print(name, rows, measured, file=sys.stderr, flush=True)
                 bench.run(f"DROP TABLE {table}")
     return results
+
+
+def _fill(bench: Bench, table: str, rows: int) -> None:
+    """Make the rows inside the server, some at a time."""
+    for first in range(1, rows + 1, _AT_ONCE):
+        how = f"CREATE TABLE {table} AS" if first == 1 else f"INSERT INTO {table}"
+        bench.run(f"{how} {bench.select(first, min(first + _AT_ONCE - 1, rows))}")
+    if bench.analyse:
+        bench.run(bench.analyse.format(table=table))
 
 
 def _measure(bench: Bench, name: str, table: str) -> dict[str, Any]:
@@ -119,8 +132,8 @@ def _postgresql(large: bool) -> Iterator[Bench | None]:
     from servers.account import STRANGE
     from servers.postgresql import PostgreSQL
 
-    def select(rows: int) -> str:
-        numbers = f"generate_series(CAST(1 AS bigint), {rows}) AS s(g)"
+    def select(first: int, last: int) -> str:
+        numbers = f"generate_series(CAST({first} AS bigint), {last}) AS s(g)"
         return _DOMAIN.format(numbers=numbers, text="text")
 
     with _servers() as servers:
@@ -135,8 +148,8 @@ def _mariadb(large: bool) -> Iterator[Bench | None]:
     from servers.account import STRANGE
     from servers.mariadb import MariaDB
 
-    def select(rows: int) -> str:
-        numbers = f"(SELECT seq AS g FROM seq_1_to_{rows}) AS s"
+    def select(first: int, last: int) -> str:
+        numbers = f"(SELECT seq AS g FROM seq_{first}_to_{last}) AS s"
         return _DOMAIN.format(numbers=numbers, text="char")
 
     if not Path("/usr/sbin/mariadbd").exists():
@@ -152,12 +165,10 @@ def _mariadb(large: bool) -> Iterator[Bench | None]:
 def _trino(large: bool) -> Iterator[Bench | None]:
     from servers.trino import Trino
 
-    def select(rows: int) -> str:
-        parts = (
-            f"UNNEST(sequence(0, {rows // 10_000 - 1})) AS a(x)",
-            "UNNEST(sequence(1, 10000)) AS b(y)",
-        )
-        numbers = f"(SELECT x * 10000 + y AS g FROM {' CROSS JOIN '.join(parts)}) AS s"
+    def select(first: int, last: int) -> str:
+        thousands = f"UNNEST(sequence({first // 1000}, {(last - 1) // 1000})) AS a(x)"
+        ones = "UNNEST(sequence(1, 1000)) AS b(y)"
+        numbers = f"(SELECT x * 1000 + y AS g FROM {thousands} CROSS JOIN {ones}) AS s"
         return _DOMAIN.format(numbers=numbers, text="varchar")
 
     if find_spec("trino") is None:
