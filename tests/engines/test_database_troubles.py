@@ -162,15 +162,6 @@ def test_a_right_that_is_lost_before_a_release_is_written(reader):
     assert reader.place.tables() == before
 
 
-def test_a_table_that_is_dropped_while_it_is_open(database):
-    database.place.add("fleeting", make_rows(30))
-    with incrowd.open(database.url("fleeting"), **ROLES) as data:
-        database.run("DROP TABLE fleeting")
-        with pytest.raises(SourceNotFound, match="any more") as refusal:
-            data.risk()
-        assert refusal.value.hint
-
-
 def test_a_column_that_is_dropped_while_its_table_is_open(database):
     database.place.add("narrower", make_rows(30))
     with incrowd.open(database.url("narrower"), **ROLES) as data:

@@ -16,7 +16,7 @@ from remote_rows import ROLES, keep_rows, make_rows
 import incrowd
 from incrowd.engines import connect
 from incrowd.engines.remote.statements import Statement, watch_statements
-from incrowd.errors import BrokenPromise, CrowdTooLarge
+from incrowd.errors import BrokenPromise, Conflict, CrowdTooLarge, SourceNotFound
 from incrowd.hierarchies import to_csv
 
 pytestmark = pytest.mark.process
@@ -218,6 +218,15 @@ def test_only_combinations_leave_the_engine(twins):
     assert any(word in counting.sql for word in ("GROUP BY", '"$group"'))
 
 
+def test_risk_and_recommendations_take_one_look_at_all_rows(twins):
+    seen: list[Statement] = []
+    with twins.open(twins.place.url("people")) as data, watch_statements(seen.append):
+        data.risk()
+        data.recommend()
+        data.risk(k=3)
+    assert [each.step for each in seen] == ["counting combinations"]
+
+
 def test_too_many_combinations_are_refused_with_a_proposal(twins):
     with (
         incrowd.open(
@@ -238,3 +247,29 @@ def test_nothing_remains_of_a_release_that_breaks_its_promise(twins, monkeypatch
     with pytest.raises(BrokenPromise):
         twins.ours.anonymize(k=3, max_suppression=0.9).write(twins.place.url("never"))
     assert twins.place.tables() == before
+
+
+def test_of_two_writers_to_one_target_one_wins(twins):
+    source = twins.ours.source
+    target = source.target("wanted")
+    with (
+        pytest.raises(Conflict, match="already") as refusal,
+        source.staged(target, ["age"], {}, None, "first"),
+        source.staged(target, ["city"], {}, None, "second"),
+    ):
+        pass
+    assert refusal.value.hint
+    with closing(connect(twins.place.url("wanted"))) as winner:
+        names = [column.name for column in winner.columns]
+        assert winner.rows == source.rows
+    assert [name for name in names if name not in twins.place.identifier] == ["city"]
+    assert not [name for name in twins.place.tables() if name.startswith("incrowd_")]
+
+
+def test_a_table_that_is_dropped_while_it_is_open_is_missed(twins):
+    twins.place.add("fleeting", make_rows(20))
+    with twins.open(twins.place.url("fleeting")) as data:
+        data.source.connection.drop(data.source.place)
+        with pytest.raises(SourceNotFound) as refusal:
+            data.risk()
+    assert refusal.value.hint

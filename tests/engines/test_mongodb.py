@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
-from decimal import Decimal
 
 import pyarrow as pa
 import pytest
 from engine_agreement import lines
+from engine_places import open_place
 from remote_rows import keep_rows, make_rows
 
 from incrowd.engines import connect
@@ -16,51 +16,27 @@ from incrowd.engines.contract import ROWS, TableName
 from incrowd.engines.remote.mongodb import Table
 from incrowd.engines.remote.statements import Statement, watch_statements
 from incrowd.engines.stored.page import KeptTuples, Labels, PageRequest, Parts, Recoding
-from incrowd.errors import Conflict, CrowdTooLarge, EngineError
+from incrowd.errors import CrowdTooLarge, EngineError
 
 pytestmark = pytest.mark.cluster
 
 
 @pytest.fixture(scope="module")
-def rows() -> pa.Table:
-    """Rows as MongoDB can hold them: days are moments, and no number has zeros at its end."""
-    table = make_rows()
-    table = table.add_column(0, "_id", pa.array(range(table.num_rows), pa.int64()))
-    table = _replace(table, "Born", table.column("Born").cast(pa.timestamp("us")))
-    exact = [
-        None if value is None else f"{value.normalize():f}" for value in _cells(table, "exact")
-    ]
-    return _replace(table, "exact", pa.array(exact, pa.string()))
-
-
-def _replace(table: pa.Table, name: str, column) -> pa.Table:
-    return table.set_column(table.schema.get_field_index(name), name, column)
-
-
-def _cells(table: pa.Table, name: str) -> list:
-    return table.column(name).to_pylist()
+def place(request, tmp_path_factory):
+    with open_place("mongodb", request, tmp_path_factory.mktemp("place")) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")
-def stored(rows, tmp_path_factory):
-    with closing(keep_rows(rows, tmp_path_factory.mktemp("stored"))) as table:
+def stored(place, tmp_path_factory):
+    with closing(keep_rows(place.hold(make_rows()), tmp_path_factory.mktemp("stored"))) as table:
         yield table
 
 
 @pytest.fixture(scope="module")
-def remote(mongodb, rows):
-    from bson import Decimal128
-
-    documents = rows.to_pylist()
-    for place, each in enumerate(documents):
-        each["exact"] = None if each["exact"] is None else Decimal128(Decimal(each["exact"]))
-        if place % 2 and each["age"] is not None:
-            each["age"] = float(each["age"])  # as the shell of MongoDB writes every number
-        for name in [name for name, value in each.items() if value is None][place % 2 :]:
-            del each[name]  # absent is missing, as null is
-    documents[0] = {name: documents[0].get(name) for name in rows.column_names}
-    mongodb.insert("remote_rows", documents)
-    with closing(connect(mongodb.url("remote_rows"))) as table:
+def remote(place):
+    place.add("remote_rows", make_rows())
+    with closing(connect(place.url("remote_rows"))) as table:
         assert isinstance(table, Table)
         yield table
 
@@ -143,21 +119,15 @@ def test_nothing_remains_of_a_release_that_does_not_pass(remote):
     assert not [name for name in remote.connection.collections() if name.startswith("incrowd_")]
 
 
-def test_of_two_writers_to_one_target_one_wins(remote):
-    target = TableName(remote.place.path, "wanted")
-    with (
-        pytest.raises(Conflict, match="already"),
-        remote.staged(target, ["age"], {}, None, ""),
-        remote.staged(target, ["city"], {}, None, ""),
-    ):
-        pass
-    with closing(connect(f"{remote.connection.place}#wanted")) as winner:
-        assert [column.name for column in winner.columns] == ["_id", "city"]
-    assert not [name for name in remote.connection.collections() if name.startswith("incrowd_")]
-
-
 def test_an_id_cannot_be_published_generalised(remote):
     labels = {"_id": Recoding(tuple(map(str, range(400))), ("*",) * 400)}
     target = TableName(remote.place.path, "ids")
     with pytest.raises(EngineError, match="_id"), remote.staged(target, ["_id"], labels, None, ""):
         pass
+
+
+def test_a_thousand_fields(mongodb):
+    mongodb.insert("wide", [{f"f{i}": n for i in range(1000)} for n in (1, 1, 2)])
+    with closing(connect(mongodb.url("wide"))) as table:
+        assert len(table.columns) == 1001
+        assert lines(table.tally(["f0", "f999"])) == {("1", "1", 2): 1, ("2", "2", 1): 1}

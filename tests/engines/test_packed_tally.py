@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from sqlglot import exp
 
 from incrowd.engines.contract import ROWS, Engine, EngineColumn, TableName
-from incrowd.engines.remote import counted, packed
+from incrowd.engines.remote import counted
 from incrowd.engines.remote.counted import CountedTable
-from incrowd.engines.remote.packed import NumbersValues, Packing, choose_packed
+from incrowd.engines.remote.counting import packed
+from incrowd.engines.remote.counting.packed import NumbersValues, Packing, choose_packed
 
 PLACE = TableName(("main",), "people")
 TYPES = {"sex": "VARCHAR", "age": "INTEGER", "weight": "DOUBLE", "town": "VARCHAR"}

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from contextlib import closing
-from secrets import token_hex
 
 import pytest
 from engine_agreement import open_as
-from remote_rows import ROLES, insert_statements, keep_rows, make_rows
-from servers.account import STRANGE
+from engine_places import open_place
+from remote_rows import ROLES, keep_rows, make_rows
 
 from incrowd.anonymization.anonymize import anonymize
 from incrowd.anonymization.request import AnonymizationRequest
@@ -18,27 +17,6 @@ from incrowd.engines import connect
 from incrowd.engines.remote.statements import Statement, watch_statements
 from incrowd.engines.remote.table import RemoteTable
 from incrowd.errors import CrowdTooLarge
-
-TYPES = {
-    "postgresql": {
-        "text": "text",
-        "int": "int",
-        "date": "date",
-        "timestamp": "timestamp",
-        "double": "double precision",
-        "decimal": "numeric(10,2)",
-        "bool": "boolean",
-    },
-    "mariadb": {
-        "text": "varchar(40)",
-        "int": "int",
-        "date": "date",
-        "timestamp": "datetime",
-        "double": "double",
-        "decimal": "decimal(10,2)",
-        "bool": "text",
-    },
-}
 
 
 @pytest.fixture(scope="module")
@@ -53,19 +31,11 @@ def stored(rows, tmp_path_factory):
 
 
 @pytest.fixture(scope="module", params=["postgresql", "mariadb"])
-def remote(request, rows):
-    server = request.getfixturevalue(request.param)
-    mysql = request.param == "mariadb"
-    if mysql:  # which all files of tests share
-        server = server.with_database(f"remote_{token_hex(4)}")
-    quote = "`" if mysql else '"'
-    for statement in insert_statements(
-        rows, "remote_rows", TYPES[request.param], quote, escape=mysql
-    ):
-        server.run(statement)
-    with closing(connect(server.url("remote_rows"), password=STRANGE)) as table:
-        assert isinstance(table, RemoteTable)
-        yield table
+def remote(request, rows, tmp_path_factory):
+    with open_place(request.param, request, tmp_path_factory.mktemp("place")) as place:
+        place.add("remote_rows", rows)
+        with closing(connect(place.url("remote_rows"))) as table:
+            yield table
 
 
 def test_people_are_counted_in_the_server(remote, stored, tmp_path):

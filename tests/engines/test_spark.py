@@ -23,7 +23,6 @@ from incrowd.engines import connect
 from incrowd.engines.contract import TableName
 from incrowd.engines.remote import counted
 from incrowd.engines.remote.publishing import check_target
-from incrowd.engines.remote.statements import Statement, watch_statements
 from incrowd.engines.remote.table import RemoteTable
 from incrowd.engines.stored.page import PageRequest
 from incrowd.errors import (
@@ -123,16 +122,6 @@ def remote(rows, place, tmp_path_factory):
     place.add("rows", rows, tmp_path_factory.mktemp("rows"))
     with closing(place.open("rows")) as table:
         yield table
-
-
-def test_only_combinations_come_over(remote):
-    seen: list[Statement] = []
-    with watch_statements(seen.append):
-        remote.tally(["alive"])
-    (counting,) = [each for each in seen if each.step == "counting combinations"]
-    assert counting.rows == 3
-    assert counting.bytes < 200
-    assert "GROUP BY" in counting.sql
 
 
 def test_too_many_combinations_are_refused_before_they_are_fetched(remote):

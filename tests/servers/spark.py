@@ -80,7 +80,7 @@ def start(folder: Path, processes: Processes, *, workers: int = 0, connect: bool
         "spark.connect.grpc.binding.port": port,
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
-        "spark.executor.extraJavaOptions": f"{QUICK} -Djava.io.tmpdir={folder}",
+        "spark.executor.extraJavaOptions": f"-Djava.io.tmpdir={folder}",
         "spark.executor.memory": "512m",
         "spark.sql.shuffle.partitions": 4,
         "spark.sql.warehouse.dir": folder / "warehouse",
@@ -118,7 +118,8 @@ def _start(processes: Processes, name: str, words: list[str], memory: str = "256
     folder = processes.folder
     environment = {
         "JAVA_HOME": str(find_java(JAVA).home),
-        "SPARK_DAEMON_JAVA_OPTS": f"{QUICK} -Djava.io.tmpdir={folder}",
+        "JDK_JAVA_OPTIONS": QUICK,  # executors are started by workers, and get it from them
+        "SPARK_DAEMON_JAVA_OPTS": f"-Djava.io.tmpdir={folder}",
         "SPARK_DAEMON_MEMORY": memory,  # a Connect server counts as one, whatever it is configured
         "SPARK_HOME": str(home),
         "SPARK_LOCAL_DIRS": str(folder / "local"),

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 @contextmanager
 def classic_environment() -> Iterator[None]:
     """Let Spark of this process find its Java, and be seen by this computer alone."""
-    known = {"JAVA_HOME": str(find_java(JAVA).home), "SPARK_LOCAL_IP": "127.0.0.1"}
+    known = {
+        "JAVA_HOME": str(find_java(JAVA).home),
+        "JDK_JAVA_OPTIONS": QUICK,
+        "SPARK_LOCAL_IP": "127.0.0.1",
+    }
     before = {name: os.environ.get(name) for name in known}
     os.environ.update(known)
     try:

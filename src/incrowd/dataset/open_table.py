@@ -6,7 +6,7 @@ table.crowd.rows        # 5000
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,7 @@ from incrowd.engines.contract import (
     RowSource,
     Source,
     can_count_states,
+    can_publish,
     has_rows,
     needs_check,
 )
@@ -215,9 +216,18 @@ class OpenTable:
 
     @property
     def crowd(self) -> Crowd:
-        """The crowd of the quasi-identifiers, with sensitive values only if these are known."""
+        """The crowd of the quasi-identifiers, with sensitive values only if these are known.
+
+        An engine is asked for both at once, as each question costs it a look at all rows.
+        """
         known = self.__dict__.get("protected_crowd")
-        return known if isinstance(known, Crowd) else self._plain_crowd
+        if isinstance(known, Crowd):
+            return known
+        sensitive = self.table.with_role(Role.SENSITIVE)
+        if sensitive and can_publish(self.source) and "_plain_crowd" not in self.__dict__:
+            with suppress(CrowdTooLarge):
+                return self.protected_crowd
+        return self._plain_crowd
 
     @cached_property
     def _plain_crowd(self) -> Crowd:

@@ -26,15 +26,22 @@ from incrowd.engines.contract import (
 )
 from incrowd.engines.duckdb.relation import FileStyle, check_names, check_rows
 from incrowd.engines.duckdb.session import Session
-from incrowd.engines.remote.packed import MOST_VALUES as MOST_NUMBERED
-from incrowd.engines.remote.packed import (
+from incrowd.engines.remote.counting.packed import MOST_VALUES as MOST_NUMBERED
+from incrowd.engines.remote.counting.packed import (
     NumbersValues,
     Packing,
     choose_packed,
     unpack_columns,
 )
-from incrowd.engines.remote.profiling import MOST_VALUES, profile_figures, profile_values
-from incrowd.engines.remote.spelling import SAME, SAME_EVERYWHERE, Spelling, learn_spelling, respell
+from incrowd.engines.remote.counting.profiling import MOST_VALUES, profile_figures, profile_values
+from incrowd.engines.remote.counting.sampling import SamplesRows, are_few
+from incrowd.engines.remote.counting.spelling import (
+    SAME,
+    SAME_EVERYWHERE,
+    Spelling,
+    learn_spelling,
+    respell,
+)
 from incrowd.errors import CrowdTooLarge, InvalidParameter, UnknownAttribute
 from incrowd.language import say
 from incrowd.progress import Progress, silent
@@ -215,7 +222,12 @@ class CountedTable:
         """Count the rows of each combination of values as the engine writes them."""
         table = self._fetch_packed(columns)
         if table is None:
-            table = coded(self.connection.fetch(self._grouping(columns), _COUNTING))
+            query = self._grouping(columns)
+            if self.rows > self.most_tuples:  # a guess from a sample may have been wrong
+                query = query.limit(self.most_tuples + 1)
+            table = coded(self.connection.fetch(query, _COUNTING))
+        if table.num_rows > self.most_tuples:
+            raise self._too_many(table.num_rows, columns)
         return table.rename_columns([*(column.name for column in columns), ROWS])
 
     def estimate_tuples(self, names: Sequence[str]) -> int:
@@ -280,12 +292,21 @@ class CountedTable:
             names <= passed for passed in self._passed
         ):
             return
-        tuples = self.estimate_tuples([column.name for column in columns])
-        if tuples > self.most_tuples:
-            raise CrowdTooLarge.of(
-                tuples, self.most_tuples, [column.name for column in columns], self.rows
-            )
+        if not self._are_few(columns):
+            tuples = self.estimate_tuples([column.name for column in columns])
+            if tuples > self.most_tuples:
+                raise self._too_many(tuples, columns)
         self._passed.append(names)
+
+    def _are_few(self, columns: Sequence[EngineColumn]) -> bool:
+        connection = self.connection
+        if self._raised is not None or not isinstance(connection, SamplesRows):
+            return False
+        return are_few(connection, self.place, self._keys(columns), self.rows, self.most_tuples)
+
+    def _too_many(self, tuples: int, columns: Sequence[EngineColumn]) -> CrowdTooLarge:
+        names = [column.name for column in columns]
+        return CrowdTooLarge.of(tuples, self.most_tuples, names, self.rows)
 
     def _keys(self, columns: Sequence[EngineColumn]) -> exp.Select:
         """The distinct combinations, by what the engine compares fastest."""

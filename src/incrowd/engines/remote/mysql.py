@@ -65,6 +65,13 @@ class Connection(AttachedServer):
         del table
         return None
 
+    def sample(self, table: TableName, share: float) -> exp.Expression:
+        """Rows chosen at random: all are read, but few are grouped."""
+        from sqlglot import exp
+
+        chosen = exp.LT(this=exp.Rand(), expression=exp.Literal.number(f"{share:.9f}"))
+        return exp.select("*").from_(table.sql).where(chosen).subquery("some_rows")
+
     def text(self, column: EngineColumn, value: exp.Expression) -> exp.Expression:
         """A value as text; bytes as hexadecimal digits, shapes in words: POINT(1 2)."""
         from sqlglot import exp

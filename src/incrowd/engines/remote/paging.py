@@ -15,8 +15,8 @@ import pyarrow.compute as pc
 
 from incrowd.engines.duckdb.statements import select
 from incrowd.engines.remote.counted import CountedTable
+from incrowd.engines.remote.counting.value_order import ColumnValues
 from incrowd.engines.remote.published import Given, PublishedRows
-from incrowd.engines.remote.value_order import ColumnValues
 from incrowd.engines.stored.page import Filter, KeptTuples, Labels, PageRequest, Parts
 from incrowd.errors import InvalidParameter
 from incrowd.language import say

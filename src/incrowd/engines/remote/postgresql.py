@@ -80,6 +80,15 @@ class Connection(AttachedServer):
         """Tables of the same database: PostgreSQL reads no other in one statement."""
         return isinstance(other, Connection) and self.server == other.server
 
+    def sample(self, table: TableName, share: float) -> exp.Expression:
+        """Some pages of the table, chosen at random."""
+        from sqlglot import exp
+
+        method, percent = exp.var("SYSTEM"), exp.Literal.number(f"{100 * min(share, 1):.6f}")
+        sampled = table.sql
+        sampled.set("sample", exp.TableSample(method=method, size=percent))
+        return sampled
+
     def renamed(self, table: TableName, name: str) -> exp.Table:
         """The new name of a table, which stays in its schema."""
         del table

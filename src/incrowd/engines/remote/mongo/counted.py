@@ -16,13 +16,13 @@ import pyarrow as pa
 
 from incrowd.engines.contract import MOST_TUPLES, ROWS, EngineColumn, TableName
 from incrowd.engines.duckdb.relation import check_rows
+from incrowd.engines.remote.counting.profiling import MOST_VALUES, profile_figures, profile_values
 from incrowd.engines.remote.mongo.connection import Connection
 from incrowd.engines.remote.mongo.errors import gone
 from incrowd.engines.remote.mongo.fields import FieldColumn, Stage
 from incrowd.engines.remote.mongo.figures import figures_of, most_common
 from incrowd.engines.remote.mongo.lookups import as_stored
 from incrowd.engines.remote.mongo.values import Texts
-from incrowd.engines.remote.profiling import MOST_VALUES, profile_figures, profile_values
 from incrowd.engines.remote.table import RemoteTable
 from incrowd.progress import Progress, silent
 from incrowd.table import Profile

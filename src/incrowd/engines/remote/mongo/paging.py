@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from incrowd.engines.remote.counting.value_order import ColumnValues
 from incrowd.engines.remote.mongo.counted import CountedCollection
 from incrowd.engines.remote.mongo.fields import Expression, Stage
 from incrowd.engines.remote.mongo.lookups import place_of
 from incrowd.engines.remote.mongo.pipelines import PublishedDocuments
 from incrowd.engines.remote.paging import ShownRow, find_tuples, values_of
-from incrowd.engines.remote.value_order import ColumnValues
 from incrowd.engines.stored.page import Filter, PageRequest
 
 

@@ -1,0 +1,1 @@
+"""What counting in an engine needs: values in one spelling and order, profiles, packed keys."""
