@@ -15,7 +15,7 @@ from incrowd.engines.contract import ROWS
 from incrowd.engines.joins.inside.statement import JoinStatement
 from incrowd.engines.joins.join import JoinedTally
 from incrowd.engines.joins.persons import number_combinations
-from incrowd.engines.remote.spelling import Spelling
+from incrowd.engines.remote.counting.spelling import Spelling
 from incrowd.errors import InvalidParameter
 from incrowd.language import say
 

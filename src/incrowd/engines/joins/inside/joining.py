@@ -18,7 +18,7 @@ from incrowd.engines.joins.inside.answer import read_numbered, read_tally
 from incrowd.engines.joins.inside.sources import EngineSource, SharedEngine
 from incrowd.engines.joins.inside.statement import JoinStatement
 from incrowd.engines.joins.join import Column, Join, JoinedTally, Range, too_many_combinations
-from incrowd.engines.remote.spelling import SAME
+from incrowd.engines.remote.counting.spelling import SAME
 from incrowd.errors import EngineError
 from incrowd.language import Message, as_message, say
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 from incrowd.engines.joins.join import JoinCondition
-from incrowd.engines.remote.spelling import Spelling
+from incrowd.engines.remote.counting.spelling import Spelling
 
 
 def spell_pairs(on: JoinCondition, left: Spelling, right: Spelling) -> pa.Table | None:

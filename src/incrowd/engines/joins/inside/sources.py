@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from incrowd.engines.contract import Connection, PublishedSource, Source
-from incrowd.engines.remote.spelling import SAME, Spelling
+from incrowd.engines.remote.counting.spelling import SAME, Spelling
 from incrowd.engines.remote.table import RemoteTable
 from incrowd.engines.stored.page import KeptTuples, Recoding
 from incrowd.language import Message, say

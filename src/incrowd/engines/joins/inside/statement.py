@@ -21,7 +21,7 @@ from incrowd.engines.joins.inside.counting import count_source
 from incrowd.engines.joins.inside.pairs import spell_pairs
 from incrowd.engines.joins.inside.sources import SharedEngine
 from incrowd.engines.joins.join import Column, Join, JoinCondition, Range
-from incrowd.engines.remote.spelling import Spelling
+from incrowd.engines.remote.counting.spelling import Spelling
 
 if TYPE_CHECKING:
     from sqlglot import exp
