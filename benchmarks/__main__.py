@@ -18,6 +18,7 @@ from benchmarks import (
     linking,
     optimum,
     protections,
+    pushed_states,
     recoding,
     recoding_bound,
     spark_table,
@@ -39,6 +40,7 @@ BENCHMARKS = {
     "startup": startup.run,
     "dashboard": dashboard.run,
     "engines": engines.run,
+    "pushed_states": pushed_states.run,
     "spark": spark_table.run,
 }
 RESULTS = Path(__file__).with_name("results")
