@@ -14,14 +14,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from engine_agreement import (
-    check_counts,
-    check_published,
-    check_pushed,
-    check_state,
-    lines,
-    open_as,
-)
+from engine_agreement import check_counts, check_published, check_state, lines, open_as
 from remote_rows import ROLES, keep_rows, make_rows
 from servers.run import Run
 from servers.spark import Spark
@@ -163,11 +156,6 @@ def test_only_combinations_come_over(remote):
     assert counting.rows == 3
     assert counting.bytes < 200
     assert "GROUP BY" in counting.sql
-
-
-def test_states_are_counted_in_the_engine_as_the_crowd_says(remote, stored):
-    few = RemoteTable(remote.connection, remote.place, most_tuples=50)
-    check_pushed(few, stored, ROLES, thresholds=(2,))
 
 
 def test_too_many_combinations_are_refused_before_they_are_fetched(remote):

@@ -16,7 +16,6 @@ from random import Random
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from engine_agreement import check_pushed
 from servers.mongodb import MongoDB
 from servers.postgresql import PostgreSQL
 from servers.trino import DATABASE, Trino
@@ -144,13 +143,6 @@ def test_profiles_and_tallies_agree_with_those_of_a_file(table: RemoteTable, fil
         assert table.profiles() == embedded.profiles()
         for names in ([*TYPES], ["sex", "age"], ["town"], ["seen", "weight"]):
             assert sorted_rows(table.tally(names)) == sorted_rows(embedded.tally(names))
-
-
-def test_states_are_counted_in_the_cluster_as_the_crowd_says(people: Trino, file: Path) -> None:
-    roles = {"sex": "quasi", "age": "quasi", "weight": "quasi", "town": "quasi"}
-    with closing(connect(people)) as connection, closing(open_file(str(file), silent, {})) as known:
-        few = RemoteTable(connection, connection.find("people"), most_tuples=50)
-        check_pushed(few, known, {**roles, "smoker": "sensitive"}, thresholds=(2,))
 
 
 def test_packed_keys_say_what_texts_say(table: RemoteTable) -> None:
