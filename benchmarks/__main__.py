@@ -19,6 +19,7 @@ from benchmarks import (
     linking,
     optimum,
     protections,
+    pushed_states,
     recoding,
     recoding_bound,
     spark_table,
@@ -41,6 +42,7 @@ BENCHMARKS = {
     "dashboard": dashboard.run,
     "embedded": embedded.run,
     "engines": engines.run,
+    "pushed_states": pushed_states.run,
     "spark": spark_table.run,
 }
 RESULTS = Path(__file__).with_name("results")

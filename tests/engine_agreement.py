@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pyarrow as pa
@@ -37,14 +37,19 @@ def open_as(source: Source, roles: Mapping[str, str]) -> Dataset:
     return Dataset(source, table.assigning(chosen))
 
 
-def check_pushed(pushed: Source, counted: Source, roles: Mapping[str, str]) -> None:
+def check_pushed(
+    pushed: Source,
+    counted: Source,
+    roles: Mapping[str, str],
+    thresholds: Sequence[int] = (1, 2, 3, 5),
+) -> None:
     """Whatever is counted in the engine state by state is what the crowd says."""
     ours, theirs = replace(open_as(pushed, roles), push_down=True), open_as(counted, roles)
     heights = theirs.crowd.heights
     draw = random.Random(5)
     for one, other in zip(ours.states.hierarchies, theirs.crowd.hierarchies, strict=True):
         assert (one.values, one.labels) == (other.values, other.labels)
-    for k in (1, 2, 3, 5):
+    for k in thresholds:
         chosen = [draw.randrange(height + 1) for height in heights]
         for levels in ({}, dict(zip(theirs.crowd.names, chosen, strict=True))):
             assert ours.risk(levels, k) == theirs.risk(levels, k), (levels, k)

@@ -57,6 +57,10 @@ def walk_a_data_set_and_its_decisions(walker: httpx.Client, dataset: str) -> Non
     at = f"/datasets/{dataset}"
     for name in ("", "/columns", "/rows", "/risky-rows", "/preview", "/recommendations"):
         fetch(walker, at + name)
+    fetch(walker, at + "/first-levels")
+    done(walker, at + "/first-levels", levels={})
+    refused = wait(walker, walker.post(at + "/first-levels/proposal"))
+    assert refused["state"] == "failed", "rows that are kept here are not raised first"
     fetch(walker, at + "/population-risk?population_size=200000", at + "/verdict")
     assert walker.put(at + "/preset", json={"preset": "partner"}).is_success
     fetch(walker, at + "/compare", at + "/history", at + "/front", at + "/hierarchies/age")

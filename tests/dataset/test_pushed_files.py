@@ -93,6 +93,14 @@ def test_states_above_what_was_raised_are_those_of_the_file(data):
             assert table.risk().class_sizes == theirs.class_sizes
 
 
+def test_other_protections_ask_for_nothing_that_is_known(data):
+    with ic.open(data, quasi=QUASI, sensitive=["illness"], push_down=True) as people:
+        strict = people.with_promises("illness:l=3")
+        assert people.states is not strict.states, "nothing was counted yet"
+        assert people.with_promises("illness:l=2").states is people.states
+        assert strict.risk(k=2).suppressed_rows >= people.risk(k=2).suppressed_rows
+
+
 def test_what_needs_the_crowd_says_so_of_a_file(data):
     with ic.open(data, quasi=QUASI, push_down=True) as people:
         with pytest.raises(CrowdNeeded, match="state by state"):

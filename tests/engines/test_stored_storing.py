@@ -7,7 +7,9 @@ import gzip
 import json
 import sqlite3
 import tempfile
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import openpyxl
@@ -19,8 +21,9 @@ import pytest
 from engine_rows import Opener, Writer
 from stored_rows import Keeper, Row, frame_of, rows_in
 
-from incrowd.engines.duckdb.statements import select
+from incrowd.engines.duckdb.source import DuckDBSource
 from incrowd.engines.files import atomic_write as placing
+from incrowd.engines.stored import storage
 from incrowd.engines.stored.storage import notes_path, store
 from incrowd.engines.stored.table import open_stored
 from incrowd.errors import (
@@ -315,10 +318,14 @@ def test_other_troubles_of_writing(place: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_row_that_gets_lost_on_the_way_is_noticed(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    some = "(SELECT * FROM data LIMIT 3)"
-    monkeypatch.setattr(
-        "incrowd.engines.stored.storage.select", lambda columns, table: select(columns, some)
-    )
+    opened = storage._open_ordered
+
+    def cut(*asked: Any) -> DuckDBSource:
+        source = opened(*asked)
+        source.relation = replace(source.relation, table="(SELECT * FROM data LIMIT 3)")
+        return source
+
+    monkeypatch.setattr(storage, "_open_ordered", cut)
     monkeypatch.setattr("incrowd.engines.stored.storage._row_number", lambda source: "1")
     with pytest.raises(MalformedData, match="200 rows, but 3 could be stored"):
         store(frame_of(ROWS, NAMES), place / "data.parquet")

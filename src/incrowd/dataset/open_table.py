@@ -205,6 +205,8 @@ class OpenTable:
         """Use these protections, and the default ones where nothing is said."""
         changed = replace(self, guards=guards, guard_reasons=reasons or {})
         changed.__dict__["_side_tables"] = self._side_tables
+        if "states" in self.__dict__:
+            changed.__dict__["states"] = self.states
         return self._share_crowds(changed, lambda crowd: crowd)
 
     def _share_crowds(self, changed: Self, change: Callable[[Crowd], Crowd]) -> Self:

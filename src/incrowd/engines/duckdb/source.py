@@ -254,7 +254,8 @@ class DuckDBSource:
     def estimate_tuples(self, names: Sequence[str]) -> int:
         """About how many combinations of some columns there are."""
         with translate_errors(self.name):
-            return estimate_tuples(self.session, self._chosen(names), self.relation.table)
+            columns = self._chosen(names)
+            return estimate_tuples(self.session, self.relation, columns, self.most_tuples)
 
     def check_crowd(self, names: Sequence[str]) -> None:
         """Refuse columns that have more combinations than fit into memory."""

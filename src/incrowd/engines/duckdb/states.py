@@ -40,16 +40,25 @@ if TYPE_CHECKING:
 
 _NUMBERS: Final = count()
 """Tables of ours in a database get names that none had before."""
+_DOUBT: Final = 1.6
+"""How far a sketch may be off: it was seen to say a fifth too much."""
 _PLACE: Final = "place_of_row"
 
 
-def estimate_tuples(session: Session, columns: Sequence[TableColumn], table: str) -> int:
-    """About how many combinations there are, by a sketch in one pass."""
+def estimate_tuples(
+    session: Session, relation: Relation, columns: Sequence[TableColumn], most: int
+) -> int:
+    """About how many combinations there are: by a sketch, and by counting where it is close."""
     if not columns:
         return 1
+    step = "estimating the number of combinations"
     values = ", ".join(column.sql for column in columns)
-    sketch = select([f"approx_count_distinct(hash({values}))"], table)
-    return int(session.run(sketch, "estimating the number of combinations")[0][0])
+    sketch = select([f"approx_count_distinct(hash({values}))"], relation.table)
+    estimate = min(int(session.run(sketch, step)[0][0]), relation.rows)
+    if not most / _DOUBT < estimate < most * _DOUBT:
+        return estimate
+    groups = subquery(select(["1"], relation.table, f"GROUP BY {values}"))
+    return int(session.run(select(["count(*)"], groups), step)[0][0])
 
 
 def check_crowd(
@@ -58,7 +67,7 @@ def check_crowd(
     """Refuse more combinations than whoever asks wants in memory; few rows are never too many."""
     if relation.rows <= most:
         return
-    tuples = estimate_tuples(session, columns, relation.table)
+    tuples = estimate_tuples(session, relation, columns, most)
     if tuples > most:
         names = [column.name for column in columns]
         raise CrowdTooLarge.of(tuples, most, names, relation.rows)
