@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import incrowd
@@ -114,3 +116,14 @@ def test_a_recipe_of_a_thousand_brackets_is_refused(tmp_path: Path) -> None:
     recipe.write_text('{"incrowd_recipe": 1, "roles": ' + "[" * 100_000 + "]" * 100_000 + "}")
     with pytest.raises(MalformedData, match="cannot be read"):
         read_recipe(recipe)
+
+
+def test_nothing_is_written_into_a_folder_that_is_the_data(tmp_path: Path) -> None:
+    folder = tmp_path / "people"
+    folder.mkdir()
+    pq.write_table(pa.table({"age": ["30", "30", "40", "40"]}), folder / "part.parquet")
+    with incrowd.open(folder, quasi=["age"]) as table:
+        for place in (folder / "out.csv", folder / "part.parquet", folder):
+            with pytest.raises(InvalidParameter, match="is the data itself"):
+                check_place(place, table)
+        check_place(tmp_path / "out.csv", table)

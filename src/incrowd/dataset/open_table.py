@@ -56,12 +56,14 @@ class Origin:
     progress: Progress = silent
 
     def is_file(self, path: Path) -> bool:
-        """Whether the data lies in this very file."""
-        if not isinstance(self.data, (str, Path)) or not path.exists():
+        """Whether the data lies in this very file, or in the folder where the file is."""
+        if not isinstance(self.data, (str, Path)):
             return False
         own = Path(self.data)
         try:
-            return own.exists() and own.samefile(path)
+            if own.is_dir():
+                return path.resolve().is_relative_to(own.resolve())
+            return own.exists() and path.exists() and own.samefile(path)
         except OSError:  # a URL that no file system takes for a path
             return False
 
