@@ -132,8 +132,8 @@ def engine_page() -> str:
     parts = ["# Engines\n", NOTE]
     parts.append(
         "A table of a database stays there: it is counted, shown and published inside the engine. "
-        "[Scale](../scale.md) says what leaves it. One suite of tests asks everything of every engine "
-        "and compares each answer with that of the embedded engine, to the last digit.\n"
+        "[Scale](../scale.md) says what leaves it. One suite of tests asks everything of every "
+        "engine and compares each answer with that of the embedded engine, to the last digit.\n"
     )
     engines = [_engine(name) for name in sorted(set(ENGINES.values()))]
     parts.append(f"| | {' | '.join(engine.title for engine in engines)} |")
