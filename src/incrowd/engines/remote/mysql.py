@@ -65,12 +65,12 @@ class Connection(AttachedServer):
         del table
         return None
 
-    def sample(self, table: TableName, share: float) -> exp.Expression:
-        """Rows chosen at random: all are read, but few are grouped."""
+    def sample(self, table: TableName, wanted: int, rows: int) -> exp.Expression:
+        """The first rows: to draw some at random the server would have to read all of them."""
         from sqlglot import exp
 
-        chosen = exp.LT(this=exp.Rand(), expression=exp.Literal.number(f"{share:.9f}"))
-        return exp.select("*").from_(table.sql).where(chosen).subquery("some_rows")
+        del rows
+        return exp.select("*").from_(table.sql).limit(wanted).subquery("some_rows")
 
     def text(self, column: EngineColumn, value: exp.Expression) -> exp.Expression:
         """A value as text; bytes as hexadecimal digits, shapes in words: POINT(1 2)."""

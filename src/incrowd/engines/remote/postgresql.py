@@ -80,11 +80,12 @@ class Connection(AttachedServer):
         """Tables of the same database: PostgreSQL reads no other in one statement."""
         return isinstance(other, Connection) and self.server == other.server
 
-    def sample(self, table: TableName, share: float) -> exp.Expression:
+    def sample(self, table: TableName, wanted: int, rows: int) -> exp.Expression:
         """Some pages of the table, chosen at random."""
         from sqlglot import exp
 
-        method, percent = exp.var("SYSTEM"), exp.Literal.number(f"{100 * min(share, 1):.6f}")
+        method = exp.var("SYSTEM")
+        percent = exp.Literal.number(f"{100 * min(wanted / rows, 1):.6f}")
         sampled = table.sql
         sampled.set("sample", exp.TableSample(method=method, size=percent))
         return sampled

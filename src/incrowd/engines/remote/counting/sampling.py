@@ -27,8 +27,8 @@ _TOO_FEW: Final = 10_000
 class SamplesRows(Protocol):
     """A connection that can look at some rows of a table, for less than all of them cost."""
 
-    def sample(self, table: TableName, share: float) -> exp.Expression:
-        """About this share of the rows, as a table in a statement."""
+    def sample(self, table: TableName, wanted: int, rows: int) -> exp.Expression:
+        """About as many of its rows as are wanted, as a table in a statement."""
 
     def fetch(self, query: exp.Query, step: str) -> pa.Table:
         """The answer of a query."""
@@ -40,7 +40,7 @@ def are_few(
     """Whether a sample says that there are clearly fewer combinations of keys than `most`."""
     if rows < SAMPLED:
         return False
-    sample = connection.sample(table, SAMPLED / rows)
+    sample = connection.sample(table, SAMPLED, rows)
     try:
         answer = connection.fetch(_count_sample(keys, sample), "estimating from some rows")
     except EngineError:  # of a view no sample can be had
