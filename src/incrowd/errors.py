@@ -35,7 +35,7 @@ Traceback (most recent call last):
 incrowd.errors.UnknownAttribute: The table has no column 'aeg'.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any, ClassVar, Final, Self
@@ -239,25 +239,36 @@ class CrowdTooLarge(EngineError):
     def of(cls, tuples: int, most: int, columns: Iterable[str], rows: int) -> Self:
         """Say how many there are, and what to do about it."""
         names = list(columns)
-        error = cls(
-            say(
-                "{rows:,} rows have about {tuples:,} different combinations of {columns}; at most "
-                "{most:,} are brought into memory.",
-                rows=rows,
-                tuples=tuples,
-                columns=", ".join(names),
-                most=most,
-            ),
-            say(
-                "Let the engine generalise columns until at most {most:,} are left (--coarsen "
-                "auto), let it count single states, of which only the number of classes of each "
-                "size comes over (--push-down), give columns with very many values another role, "
-                "or raise the limit (--most-combinations).",
-                most=most,
-            ),
+        figures = {"rows": rows, "columns": ", ".join(names), "most": most}
+        message = say(
+            "{rows:,} rows have about {tuples:,} different combinations of {columns}; at most "
+            "{most:,} are brought into memory.",
+            tuples=tuples,
+            **figures,
         )
+        if tuples == most + 1:  # counted no further
+            message = say(
+                "{rows:,} rows have more than {most:,} different combinations of {columns}; no "
+                "more are brought into memory.",
+                **figures,
+            )
+        error = cls(message, _fit_into_memory(names, most))
         error.size = CrowdSize(rows, tuples, most, tuple(names))
         return error
+
+
+def _fit_into_memory(names: Sequence[str], most: int) -> Message:
+    if len(names) == 1:
+        return say(
+            "Give '{name}' another role, or raise the limit (--most-combinations).", name=names[0]
+        )
+    return say(
+        "Let the engine generalise columns until at most {most:,} are left (--coarsen auto), let "
+        "it count single states, of which only the number of classes of each size comes over "
+        "(--push-down), give columns with very many values another role, or raise the limit "
+        "(--most-combinations).",
+        most=most,
+    )
 
 
 class CrowdNeeded(EngineError):
