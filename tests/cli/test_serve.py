@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -18,6 +19,7 @@ import pytest
 from typer.testing import CliRunner
 
 from incrowd.api import page, serving
+from incrowd.api.app import create_app
 from incrowd.cli import serve
 from incrowd.cli.main import app
 from incrowd.errors import IncrowdError, InvalidParameter
@@ -165,3 +167,32 @@ def test_help_loads_no_server():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_command_line_of_the_browser_tells_no_token(tmp_path, monkeypatch):
+    """Other users of the computer see it: what stands there is worth nothing once it was used."""
+    served, opened = [], []
+    monkeypatch.setattr(serve, "_has_screen", lambda: True)
+    monkeypatch.setattr("webbrowser.open", opened.append)
+
+    async def visit(context) -> None:
+        (url,) = opened
+        assert context.tokens.house_token not in url
+        door = httpx.ASGITransport(create_app(context))
+        async with httpx.AsyncClient(transport=door) as browser:
+            assert (await browser.head(url)).status_code == 401
+            assert (await browser.get(url)).status_code == 303
+            assert (await browser.get(httpx.URL(url).join("/api/v1/status"))).status_code == 200
+            browser.cookies.clear()
+            assert (await browser.get(url)).status_code == 401
+
+    def visit_once(context, place) -> None:
+        place.close()
+        asyncio.run(visit(context))
+        served.append(context.tokens.house_token)
+
+    monkeypatch.setattr(serving, "serve", visit_once)
+    words = ["serve", "--workspace", str(tmp_path / "home"), "--port", "0"]
+    told = CliRunner().invoke(app, words)
+    assert (told.exit_code, len(served)) == (0, 1), told.output
+    assert served[0] in told.stdout

@@ -133,3 +133,15 @@ def test_a_private_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
     assert path.read_bytes() == "né".encode()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [each.name for each in tmp_path.iterdir()] == ["secret"]
+
+
+def test_a_ticket_lets_the_owner_in_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokens = Tokens(tmp_path)
+    ticket, late = tokens.issue_ticket(), tokens.issue_ticket()
+    assert tokens.house_token not in (ticket, late)
+    assert tokens.find(ticket) is None
+    assert tokens.redeem(ticket) == tokens.house_token
+    assert tokens.redeem(ticket) is None
+    monkeypatch.setattr("incrowd.workspace.tokens.monotonic", lambda: float("inf"))
+    assert tokens.redeem(late) is None
+    assert tokens.redeem(tokens.house_token) is None

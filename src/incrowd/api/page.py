@@ -38,8 +38,10 @@ def page(request: Request, path: str) -> Response:
 
 def _enter(request: Request) -> Response:
     """Keep the token in a cookie that scripts cannot read, and take it out of the address."""
-    token = request.query_params["token"]
-    if context_of(request).tokens.find(token) is None:
+    tokens, token = context_of(request).tokens, request.query_params["token"]
+    if request.method == "GET":
+        token = tokens.redeem(token) or token
+    if tokens.find(token) is None:
         return HTMLResponse(_PLAIN.format(body=_NO_ENTRY), 401)
     rest = [(name, value) for name, value in request.query_params.multi_items() if name != "token"]
     place = "/" + request.url.path.lstrip("/") + (f"?{urlencode(rest)}" if rest else "")

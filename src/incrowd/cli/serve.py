@@ -95,7 +95,7 @@ def start(
     if browser and _has_screen():
         import webbrowser
 
-        webbrowser.open(url)
+        webbrowser.open(address(context.host, port, context.tokens.issue_ticket(), path))
     with asking_for_passwords(lambda url: None):  # whoever is at the page is asked there
         serve(context, place)
 

@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 
 from incrowd.errors import InvalidParameter, NotAllowed, WorkspaceError
@@ -18,6 +19,7 @@ from incrowd.language import say
 from incrowd.workspace.folder import Record
 
 HOUSE: Final = "owner"
+_TICKET_SECONDS: Final = 300
 """Who started the server."""
 
 
@@ -61,6 +63,7 @@ class Tokens:
     def __init__(self, folder: Path, house_token: str | None = None) -> None:
         self._path = folder / "tokens.json"
         self.house_token = house_token or _read_or_create(folder / "token")
+        self._tickets: dict[str, float] = {}
         self._read_at: int | None = None
         self._known: dict[str, User] = {}
 
@@ -74,6 +77,17 @@ class Tokens:
             if hmac.compare_digest(known, hashed):
                 result = user
         return result
+
+    def issue_ticket(self) -> str:
+        """A word that lets the owner in once, soon: other users see a browser's command line."""
+        ticket = secrets.token_urlsafe(32)
+        self._tickets[_hash(ticket)] = monotonic() + _TICKET_SECONDS
+        return ticket
+
+    def redeem(self, ticket: str) -> str | None:
+        """The owner's token for a ticket, which is worth nothing afterwards; None without one."""
+        until = self._tickets.pop(_hash(ticket), None)
+        return None if until is None or monotonic() > until else self.house_token
 
     def issue(self, name: str, datasets: Iterable[str] | None = ()) -> str:
         """Give a person a token; it is shown only now. None lets them see all data sets."""
