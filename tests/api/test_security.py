@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 
 import httpx
 import pytest
@@ -12,6 +13,7 @@ from starlette.responses import Response
 from api.live_server import LiveServer, is_problem
 from incrowd.api.security import Guard, check, is_ours
 from incrowd.errors import NotAllowed
+from incrowd.workspace.tokens import Tokens
 
 
 @pytest.mark.parametrize(
@@ -139,16 +141,18 @@ def test_requests_are_bounded(client: httpx.Client):
     ("path", "passes"),
     [("/api/v1/datasets", True), ("/api/v1/sources/files", True), ("/api/v1/risk", False)],
 )
-def test_only_uploads_may_be_larger_than_other_requests(path, passes):
+def test_only_uploads_may_be_larger_than_other_requests(path, passes, tmp_path):
     """70 MiB are announced; how much an upload may have is looked at where it is received."""
 
     async def app(scope, receive, send):
         await Response(status_code=204)(scope, receive, send)
 
     async def send() -> httpx.Response:
-        transport = httpx.ASGITransport(Guard(app, "127.0.0.1"))
+        tokens = Tokens(tmp_path, "house")
+        transport = httpx.ASGITransport(Guard(app, "127.0.0.1", tokens))
+        headers = {"content-length": str(70 << 20), "Authorization": "Bearer house"}
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
-            return await client.post(path, headers={"content-length": str(70 << 20)})
+            return await client.post(path, headers=headers)
 
     answer = asyncio.run(send())
     assert answer.status_code == (204 if passes else 413)
@@ -164,3 +168,19 @@ def test_a_server_for_others_goes_by_addresses_and_its_own_name_only(monkeypatch
     with pytest.raises(NotAllowed, match="another site"):
         check(Headers({"host": "localhost:1", "origin": "http://localhost:2"}), "127.0.0.1", "http")
     check(Headers({"host": "localhost:1", "origin": "http://LOCALHOST:1"}), "127.0.0.1", "http")
+
+
+@pytest.mark.parametrize("path", ["linked/what-if", "datasets", "sources/files", "nowhere"])
+@pytest.mark.parametrize("size", ["Content-Length: 60000000", "Transfer-Encoding: chunked"])
+@pytest.mark.parametrize("token", ["", "Authorization: Bearer wrong", "Cookie: incrowd_token=x"])
+def test_nothing_is_read_of_a_body_from_nobody(
+    server: LiveServer, path: str, size: str, token: str
+) -> None:
+    """Three bodies of 64 MB were read and parsed, at 2.1 GB, before they were refused."""
+    host = f"127.0.0.1:{server.told['port']}"
+    lines = [f"POST /api/v1/{path} HTTP/1.1", f"Host: {host}", size, token]
+    with socket.create_connection(("127.0.0.1", server.told["port"]), timeout=10) as wire:
+        wire.sendall("\r\n".join([*filter(None, lines), "", ""]).encode())
+        answered = wire.recv(65536).decode()
+    assert answered.startswith("HTTP/1.1 401 ")
+    assert "www-authenticate: bearer" in answered.lower()

@@ -71,7 +71,7 @@ def create_app(context: Context | None = None) -> FastAPI:
     app.include_router(page.router)
     _describe_without_422(app)
     if context is not None:
-        app.add_middleware(Guard, host=context.host)
+        app.add_middleware(Guard, host=context.host, tokens=context.tokens)
     return app
 
 

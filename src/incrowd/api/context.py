@@ -109,11 +109,16 @@ def current_user(
     token = bearer.credentials if bearer is not None else cookie
     user = context_of(request).tokens.find(token) if token else None
     if user is None:
-        raise Unauthorized(
-            say("This server wants to know who you are."),
-            say("Open the address with the token that 'incrowd serve' has printed."),
-        )
+        raise unknown_sender()
     return user
+
+
+def unknown_sender() -> Unauthorized:
+    """The error for whoever has no valid token."""
+    return Unauthorized(
+        say("This server wants to know who you are."),
+        say("Open the address with the token that 'incrowd serve' has printed."),
+    )
 
 
 Server = Annotated[Context, Depends(context_of)]

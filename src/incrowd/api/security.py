@@ -11,11 +11,14 @@ from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from incrowd.api.context import COOKIE, unknown_sender
 from incrowd.api.errors import answer
 from incrowd.errors import IncrowdError, NotAllowed, TooLarge
 from incrowd.language import choose_language, say, set_language
+from incrowd.workspace.tokens import Tokens
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -39,6 +42,7 @@ class Guard:
 
     app: ASGIApp
     host: str
+    tokens: Tokens
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -57,12 +61,28 @@ class Guard:
 
         set_language(_language(scope))
         try:
-            check(Headers(scope=scope), self.host, scope["scheme"])
+            headers = Headers(scope=scope)
+            check(headers, self.host, scope["scheme"])
+            if scope["path"].startswith("/api/") and _has_body(headers):
+                self._check_sender(headers)
             bounded = receive if scope["path"] in UPLOADS else _bounded(scope, receive)
         except IncrowdError as error:
             await answer(error)(scope, receive, sending)
             return
         await self.app(scope, bounded, sending)
+
+
+    def _check_sender(self, headers: Headers) -> None:
+        """Refuse a body from nobody before any of it is read."""
+        scheme, _, bearer = headers.get("authorization", "").partition(" ")
+        known = scheme.lower() == "bearer" and bearer.strip()
+        token = known or cookie_parser(headers.get("cookie", "")).get(COOKIE)
+        if not token or self.tokens.find(token) is None:
+            raise unknown_sender()
+
+
+def _has_body(headers: Headers) -> bool:
+    return headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
 
 
 def _language(scope: Scope) -> str:
