@@ -71,7 +71,6 @@ class Guard:
             return
         await self.app(scope, bounded, sending)
 
-
     def _check_sender(self, headers: Headers) -> None:
         """Refuse a body from nobody before any of it is read."""
         scheme, _, bearer = headers.get("authorization", "").partition(" ")

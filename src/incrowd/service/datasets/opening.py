@@ -87,36 +87,23 @@ def open_table(
 ) -> Dataset:
     """Open a file, a URL or a frame (Polars, pandas, Arrow) as a data set.
 
-    `source://clinic#people` is a table of a source that is kept by name. Roles that are not named
-    are guessed; `person` is the column whose equal values mean the same person, so that people are
-    counted, not rows. `hierarchies` is a folder of CSV files, one per attribute, or a mapping.
-    `promises` are protections of sensitive attributes in place of the default ones:
-    `["diagnosis:l=3"]`.
-    `population` is a table of the people among whom the data was sampled; where there is none,
-    their number or the sampling fraction will do. `ordered` keeps the rows in their order, for
-    those who will list or write them: otherwise the data is then read a second time. A table of a
-    server stays there; of its combinations at most `most_combinations` are brought into memory.
-    With `coarsen` the server generalises columns before it counts: levels by name, or `"auto"`.
-    With `push_down` it counts each state that is asked for, and only the number of classes of each
-    size comes over: risk, recommendations, checks of k and l and subsets then work for any number
-    of combinations.
-
-    `preview` is told an estimate of the risk as soon as it is known by which columns: before all
-    else where the quasi-identifiers are named.
+    Roles that are not named are guessed; `person` is the column whose equal values mean the same
+    person. `hierarchies` is a folder of CSV files, or a mapping, `promises` protect sensitive
+    attributes in place of the default ones (`["diagnosis:l=3"]`). `population` is a table of the
+    people among whom the data was sampled; their number or the sampling fraction will do.
+    `ordered` keeps the rows in their order for those who will list or write them. Of the
+    combinations at most `most_combinations` are brought into memory; `coarsen` generalises columns
+    before they are counted (levels by name, or `"auto"`), `push_down` counts single states in the
+    engine. `preview` is told an estimate of the risk as soon as it is known by which columns.
     """
     data, options = located(data, options)
     with ExitStack() as resources:
-        source = resources.enter_context(
-            closing(
-                connect(data, progress, ordered=ordered, most_tuples=most_combinations, **options)
-            )
-        )
+        opened = connect(data, progress, ordered=ordered, most_tuples=most_combinations, **options)
+        source = resources.enter_context(closing(opened))
         keys = [person] if isinstance(person, str) else person
-        early = preview is not None and quasi is not None and not keys
-        if preview is not None and early:
-            preview(source.rows, lambda: estimate_columns(source, quasi or ()))
-        table = Table(source.name, source.rows, guess(source.profiles()))
-        table = choose_roles(table, RoleChoice(quasi, sensitive, identifier, insensitive, keys))
+        choice = RoleChoice(quasi, sensitive, identifier, insensitive, keys)
+        early = _show_early(source, choice, preview)
+        table = choose_roles(Table(source.name, source.rows, guess(source.profiles())), choice)
         people = None
         if population is not None:
             people = resources.enter_context(closing(open_named(population, progress)))
@@ -137,6 +124,15 @@ def open_table(
             preview(source.rows, dataset.estimate)
         resources.pop_all()
     return dataset
+
+
+def _show_early(source: Source, choice: RoleChoice, preview: Preview | None) -> bool:
+    """Estimate before anything is looked at, where it is known by which columns."""
+    quasi = choice.quasi
+    if preview is None or quasi is None or choice.person:
+        return False
+    preview(source.rows, lambda: estimate_columns(source, quasi))
+    return True
 
 
 def _hierarchies(
