@@ -58,6 +58,8 @@ _TRINO = {
     "double": "double",
     "decimal": "decimal(10,2)",
 }
+SQL_TYPES = {"postgresql": _POSTGRESQL, "mariadb": _MARIADB}
+"""What columns of each kind are declared as."""
 
 
 def same(rows: pa.Table) -> pa.Table:

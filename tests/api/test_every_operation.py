@@ -55,7 +55,15 @@ def walk_the_server_and_jobs(walker: httpx.Client) -> None:
 
 def walk_a_data_set_and_its_decisions(walker: httpx.Client, dataset: str) -> None:
     at = f"/datasets/{dataset}"
-    for name in ("", "/columns", "/rows", "/risky-rows", "/preview", "/recommendations"):
+    for name in (
+        "",
+        "/columns",
+        "/rows",
+        "/risky-rows",
+        "/preview",
+        "/recommendations",
+        "/estimate",
+    ):
         fetch(walker, at + name)
     fetch(walker, at + "/first-levels")
     done(walker, at + "/first-levels", levels={})

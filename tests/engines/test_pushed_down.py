@@ -8,9 +8,9 @@ from secrets import token_hex
 
 import pytest
 from engine_agreement import check_pushed, open_as
+from engine_places import SQL_TYPES
 from remote_rows import ROLES, insert_statements, keep_rows, make_rows
 from servers.account import STRANGE
-from test_remote_tables import TYPES
 
 from incrowd.engines import connect
 from incrowd.engines.remote.statements import Statement, watch_statements
@@ -37,7 +37,7 @@ def remote(request, rows):
         server = server.with_database(f"pushed_{token_hex(4)}")
     quote = "`" if mysql else '"'
     for statement in insert_statements(
-        rows, "pushed_rows", TYPES[request.param], quote, escape=mysql
+        rows, "pushed_rows", SQL_TYPES[request.param], quote, escape=mysql
     ):
         server.run(statement)
     with closing(connect(server.url("pushed_rows"), password=STRANGE)) as table:

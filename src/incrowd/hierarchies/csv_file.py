@@ -1,9 +1,9 @@
 """Hierarchies as ARX writes them, one line per value: `39;35-39;30-39;20-39;*`."""
 
-import csv
-import io
+import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from incrowd.hierarchies.csv_repair import check_circle, complete
 from incrowd.hierarchies.hierarchy import Domain, Hierarchy, find_split
 from incrowd.language import join, say
 from incrowd.table import MISSING, SUPPRESSED
+
+_NEED_QUOTES: Final = re.compile('[;"\\n\\r]')
 
 
 def from_csv(source: Path | str, domain: Domain) -> Hierarchy:
@@ -53,10 +55,17 @@ def to_csv(hierarchy: Hierarchy) -> str:
         [labels[code] for code in groups.tolist()]
         for groups, labels in zip(hierarchy.groups, hierarchy.labels, strict=True)
     ]
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=";", lineterminator="\n")
-    writer.writerows(zip(map(show, hierarchy.values), *columns, strict=True))
-    return text.getvalue()
+    rows = zip(map(show, hierarchy.values), *columns, strict=True)
+    return "".join(f"{';'.join(map(_quote, row))}\n" for row in rows)
+
+
+def _quote(cell: str) -> str:
+    """A cell as CSV has it; the csv module leaves a lone carriage return unquoted.
+
+    >>> _quote("a;b"), _quote("plain")
+    ('"a;b"', 'plain')
+    """
+    return '"' + cell.replace('"', '""') + '"' if _NEED_QUOTES.search(cell) else cell
 
 
 def _paths(lines: Sequence[Line], domain: Domain, where: str) -> dict[str | None, Line]:

@@ -19,13 +19,6 @@ from incrowd.engines.duckdb.relation import WEIGHT, WEIGHTED, Relation, TableCol
 from incrowd.engines.duckdb.session import Session
 from incrowd.engines.duckdb.sketch import sample_class_sizes
 from incrowd.engines.duckdb.statements import create, identifier, literal, select, subquery
-from incrowd.engines.duckdb.states import (
-    check_crowd,
-    count_classes,
-    estimate_tuples,
-    list_classes,
-    raise_columns,
-)
 from incrowd.errors import EngineError, InvalidParameter, UnknownAttribute
 from incrowd.language import say
 from incrowd.progress import Progress, in_parts
@@ -253,17 +246,23 @@ class DuckDBSource:
 
     def estimate_tuples(self, names: Sequence[str]) -> int:
         """About how many combinations of some columns there are."""
+        from incrowd.engines.duckdb.states import estimate_tuples
+
         with translate_errors(self.name):
             columns = self._chosen(names)
             return estimate_tuples(self.session, self.relation, columns, self.most_tuples)
 
     def check_crowd(self, names: Sequence[str]) -> None:
         """Refuse columns that have more combinations than fit into memory."""
+        from incrowd.engines.duckdb.states import check_crowd
+
         with translate_errors(self.name):
             check_crowd(self.session, self.relation, self._chosen(names), self.most_tuples)
 
     def raised(self, recodings: Mapping[str, Recoding]) -> DuckDBSource:
         """The same table with some columns generalised before they are counted."""
+        from incrowd.engines.duckdb.states import raise_columns
+
         with translate_errors(self.name):
             relation = raise_columns(self.session, self.relation, recodings)
         raised = DuckDBSource(self.session, relation)
@@ -272,10 +271,14 @@ class DuckDBSource:
 
     def count_classes(self, question: ClassQuestion) -> list[ClassSizes]:
         """How many classes of each size every set of columns has."""
+        from incrowd.engines.duckdb.states import count_classes
+
         return count_classes(self.session, self.relation, question)
 
     def list_classes(self, asked: SmallClasses) -> list[ListedClass]:
         """The smallest classes that are too small, or have too few different values."""
+        from incrowd.engines.duckdb.states import list_classes
+
         return list_classes(self.session, self.relation, asked)
 
     def sample_class_sizes(
