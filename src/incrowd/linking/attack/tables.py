@@ -13,8 +13,9 @@ from typing import Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from incrowd.crowd.coding import build_crowd
+from incrowd.crowd.coding import MOST_SORTED, build_crowd
 from incrowd.engines.contract import ROWS
 from incrowd.hierarchies import choose
 from incrowd.hierarchies.hierarchy import Domain
@@ -287,7 +288,7 @@ def _side(linked: LinkedSources, source: int, names: Sequence[str], *, whole: bo
     """Count a table by its columns; those to link by are grouped."""
     shown = tuple(attribute.name for attribute in linked.attributes[source]) if whole else ()
     keys = [each.name for each in linked.attributes[source] if each.role is Role.PERSON]
-    table = linked.tally_of(source, list(dict.fromkeys([*names, *shown, *keys])))
+    table = _in_order(linked.tally_of(source, list(dict.fromkeys([*names, *shown, *keys]))))
     known = {attribute.name: attribute for attribute in linked.attributes[source]}
     unique = list(dict.fromkeys(names))
     attributes = [known.get(name) or _text(name) for name in unique]
@@ -307,6 +308,16 @@ def _side(linked: LinkedSources, source: int, names: Sequence[str], *, whole: bo
         combination=combination,
         persons=persons,
     )
+
+
+def _in_order(table: pa.Table) -> pa.Table:
+    """The lines in the order of their values, as engines count in any: sums then end alike."""
+    names = [name for name in table.column_names if name != ROWS]
+    if table.num_rows > MOST_SORTED or not names:
+        return table
+    texts = pa.table({name: table.column(name).cast(pa.string()) for name in names})
+    order = pc.sort_indices(texts, [(name, "ascending") for name in names])
+    return table.take(order)
 
 
 def _text(name: str) -> Attribute:
