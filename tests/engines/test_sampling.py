@@ -65,7 +65,7 @@ def test_many_combinations_are_refused_before_they_are_fetched(place):
     with (
         closing(connect(place.url("numbers"), most_tuples=5_000)) as table,
         watch_statements(seen.append),
-        pytest.raises(CrowdTooLarge, match=r"(more than|at most) 5,000"),
+        pytest.raises(CrowdTooLarge, match="more than 5,000 different"),
     ):
         table.tally(["few", "many"])
     assert [each.step for each in seen] == [SAMPLE, ALL]
@@ -78,7 +78,7 @@ def test_where_the_sample_is_wrong_the_tally_stops(place, monkeypatch):
     with (
         closing(connect(place.url("numbers"), most_tuples=5_000)) as table,
         watch_statements(seen.append),
-        pytest.raises(CrowdTooLarge, match=r"(more than|at most) 5,000"),
+        pytest.raises(CrowdTooLarge, match="more than 5,000 different"),
     ):
         table.tally(["many"])
     assert [(each.step, each.rows) for each in seen] == [(TALLY, 5_001)]
