@@ -12,6 +12,7 @@ import pytest
 from small_crowds import Row
 
 import incrowd
+from incrowd.advice.person_giveaways import look_for_giveaways
 from incrowd.anonymization.request import AnonymizationRequest
 from incrowd.errors import InvalidParameter
 from incrowd.journal import AssignRole, Generalize, Suppress
@@ -255,3 +256,14 @@ def test_one_person_in_all_rows_and_rows_without_a_key(tmp_path: Path) -> None:
 def test_every_column_cannot_be_the_key(path: Path) -> None:
     with pytest.raises(InvalidParameter, match="Only one column can be the person key"):
         incrowd.open(path, person=NAMES)
+
+
+def test_the_number_of_rows_alone_may_give_somebody_away(tmp_path: Path) -> None:
+    visits = tmp_path / "visits.csv"
+    visits.write_text(
+        "patient_id,age\n" + "P0001,30\n" * 3 + "".join(f"P000{n},30\n" for n in "23")
+    )
+    with incrowd.open(visits, quasi=["age"], person="patient_id") as dataset:
+        words = look_for_giveaways(dataset.crowd.at((0,)))
+        told = sorted(words.explain(index) for index in range(2))
+    assert told == ["Nobody else has as many rows.", "Only 2 people have as many rows."]

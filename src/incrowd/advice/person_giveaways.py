@@ -41,6 +41,15 @@ class PersonGiveaways(Giveaways):
             self._found[index] = self._look(index)
         return self._found[index]
 
+    def explain(self, index: int) -> str:
+        """Say why somebody stands out; the number of their rows alone may do it."""
+        result = self.find(index)
+        if result.attributes or result.rows >= self._classes.kept_rows:
+            return super().explain(index)
+        if result.rows == 1:
+            return say("Nobody else has as many rows.")
+        return say("Only {people:,} people have as many rows.", people=result.rows)
+
     def class_of(self, values: Sequence[str | None]) -> int:
         """The class of a row by its person key and its quasi-identifiers."""
         return self._class_of_row[tuple(values)]
